@@ -97,9 +97,8 @@ def shared_cache(tmp_path_factory):
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
-KEPT = ("book", "draw", "engine", "explain", "native", "play", "properties", "rl", "study", "testkit")
-KEPT_IN_PACKS = ("expansions", "islands", "lending", "pairs", "playthroughs", "scenarios")
-"""Where tests are about what rules do and not about how they are loaded: packs that one test has loaded are not loaded anew by the next."""
+FRESH = ("hostile", "store")
+"""Where tests are about how packs are loaded, each loads them anew. Elsewhere packs that one test has loaded are there for the next one."""
 
 
 def folder_of(path):
@@ -108,9 +107,8 @@ def folder_of(path):
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept(request, shared_cache):
-    folder, name = folder_of(request.path), request.path.stem.removeprefix("test_")
     with pytest.MonkeyPatch.context() as patch:
-        if folder in KEPT or (folder == "packs" and name in KEPT_IN_PACKS):
+        if folder_of(request.path) not in FRESH:
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
         yield
 

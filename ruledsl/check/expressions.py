@@ -250,7 +250,11 @@ class ExpressionChecker:
         word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         self.names.seen(word, scope, left=left.type)
         owner = scope.origin.owner
-        is_predicate = any(d.is_predicate for d in self.names.meant(word, owner, DefineDef))
+        predicates = [d for d in self.names.meant(word, owner, DefineDef) if d.is_predicate]
+        if word in self.names.words.get(left.type, ()):
+            # `mode is fiery`: the mode, whatever a predicate of that name says of others.
+            predicates = [d for d in predicates if d.params[0].type == left.type]
+        is_predicate = bool(predicates)
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None

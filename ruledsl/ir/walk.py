@@ -19,6 +19,7 @@ __all__ = [
     "rebuilt",
     "renamed",
     "size",
+    "statements",
     "walk",
     "with_blocks",
 ]
@@ -83,6 +84,19 @@ def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
         found = todo.pop()
         yield found
         todo += children(found)[::-1]
+
+
+def statements(body: n.Block) -> Iterator[n.Stmt]:
+    """Those of a block, and of all blocks inside them."""
+    for statement in body:
+        yield statement
+        for name in _BLOCKS[type(statement)]:
+            part = getattr(statement, name)
+            if name == "branches":
+                for _, block in part:
+                    yield from statements(block)
+            elif part is not None:
+                yield from statements(part)
 
 
 def size(node: n.Node | n.Block) -> int:

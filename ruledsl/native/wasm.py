@@ -67,7 +67,7 @@ def try_out() -> None:
 
 
 def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type
-    """Where that points. A cast would hold itself: garbage that only a search finds."""
+    """Where that points; a cast would hold itself, garbage that only a search finds."""
     return ctypes.addressof(pointer.contents)
 
 

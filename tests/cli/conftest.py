@@ -25,11 +25,6 @@ def _load_once(monkeypatch):
     )
 
 
-@pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
-
-
 @pytest.fixture(scope="session")
 def run():
     def run(*words, typed=None):

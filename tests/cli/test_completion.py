@@ -10,11 +10,6 @@ from click.shell_completion import ShellComplete
 from ruledsl.cli.app import COMMANDS, main
 
 
-@pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
-
-
 def completed(line):
     *words, last = line.split(" ")
     found = ShellComplete(main, {}, "ruledsl", "_RULEDSL_COMPLETE").get_completions(words, last)

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 import cookbook
-import pytest
 from ruamel.yaml import YAML
 
 import ruledsl
@@ -18,11 +17,6 @@ TEXT = cookbook.PAGE.read_text(encoding="utf-8")
 KINDS = re.findall(r"^## (.*)$", TEXT, re.MULTILINE)
 FOR_ALL = "The whole game"
 STORIES = YAML(typ="safe").load(Path(__file__).with_name("cookbook.yaml").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
 
 
 def test_there_are_enough_recipes_and_none_is_there_twice():

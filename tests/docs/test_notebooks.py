@@ -15,8 +15,7 @@ GAMES = re.compile(r"games=[0-9_]+")
 
 
 @pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
+def _in_one_process(monkeypatch):
     # Processes that play have tests of their own.
     monkeypatch.setattr("ruledsl.lab.series.cores", lambda: 1)
     monkeypatch.setattr("ruledsl.lab.fairness.cores", lambda: 1)

@@ -16,9 +16,8 @@ MORE = "authors: [Ada, Grace]\nlicence: MIT\nhomepage: https://example.org/bogs\
 
 
 @pytest.fixture
-def own(tmp_path, monkeypatch, shared_cache):
+def own(tmp_path, monkeypatch):
     """The folder of the user's packs."""
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
     monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path / "own"))
     return tmp_path / "own"
 

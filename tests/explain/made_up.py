@@ -60,9 +60,11 @@ class Author:
         if deep <= 0 or self.chance.random() < 0.3:
             about = FACTS["region"] + FACTS[""] if it else FACTS[""]
             return self.chance.choice(about).format(it=it)
-        match self.chance.randrange(7):
+        match self.chance.randrange(8 if it else 7):
             case 0:
                 return f"not ({self.fact(it, deep - 1)})"
+            case 7:
+                return self.beside(it, deep - 1)
             case 1 | 2:
                 return f"({self.fact(it, deep - 1)}) and ({self.fact(it, deep - 1)})"
             case 3 | 4:
@@ -72,6 +74,16 @@ class Author:
             case _:
                 order = self.one("is", "is not", "is at least", "is more than", "is at most")
                 return f"({self.number(it, deep - 1)}) {order} ({self.number(it, deep - 1)})"
+
+    def beside(self, it, deep):
+        """There is a region next to one, of which something holds; and something of the one itself, or of both."""
+        other = self.one("other", "third") + str(deep)
+        both = self.one(
+            self.fact(it, deep),
+            f"terrain of {other} is terrain of {it}",
+            f"force of {other} is more than force of {it}",
+        )
+        return f"(some {other} in neighbours of {it} where ({self.fact(other, deep)}) and ({both}))"
 
     def number(self, it, deep):
         if deep <= 0 or self.chance.random() < 0.3:

@@ -59,6 +59,19 @@ SAID = """
   said: Each turn you earn as many coins more as the total of the current round for each of the regions you hold.
 - rule: my income +(number of (conquered of me) where it is first of regions)
   said: Each turn you earn 1 coin more for each region you have conquered this turn that is the first region.
+- rule: my income +(number of regions of me where (some other in neighbours of it where other is mountain and it is hill))
+  said: Each turn you earn 1 coin more for each hill region you hold next to a mountain region.
+- rule: my income +(number of regions of me
+    where (some other in neighbours of it where other is mountain) and (some third in neighbours of it where third is swamp))
+  said: Each turn you earn 1 coin more for each region you hold next to a mountain region and next to a swamp region.
+- rule: my income +(number of regions of me
+    where (some other in neighbours of it where other is mountain and (some third in neighbours of other where third is swamp)))
+  said: Each turn you earn 1 coin more for each region you hold next to a mountain region next to a swamp region.
+- rule: my income +(number of regions where (some other in neighbours of it where other is mountain) and it is in regions of me and it is not hill)
+  said: Each turn you earn 1 coin more for each region you hold next to a mountain region and that is not hill.
+- rule: my income +(number of regions
+    where (some other in neighbours of it where (some third in neighbours of other where terrain of third is terrain of it)))
+  said: Each turn you earn 1 coin more for each region next to a region next to a region with the same terrain as the first one.
 - rule: "instead of my redeployment:\\n  you gains 1 coins\\n  proceed"
   said: "When you redeploy, this happens instead: you gain 1 coin, then it happens all the same."
 """

@@ -11,6 +11,7 @@ from meaning import differ
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
 from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
@@ -118,6 +119,7 @@ def _here(node, program):
     yield from _moved(node)
     yield from _part(node)
     yield from _regrouped(node)
+    yield from _of_another(node)
     if isinstance(node, t.Count | t.Exists | t.Fold | t.Filter) and node.condition is not None:
         yield "any of them", replace(node, condition=None)
 
@@ -222,6 +224,34 @@ def _regrouped(node):
                 )
             case _:
                 pass
+
+
+def _of_another(node):
+    """What is said of a member said of one of the members around it, and the other way round."""
+    if not isinstance(node, t.Count | t.Exists | t.Fold | t.Filter) or node.condition is None:
+        return
+    bound = {part.var for part in walk(node) if isinstance(part, t.Count | t.Exists | t.Fold | t.Filter)}
+    used = {part.var for part in walk(node) if isinstance(part, t.VarRef)}
+    for outer in sorted((var for var in used - bound if var.type == node.var.type), key=lambda var: var.name):
+        for one, other in ((node.var, outer), (outer, node.var)):
+            for condition in _instead(node.condition, one, other):
+                yield f"{other.name} for {one.name}", replace(node, condition=condition)
+
+
+def _instead(node, one, other):
+    """A tree with another variable at one of the places of a variable."""
+    if isinstance(node, t.VarRef):
+        if node.var is one:
+            yield replace(node, var=other)
+        return
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, t.TExpr):
+            yield from (replace(node, **{field.name: made}) for made in _instead(value, one, other))
+        elif isinstance(value, tuple) and all(isinstance(part, t.TExpr) for part in value):
+            for number, part in enumerate(value):
+                for made in _instead(part, one, other):
+                    yield replace(node, **{field.name: (*value[:number], made, *value[number + 1 :])})
 
 
 def _moved(node):

@@ -30,11 +30,6 @@ print(len(played), played.games["seed"].sum())
 """
 
 
-@pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
-
-
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     return ruledsl.simulate("smallworld", games=40, players=3, seed=17, workers=1)

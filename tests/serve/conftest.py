@@ -9,11 +9,6 @@ from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
 
 
-@pytest.fixture(autouse=True)
-def _cache(monkeypatch, shared_cache):
-    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
-
-
 @pytest.fixture
 def at_desk(tmp_path):
     """Runs a coroutine function with a desk, and closes the room behind it."""

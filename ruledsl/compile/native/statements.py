@@ -10,7 +10,7 @@ from ruledsl.compile.native.places import BASE
 from ruledsl.compile.native.words import const, got, put
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
-from ruledsl.ir.walk import walk
+from ruledsl.ir.walk import statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ class FunctionPrinter(ExpressionPrinter):
     def _fixed_lists(self) -> set[str]:
         """Locals that hold nothing but lists of the program."""
         found: dict[str, bool] = {}
-        for node in walk(self.function.body):
+        for node in statements(self.function.body):
             if isinstance(node, n.Assign):
                 name = node.target.name
                 found[name] = found.get(name, True) and self.is_fixed(node.value)

@@ -9,6 +9,7 @@ What is anything else is refused with file and line (`SubsetError`).
 from __future__ import annotations
 
 import ast
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
@@ -72,22 +73,30 @@ def functions_of(
 
     What a source imports that is a number, and what it declares `Final`, is written out. `SubsetError` for what is not in the small part of Python.
     """
-    known = dict(facts)
+    numbers, functions = _parsed(name, source)
+    known = {**facts, **numbers}
+    for function in functions:
+        yield _Lowering(name, known, scalars, function).function()
+
+
+@cache
+def _parsed(name: str, source: str) -> tuple[dict[str, int], list[ast.FunctionDef]]:
+    """The numbers that a source knows by name, and its functions."""
+    numbers: dict[str, int] = {}
     functions = []
     for part in ast.parse(source).body:
         match part:
             case ast.FunctionDef():
                 functions.append(part)
             case ast.ImportFrom(module=str(module), names=names):
-                known.update(_numbers(module, names))
+                numbers.update(_numbers(module, names))
             case ast.AnnAssign(target=ast.Name(id=word), value=ast.Constant(value=int(number))):
-                known[word] = number
+                numbers[word] = number
             case ast.Expr(value=ast.Constant()) | ast.Assign(targets=[ast.Name(id="__all__")]):
                 continue
             case _:
                 refuse(name, part)
-    for function in functions:
-        yield _Lowering(name, known, scalars, function).function()
+    return numbers, functions
 
 
 def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
@@ -148,7 +157,7 @@ class _Lowering:
             case ast.Assign(targets=[target], value=value):
                 yield self.store(target, self.expr(value))
             case ast.AugAssign(target=target, op=op, value=value):
-                yield self.store(target, self.binary(node, self.expr(_read(target)), op, self.expr(value)))
+                yield self.store(target, self.binary(node, self.expr(target), op, self.expr(value)))
             case ast.If():
                 yield self._if(node)
             case ast.While(test=test, body=body, orelse=[]):
@@ -159,7 +168,7 @@ class _Lowering:
                 body_ = self.block(node.body)
                 yield n.For(n.Local(name), _AsBits(members), body_, n.Local("rest"))
             case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args)):
-                yield from self._range(node, name, list(map(self.expr, args)))
+                yield from self._range(node, name, args)
             case _:
                 self.refuse(node)
 
@@ -171,13 +180,14 @@ class _Lowering:
             rest = rest[0].orelse
         return n.If(tuple(branches), self.block(rest))
 
-    def _range(self, node: ast.For, name: str, bounds: list[n.Expr]) -> Iterator[n.Stmt]:
-        if ast.unparse(node.iter) == "range(WORDS)":
+    def _range(self, node: ast.For, name: str, args: list[ast.expr]) -> Iterator[n.Stmt]:
+        if [getattr(arg, "id", "") for arg in args] == ["WORDS"]:
             self.locals.add(name)
             for word in range(self.known["WORDS"]):
                 yield n.Assign(n.Local(name), n.Const(word))
                 yield from self.block(node.body)
             return
+        bounds = list(map(self.expr, args))
         defaults = {1: (n.Const(0), *bounds, n.Const(1)), 2: (*bounds, n.Const(1)), 3: tuple(bounds)}
         start, stop, step = defaults[len(bounds)]
         by = step.value if isinstance(step, n.Const) else self.refuse(node)
@@ -192,7 +202,7 @@ class _Lowering:
             return n.Assign(n.Local(target.id), value)
         if not isinstance(target, ast.Subscript | ast.Attribute):
             self.refuse(target)
-        found = self.expr(_read(target))
+        found = self.expr(target)
         assert isinstance(found, Element)  # noqa: S101 - that is what these two come to
         return Put(found, value)
 
@@ -286,7 +296,7 @@ class _Lowering:
             case "invoke", [function, *rest]:
                 return Invoke(self.expr(function), tuple(map(self.expr, rest)))
             case "address", [ast.Subscript() as place]:
-                found = self.expr(_read(place))
+                found = self.expr(place)
                 assert isinstance(found, Element)  # noqa: S101 - a subscript is one
                 return Address(found.array, found.indexes)
         return n.Call(name, tuple(map(self.expr, args)))
@@ -300,8 +310,3 @@ class _Lowering:
 
 def _AsBits(node: n.Expr) -> n.Expr:  # noqa: N802
     return n.SetOp("|", node, n.Const(0, "bits"))
-
-
-def _read(target: ast.expr) -> ast.expr:
-    """A place as it is read."""
-    return ast.parse(ast.unparse(target), mode="eval").body

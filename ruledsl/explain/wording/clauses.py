@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeGuard
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
@@ -19,6 +21,10 @@ from ruledsl.explain.wording.english.phrases import (
     verb,
 )
 from ruledsl.explain.wording.named import HOLDER, plain
+from ruledsl.explain.wording.sets import speaks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["THAT_WAS_SO", "Clauses"]
 
@@ -59,6 +65,8 @@ class Clauses(Comparing):
                 return listed(self.clauses(node))
             case t.Logic():
                 return self._either(_sides(node, holds=holds), "and" if (node.op == "and") == holds else "or")
+            case t.Exists() if len(parts := self.parts(node)) > 1:
+                return self.clause(_all_together(parts), holds=holds)
             case _:
                 where = self._holder_of(node)
                 said = self._held_by(where, [node], holds=holds) if where else ""
@@ -74,7 +82,16 @@ class Clauses(Comparing):
                 return [part for side in denied for part in self.parts(side)]
             case t.Not(operand=t.Not(operand=inner)):
                 return self.parts(inner)
+            case t.Exists(var=var, condition=t.Logic() as condition):
+                return self._apart(node, [part for part in self.parts(condition) if not speaks_of(part, var)])
         return [node]
+
+    def _apart(self, node: t.Exists, loose: list[t.TExpr]) -> list[t.TExpr]:
+        """What is said of something else than the members is said beside them: nobody could tell of whom it is among what is said of them."""
+        if not loose or node.condition is None:
+            return [node]
+        tied = [part for part in self.parts(node.condition) if part not in loose]
+        return [*loose, replace(node, condition=_all_together(tied) if tied else None)]
 
     def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
         """Clauses one of which holds, or all; those about the same thing with its name once: `the region is hill or farmland`."""
@@ -248,14 +265,7 @@ class Clauses(Comparing):
         return used == [False, True]
 
     def _those(self, node: t.Exists, parts: list[t.TExpr]) -> Group:
-        condition: t.TExpr | None = None
-        for part in parts:
-            condition = (
-                part
-                if condition is None
-                else t.Logic(op="and", left=condition, right=part, type=part.type, span=part.span)
-            )
-        return self.members(node.members, node.var, condition)
+        return self.members(node.members, node.var, _all_together(parts) if parts else None)
 
     def _declared(
         self,
@@ -279,6 +289,13 @@ class Clauses(Comparing):
             return f"{plain(found.name)} {'applies' if holds else 'does not apply'}"
         rest = "".join(f" {prep} {other}" for prep, other in zip(found.preps[1:], mentions[1:], strict=True))
         return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
+
+
+def _all_together(parts: Sequence[t.TExpr]) -> t.TExpr:
+    """That all of these hold."""
+    return reduce(
+        lambda one, other: t.Logic(op="and", left=one, right=other, type=other.type, span=other.span), parts
+    )
 
 
 def _sides(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:

@@ -27,8 +27,14 @@ if TYPE_CHECKING:
 
     Said = TypeVar("Said")
 
-__all__ = ["Sets"]
+__all__ = ["Sets", "speaks_of"]
 
+_FURTHER: Final = {
+    IT.text: "the other one",
+    "the other one": "the first one",
+    "the first one": "the very first one",
+}
+"""What members of sets around one are called in it."""
 MOST_OPENED: Final = 60
 """Definitions whose meaning is said in one rule where they are used; others go by their names."""
 
@@ -224,13 +230,13 @@ class Sets(Named):
             case None:
                 return self.group(node)
             case t.Order(op="==", left=t.VarRef(var=left), right=right) if (
-                left is var and not _asks(right, var) and _is_in(right, node)
+                left is var and not speaks_of(right, var) and _is_in(right, node)
             ):
                 said = self.mention(right).text
                 return Group(said, said)
         group = self._operand(node, "+-")
         kept, held = self.env, self.held
-        outer = {v: (Mention("the other one") if m.text == IT.text else m) for v, m in kept.items()}
+        outer = {v: (Mention(_FURTHER[m.text]) if m.text in _FURTHER else m) for v, m in kept.items()}
         self.env = {**outer, var: IT}
         found = group.narrowed(self.clauses(condition))
         self.env, self.held = kept, held
@@ -244,6 +250,6 @@ def _is_in(one: t.TExpr, members: t.TExpr) -> bool:
     return isinstance(members, t.Ask) and not members.args
 
 
-def _asks(node: t.TExpr, var: t.Var) -> bool:
+def speaks_of(node: t.TExpr, var: t.Var) -> bool:
     """Is a variable asked in an expression?"""
     return any(isinstance(part, t.VarRef) and part.var is var for part in walk(node))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.cut import suspends
-from ruledsl.ir.walk import children, rebuilt, walk
+from ruledsl.ir.walk import children, rebuilt, statements
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
@@ -118,4 +118,6 @@ class _Costs:
 
 
 def _multiplies(body: n.Block) -> bool:
-    return any(isinstance(found, n.Raise | n.Proceed | n.Run | n.For | n.Repeat) for found in walk(body))
+    return any(
+        isinstance(found, n.Raise | n.Proceed | n.Run | n.For | n.Repeat) for found in statements(body)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ruledsl.dataclass import dataclass, replace
 
@@ -57,6 +58,8 @@ _CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
+_BESIDE = ("next to a ", "next to an ", "not next to any ")
+"""What follows without an `and` is said of what is there."""
 _HELD = ("held by ", "not held by ")
 _PREPOSITIONS = frozenset(
     {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
@@ -127,8 +130,9 @@ class Group:
         return replace(self, one=one + rest, many=many + rest, called=called)
 
     def _with(self, head: str, *, many: bool = False) -> str:
-        clauses = [word for word in self.behind if word.startswith(_CLAUSES)]
-        behind = [word for word in self.behind if word not in clauses]
+        own = [word for word in self.behind if word.startswith("you hold")]
+        clauses = [word for word in self.behind if word.startswith(_CLAUSES) and word not in own]
+        behind = [word for word in self.behind if word not in (*own, *clauses)]
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
         said = listed([_of_many(clause) for clause in clauses] if many else clauses)
@@ -136,9 +140,10 @@ class Group:
             said = f"and {said}"
         elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
             said = f", {said}"
-        return yours(" ".join([*self.before, head, *held, *near, *([said] if said else [])])).replace(
-            " ,", ","
-        )
+        elif said and any(word.startswith(_BESIDE) for word in near):
+            said = f"and {said}"
+        words = [*self.before, head, *own, *held, *_in_a_row(near), *([said] if said else [])]
+        return yours(" ".join(words)).replace(" ,", ",")
 
     @property
     def single(self) -> str:
@@ -164,6 +169,11 @@ class Group:
     def plural(self) -> str:
         """Several of them."""
         return self._with(self.many, many=True)
+
+
+def _in_a_row(words: list[str]) -> list[str]:
+    """Phrases about one thing."""
+    return [f"and {word}" if before.startswith(_BESIDE) else word for before, word in pairwise(["", *words])]
 
 
 def _of_many(clause: str) -> str:
