@@ -97,8 +97,7 @@ def shared_cache(tmp_path_factory):
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
-FRESH = ("hostile", "packs", "store")
-KEPT_IN_PACKS = ("expansions", "islands", "lending", "pairs", "playthroughs", "scenarios")
+FRESH = ("hostile", "store")
 """Where tests are about how packs are loaded, each loads them anew. Elsewhere packs that one test has loaded are there for the next one."""
 
 
@@ -108,9 +107,8 @@ def folder_of(path):
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept(request, shared_cache):
-    folder, name = folder_of(request.path), request.path.stem.removeprefix("test_")
     with pytest.MonkeyPatch.context() as patch:
-        if folder not in FRESH or (folder == "packs" and name in KEPT_IN_PACKS):
+        if folder_of(request.path) not in FRESH:
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
         yield
 

@@ -6,17 +6,17 @@ from itertools import product
 WHOLE = os.environ.get("RULEDSL_SOAK") == "1"
 
 
-def part(count, of=8):
+def part(count, of=12):
     """So many of `count` examples, games or seeds."""
     return count if WHOLE else max(1, count // of)
 
 
-def some(things, of=6):
+def some(things, of=8):
     """Every so many of a list, the first one among them."""
     return list(things) if WHOLE else list(things)[::of]
 
 
-def seldom(step, of=3):
+def seldom(step, of=4):
     """What is looked at after every `step` choices, games or lines is looked at so much more seldom."""
     return step if WHOLE else step * of
 

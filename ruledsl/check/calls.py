@@ -114,7 +114,7 @@ def _declared(
 def _unknown(checker: Checker, name: s.Word) -> None:
     names, text = checker.names, name.text
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):
-        if text in names.of_kind(kind):
+        if any(isinstance(found, kind) for found in names.declared.get(text, ())):
             names.diagnostics.error(
                 "N012",
                 f"`{text}` is {'an' if what == 'event' else 'a'} {what}, not a value.",

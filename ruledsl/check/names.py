@@ -14,7 +14,7 @@ from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
@@ -218,10 +218,10 @@ class Names:
         if self.meanings is not None:
             self.meanings.note(span, meaning, declares=declares)
 
-    def seen(self, text: str, scope: Scope, **known: Type | None) -> None:
-        """If this is the name that is being written, then what is known of its place is kept."""
+    def seen(self, text: str, scope: Scope, also: Collection[str] = (), **known: Type | None) -> None:
+        """If this is the name that is being written, then what is known of its place is kept, with words that fit there `also`."""
         if self.meanings is not None and text == CARET:
-            self.meanings.seen(scope, **known)
+            self.meanings.seen(scope, also, **known)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""
@@ -276,7 +276,7 @@ class Names:
         owner: Owner,
         kind: type[_D],
         what: str = "",
-        candidates: Sequence[str] | None = None,
+        candidates: Iterable[str] | None = None,
     ) -> _D | None:
         """The value, event or permission that is meant; None if there is none or several could be meant, which is reported."""
         found = self.meant(word.text, owner, kind)
@@ -291,7 +291,7 @@ class Names:
                 f"`{word.text}` is an action, which players take; rules raise events.",
                 word.span,
                 expected="the name of an event",
-                suggestion=correction(word.text, word.span, self.of_kind(EventDef), self.diagnostics)[0],
+                suggestion=correction(word.text, word.span, [*self.of_kind(EventDef)], self.diagnostics)[0],
                 help="Declare what is done as an `event`, which the action and this rule both raise with `do`.",
             )
         else:
@@ -340,9 +340,9 @@ class Names:
         self.withheld += text in self.doubtful
         return text in self.doubtful
 
-    def of_kind(self, *kinds: type[Declared]) -> list[str]:
-        """All names by which something of these kinds is declared."""
-        return [name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found)]
+    def of_kind(self, *kinds: type[Declared]) -> Iterator[str]:
+        """All names by which something of these kinds is declared; found while somebody takes them, since mostly nobody does."""
+        return (name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found))
 
     def all_callable(self) -> list[str]:
         """Everything that can be asked: built-ins, fields, memories, values, definitions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
@@ -242,7 +243,7 @@ class RuleChecker:
             self.names.several(name, actions)
             return None
         if not actions:
-            candidates = [*self.names.of_kind(EventDef), *self.names.actions]
+            candidates = chain(self.names.of_kind(EventDef), self.names.actions)
             self.names.unknown("N003", "event", name.text, name.span, candidates)
             return None
         self.names.means(name.span, actions[0])
@@ -292,7 +293,7 @@ class RuleChecker:
         name = node.name
         actions = self.names.actions_meant(name.text, owner)
         if self.names.meant(name.text, owner, PermissionDef) or not actions:
-            candidates = [*self.names.of_kind(PermissionDef), *self.names.actions]
+            candidates = chain(self.names.of_kind(PermissionDef), self.names.actions)
             return self.names.one(name, owner, PermissionDef, candidates=candidates)
         if len(actions) > 1:
             self.names.several(name, actions)

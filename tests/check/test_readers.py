@@ -65,29 +65,33 @@ HILL, SWAMP, BOTH = 1, 2, 3
 
 
 def _values():
-    """For everything that makes a value of others: its entry, a rule text, and what the value has to be by the table."""
+    """For everything that makes a value of others: its entry, a rule text about the value NAME, and what it has to be by the table."""
     for found in OPERATORS.values():
-        yield found, f"value x = 7 {found.word} 3\n", found.result(7, 3)
+        yield found, f"value NAME = 7 {found.word} 3\n", found.result(7, 3)
     for found in LOGIC.values():
-        yield found, f"value x = yes {found.word} no\n", found.result(1, 0)
+        yield found, f"value NAME = yes {found.word} no\n", found.result(1, 0)
     for found in SETS.values():
-        text = f"value x = regions {found.word} (regions where it is hill)\n"
+        text = f"value NAME = regions {found.word} (regions where it is hill)\n"
         yield found, text, found.result(BOTH, HILL)
     for found in COMPARISONS.values():
-        yield found, f"value x = 7 {found.word} 3\n", found.holds(7, 3)
+        yield found, f"value NAME = 7 {found.word} 3\n", found.holds(7, 3)
     for found in FOLDS.values():
-        text = f"value x = {found.word} of (if it is hill then 7 else 3) over regions\n"
+        text = f"value NAME = {found.word} of (if it is hill then 7 else 3) over regions\n"
         yield found, text, found.result([7, 3])
     for found in STRATA.values():
         sign = found.word if found.adds else f"{found.word} "
         if found.of == "set":
-            text = f"value x = regions where it is hill\n\nx {sign}(regions where it is swamp)\n"
+            text = f"value NAME = regions where it is hill\n\nNAME {sign}(regions where it is swamp)\n"
             yield found, text, found.changed(HILL, SWAMP)
         else:
-            yield found, f"value x = 7\n\nx {sign}3\n", found.changed(7, 3)
+            yield found, f"value NAME = 7\n\nNAME {sign}3\n", found.changed(7, 3)
 
 
-VALUES = {f"{type(found).__name__} {found.word}": (text, result) for found, text, result in _values()}
+VALUES = {
+    f"{type(found).__name__} {found.word}": (f"x_{place}", text.replace("NAME", f"x_{place}"), result)
+    for place, (found, text, result) in enumerate(_values())
+}
+"""The name of a value, what declares it, and what it has to be."""
 
 
 @cache
@@ -107,36 +111,46 @@ def state_of(text):
     return first_state(compile_program(program), board_of(program, program.composition.maps["strip"]), 2, 1)
 
 
-def reads_as_printed(text, _expected):
+def of_values():
+    """The program of all values at once: each takes long to be checked and compiled by itself."""
+    return program_of("\n".join(text for _, text, _ in VALUES.values()))
+
+
+def reads_as_printed(_name, text, _expected):
     diagnostics = Diagnostics()
     assert to_text(parse(text, diagnostics)) == text
     assert not diagnostics.has_errors
 
 
-def is_counted_in_bounds(text, expected):
-    program = program_of(text)
-    value = program.value("x")
+def is_counted_in_bounds(name, _text, expected):
+    program = of_values()
+    value = program.value(name)
     low, high = Ranges(Sizes(program)).of(value)
     assert value.type.is_set or low <= expected <= high
 
 
-def is_reachable(text, expected):
-    program = program_of(text)
+def is_reachable(name, _text, expected):
+    program = of_values()
     table = Table(program, frozenset(), frozenset(), Patience())
-    found = Answers(table).value(program.value("x"), ())
-    assert found is None or program.value("x").type.is_set or int(expected) in found
+    found = Answers(table).value(program.value(name), ())
+    assert found is None or program.value(name).type.is_set or int(expected) in found
 
 
-def is_compiled(text, expected):
-    state = state_of(text)
-    value = state.code.program.value("x")
+@cache
+def state_of_values():
+    return state_of("\n".join(text for _, text, _ in VALUES.values()))
+
+
+def is_compiled(name, _text, expected):
+    state = state_of_values()
+    value = state.code.program.value(name)
     assert Questions(state).value(value.index) == expected
 
 
-def is_explained(text, expected):
-    state = state_of(text)
+def is_explained(name, _text, expected):
+    state = state_of_values()
     explaining = Evaluator(state)
-    found = explaining.answers.value(state.code.program.value("x"), ())
+    found = explaining.answers.value(state.code.program.value(name), ())
     assert found.result == expected
     assert Lines(explaining).value(found)
 
@@ -146,10 +160,17 @@ def of_house(program):
     return [said for _, lines in InWords(program, Naming()).chapters("house") for said in lines]
 
 
-def is_said(text, _expected):
-    program = program_of(text)
-    heads = ("The x is ", "The x are ", "The x:", "“x”", "Whether “x”")
-    assert any(said.startswith(heads) for said in of_house(program))
+@cache
+def said_of_values():
+    return of_house(of_values())
+
+
+def is_said(name, _text, _expected):
+    called = name.replace("_", " ")
+    heads = tuple(
+        head.format(called) for head in ("The {} is ", "The {} are ", "The {}:", "“{}”", "Whether “{}”")
+    )
+    assert any(said.startswith(heads) for said in said_of_values())
 
 
 VALUE_READERS = [
@@ -181,7 +202,7 @@ def act_text(act):
 
 
 def act_is_printed(act):
-    reads_as_printed(act_text(act), None)
+    reads_as_printed(act.name, act_text(act), None)
 
 
 def act_is_checked(act):

@@ -5,6 +5,7 @@ from hostile_pack import rules, write
 
 import ruledsl
 from ruledsl import GameError
+from ruledsl.check.names import Names
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.explain import evaluator
 from ruledsl.naming.nouns import Naming
@@ -82,3 +83,17 @@ def test_several_answers_take_no_more_than_one(game, monkeypatch):
     monkeypatch.setattr(evaluator, "Effort", Counted)
     assert region_data(game.view(game.decision.player), game.board.ids[0])
     assert len(spent) <= 1
+
+
+def test_names_are_looked_through_only_where_one_is_not_known(tmp_path, monkeypatch):
+    """Of a thousand permissions with a prohibition each a million names would be looked at."""
+    looked = []
+
+    def noted(_names, *kinds):
+        looked.append(kinds)
+        yield from ()
+
+    monkeypatch.setattr(Names, "of_kind", noted)
+    write(rules("permission p of region by people\nforbid p as no if region is hill"), tmp_path / "hostile")
+    ruledsl.validate(str(tmp_path / "hostile"))
+    assert not looked

@@ -207,12 +207,20 @@ def same_as_in_python(rules, plan):
     assert there.combos == outside.combos
 
 
-def test_what_wider_sets_have_no_room_for_is_refused_at_once(monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "room", "words"),
+    [
+        ("FRAME_WORDS", 10, [1]),
+        ("MOST_OPTIONS", 0, [1, 2]),
+        ("LIST_WORDS", 1, [1, 2]),
+    ],
+)
+def test_what_wider_sets_have_no_room_for_is_refused_at_once(monkeypatch, name, room, words):
     """Each width is one more program to be compiled."""
     rules = ruledsl.load("smallworld")
     monkeypatch.setenv("RULEDSL_CACHE", "off")
     monkeypatch.setenv(module.VARIABLE, "python")
-    monkeypatch.setattr(memory, "FRAME_WORDS", 10)
+    monkeypatch.setattr(memory, name, room)
     with pytest.raises(ruledsl.GameError, match="there is more on the table than there is room for"):
         rules.new_game(2, 1)
-    assert list(rules.backend._programs) == [1]
+    assert list(rules.backend._programs) == words

@@ -30,6 +30,8 @@ __all__ = ["fix"]
 
 MOST_TIMES = 6
 """A fix may bring to light what it was hiding; so often is looked again."""
+MOST_IN_A_LINE = 4
+"""So many slips of one line are mended, one after the other."""
 
 
 def fix(packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE) -> int:
@@ -101,13 +103,18 @@ class _Copy:
             return True
         return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
 
-    def mend(self, path: Path, fixes: list[Fix], errors: int) -> int:
-        """Apply fixes to a file if that is better; one by one, if together it is not. Gives how many errors are left."""
+    def mend(self, path: Path, fixes: list[Fix], errors: int, depth: int = 0) -> int:
+        """Apply fixes to a file if that is better; one by one, if together it is not, each with what comes to light on its line.
+
+        Gives how many errors are left.
+        """
         old = path.read_bytes()
         path.write_bytes(applied(old.decode(), fixes).encode())
         now = self.look()
         if not self._still_wrong(path, fixes, anywhere=now == errors) and now <= errors:
             return now
+        if len(fixes) == 1 and depth < MOST_IN_A_LINE and self._goes_on(path, fixes[0], errors, depth):
+            return sum(found.severity == "error" for found in self.found)
         path.write_bytes(old)
         if len(fixes) == 1:
             self.refused.update(fixes)
@@ -115,6 +122,15 @@ class _Copy:
         for one in sorted(fixes, key=lambda fix: fix.span, reverse=True):
             errors = self.mend(path, [one], errors)
         return errors
+
+    def _goes_on(self, path: Path, fix: Fix, errors: int, depth: int) -> bool:
+        """Is a line put right by what can be mended there once a slip is?"""
+        further = [one for one in self.fixes().get(path, ()) if one.span.line == fix.span.line]
+        before = path.read_bytes()
+        if len(further) != 1:
+            return False
+        self.mend(path, further, errors, depth + 1)
+        return path.read_bytes() != before
 
 
 def _is_in(span: Span, fix: Fix) -> bool:

@@ -60,6 +60,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
         "LOG_WORDS": m.LOG_WORDS,
         "LOGS": memory.list(room.LOGS),
+        "NARROW": 1 if memory.words == 1 else 5,
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
         "KINDS_IN_LISTS": len(code.supplies) if memory.words > 1 else 0,

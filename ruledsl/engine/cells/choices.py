@@ -60,7 +60,7 @@ def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
 def add_option(option: int) -> None:
     """One option more."""
     if S.options >= C.MOST_OPTIONS - 1:
-        fail(1)
+        fail(C.NARROW)
     OPTIONS[S.options, 0] = option
     S.options += 1
 

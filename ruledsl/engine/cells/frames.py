@@ -183,7 +183,7 @@ def rescue(cell: int, top: int) -> int:
         return top
     count = length(items)
     if top + 8 + 8 * count > C.SCRATCH_END:
-        fail(1)
+        fail(C.NARROW)
     store(top, count)
     for i in range(count):
         store(top + 8 + 8 * i, item(items, i))

@@ -156,7 +156,7 @@ def room(most: int) -> int:
     """A new list, empty, with room for so many."""
     place = S.list_end
     if place + 8 + 8 * most > C.LISTS_END:
-        fail(1)
+        fail(C.NARROW)
     store(place, 0)
     S.list_end = place + 8 + 8 * most
     return place

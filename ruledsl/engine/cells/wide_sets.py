@@ -27,7 +27,7 @@ def open_set() -> int:
     """A new one, to be put together: then it is closed."""
     place = S.list_end
     if place + 8 + 8 * C.WORDS > C.LISTS_END:
-        fail(1)
+        fail(C.NARROW)
     S.list_end = place + 8 + 8 * C.WORDS
     store(place, C.WORDS)
     for i in range(C.WORDS):

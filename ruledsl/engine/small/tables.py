@@ -102,6 +102,8 @@ class Facts:
     """And where they end."""
     LISTS_FULL: int
     """Beyond that they are cleared up."""
+    NARROW: int
+    """How it fails where lists and options have no room (`words.fail`): beyond sets of one word all have as much of it."""
     SCRATCH_LISTS: int
     """Where they are put together meanwhile."""
     SCRATCH_END: int
