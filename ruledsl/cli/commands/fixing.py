@@ -34,35 +34,37 @@ MOST_IN_A_LINE = 4
 """So many slips of one line are mended, one after the other."""
 
 
-def fix(packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE) -> int:
-    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives how many files there are.
+def fix(
+    packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE, said: bool = True
+) -> dict[str, str]:
+    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives the differences by file.
 
-    Every file is written in one step. Refuses packs that are installed.
+    Every file is written in one step. Refuses packs that are installed. Unless it is `said`, nothing is told to people.
     """
-    changed = 0
-    for name in packs:
-        folder = find_pack(name)
+    changed = {}
+    for pack in packs:
+        folder = find_pack(pack)
         if folder is None:
             continue
         files = below(folder).paths
         if not diff:
             refuse_installed([Path(os.path.realpath(path)) for path in files])
         for path, text in _mended(folder, codes).items():
-            changed += 1
-            old = path.read_bytes().decode()
-            if diff:
-                _show(path, old, text)
-            else:
+            name = shown_path(path)
+            changed[name] = _difference(name, path.read_bytes().decode(), text)
+            if not diff:
                 write_whole(path, text)
-                say(f"mended: {shown_path(path)}")
-    say(f"{changed} file{'' if changed == 1 else 's'} {'to mend' if diff else 'mended'}")
+            if said:
+                say(changed[name] if diff else f"mended: {name}")
+    if said:
+        count = len(changed)
+        say(f"{count} file{'' if count == 1 else 's'} {'to mend' if diff else 'mended'}")
     return changed
 
 
-def _show(path: Path, old: str, new: str) -> None:
-    name = shown_path(path)
+def _difference(name: str, old: str, new: str) -> str:
     lines = difflib.unified_diff(old.split("\n"), new.split("\n"), name, name, lineterm="")
-    say("\n".join(line.removesuffix("\r") for line in lines))
+    return "\n".join(line.removesuffix("\r") for line in lines)
 
 
 @dataclass(slots=True)
