@@ -140,6 +140,18 @@ def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
     page.get_by_text("nothing in this line that can be mended").wait_for()
 
 
+def test_nothing_is_right_before_it_was_checked(workshop):
+    page = workshop
+    page.get_by_text("No errors").wait_for()
+    page.evaluate("""() => {
+      const place = document.querySelector(".writing .tools .grow");
+      const told = () => (document.body.dataset.told = `${document.body.dataset.told ?? ""}${place.textContent}. `);
+      new MutationObserver(told).observe(place, { childList: true, characterData: true, subtree: true });
+    }""")
+    write(page, "# one\n")
+    page.wait_for_selector("body[data-told='Checking…. No errors. ']")
+
+
 def test_a_name_is_another_one_everywhere(workshop, shop):
     page = workshop
     story = shop / "beavers/scenarios/first.yaml"

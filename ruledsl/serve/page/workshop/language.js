@@ -85,6 +85,8 @@ export class Language {
   /** Tell the server at once that the text is another one, so that findings come while one types. */
   typed(client, view) {
     clearTimeout(this.timer);
+    const { [this.shop.path]: known, ...findings } = this.shop.findings;
+    if (known && !known.length) this.shop.set({ findings }); // what was right before says nothing of what is typed now
     this.timer = setTimeout(() => client.sync(), 120);
     this.painter.soon(view);
   }

@@ -59,7 +59,7 @@ function Writing({ shop }) {
     <div class="tools row" hidden=${!shop.path}>
       <button class="quiet" disabled=${busy} onClick=${() => shop.editor.undo()}>Undo</button>
       <button class="quiet" disabled=${busy} onClick=${() => shop.editor.redo()}>Redo</button>
-      <span class="grow">${!shop.language?.client ? "The language server is starting…" : errors ? html`<button class="quiet problem" onClick=${() => shop.editor.goTo(found.find((one) => one.severity === 1).range.start.line + 1)}>${errors === 1 ? "1 error" : `${errors} errors`}</button>` : found.length ? `${found.length} to look at` : "No errors"}</span>
+      <span class="grow">${!shop.language?.client ? "The language server is starting…" : errors ? html`<button class="quiet problem" onClick=${() => shop.editor.goTo(found.find((one) => one.severity === 1).range.start.line + 1)}>${errors === 1 ? "1 error" : `${errors} errors`}</button>` : found.length ? `${found.length} to look at` : shop.path in shop.findings ? "No errors" : "Checking…"}</span>
     </div>
     ${shop.keeper?.reads && html`<p class="banner">This file is open in another tab, which writes it; this one follows. <button class="option small" onClick=${() => shop.keeper.tabs.takeOver()}>Write here instead</button></p>`}
     <div class="text" ref=${place}></div>
