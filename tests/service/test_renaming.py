@@ -91,10 +91,8 @@ def test_everything_can_be_called_otherwise(name, shipped):
         assert validate(str(pack)) == []
         report = run_scenarios(str(pack))
         assert report.passed, [failure.diagnostic.message for failure in report.failures][:5]
-    there = {
-        symbol.name.rpartition("/")[2]
-        for symbol in service.index(service.world(folder / "pack.yaml")).by_symbol
-    }
+    worlds = service.worlds(service.world(folder / "pack.yaml"))
+    there = {o.name.rpartition("/")[2] for world in worlds for o in service.index(world).by_symbol}
     old = {symbol.name.rpartition("/")[2] for symbol in news} - there - {name}
     left = {}
     for path in folder.rglob("*.yaml"):
