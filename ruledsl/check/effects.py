@@ -78,6 +78,7 @@ def _write(
     op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
     spot = check_spot(checker, node.place, scope)
     if spot is None:
+        checker.check(node.value, scope, NUMBER if op == "add" else UNKNOWN)
         return None
     if spot.type == UNKNOWN:
         checker.check(node.value, scope, UNKNOWN)

@@ -377,15 +377,10 @@ class ExpressionChecker:
         parts = (f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))
         shape = " ".join([name, *parts])
         if given != len(params):
-            if given > len(params) and misfit.with_condition(args, self.names.diagnostics):
-                return None
-            self.names.diagnostics.error(
-                "T002",
-                f"`{name}` needs {len(params)} of these, {given} given.",
-                span,
-                expected=f"`{shape}`",
-                fix=misfit.parted(len(params), preps, args, scope, self.names.diagnostics),
-            )
+            if self.names.meanings is not None:  # whoever is still writing them wants to know what fits
+                for param, arg in zip(params[given - len(args) :], args, strict=False):
+                    self.check(arg.value, scope, param.type)
+            self._other_number(name, shape, given, preps, args, scope, span)
             return None
         checked: list[t.TExpr | None] = []
         rest = params
@@ -405,3 +400,25 @@ class ExpressionChecker:
                 return None
             checked.append(self.check(arg.value, scope, param.type))
         return tuple(a for a in checked if a is not None) if all(checked) else None
+
+    def _other_number(
+        self,
+        name: str,
+        shape: str,
+        given: int,
+        preps: list[str],
+        args: tuple[s.Arg, ...],
+        scope: Scope,
+        span: Span,
+    ) -> None:
+        """Report that more or fewer arguments are given than are needed."""
+        needed = len(preps)
+        if given > needed and misfit.with_condition(args, self.names.diagnostics):
+            return
+        self.names.diagnostics.error(
+            "T002",
+            f"`{name}` needs {needed} of these, {given} given.",
+            span,
+            expected=f"`{shape}`",
+            fix=misfit.parted(needed, preps, args, scope, self.names.diagnostics),
+        )

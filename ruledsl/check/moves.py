@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import from_anywhere
-from ruledsl.check.typed.meanings import CARET
+from ruledsl.check.typed.meanings import CARET, WordOf
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.places import OF_PIECES, OF_RACES, PLACES, TOKENS
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_exchange", "check_move", "check_spot"]
 
-TOKENS = ("token", "tokens")
-PLACES = ("tray", "aside", "box", "hand")
-OF_RACES = ("tray", "aside", "hand")
 STORED = {"tray", "aside"}
 """Where tokens are that belong to a race, whether it is in the game or not."""
 
@@ -69,7 +67,9 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     owner = _owner(checker, node, scope) if node.owner else None
     if node.owner is not None and owner is None:
         return None
+    checker.names.seen(node.kind.text, scope, expected=PIECE, also=tuple(TOKENS))
     if node.kind.text in TOKENS:
+        checker.names.means(node.kind.span, WordOf("word", node.kind.text))
         return _move_tokens(checker, node, scope, amount, owner)
     named = s.Name(node.kind.text, span=node.kind.span)
     pieces = (*TOKENS, *checker.names.words[PIECE])
@@ -79,8 +79,8 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     holder = owner or scope.pronoun("me", node.span)
     if node.source is None and amount is not None and not _is_all(checker, amount, kind):
         from_anywhere(node, "box", checker.names.diagnostics)
-    source = _where(checker, node.source, scope, holder, ("box", "hand"))
-    target = _where(checker, node.target, scope, holder, ("box", "hand"))
+    source = _where(checker, node.source, scope, holder, OF_PIECES)
+    target = _where(checker, node.target, scope, holder, OF_PIECES)
     return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
 
 
@@ -130,7 +130,10 @@ def _where(
 ) -> t.Where | None:
     if node is None:
         return t.Where("anywhere", None)
+    if isinstance(node, s.Name):
+        checker.names.seen(node.text, scope, expected=REGION, also=words)
     if isinstance(node, s.Name) and node.text in PLACES and node.text not in scope.locals:
+        checker.names.means(node.span, WordOf("word", node.text))
         return _named_place(checker, node, holder, words)
     if isinstance(node, s.Call) and node.name.text == "hand" and len(node.args) == 1:
         found = checker.check(node.args[0].value, scope)

@@ -218,10 +218,10 @@ class Names:
         if self.meanings is not None:
             self.meanings.note(span, meaning, declares=declares)
 
-    def seen(self, text: str, scope: Scope, **known: Type | None) -> None:
-        """If this is the name that is being written, then what is known of its place is kept."""
+    def seen(self, text: str, scope: Scope, also: Collection[str] = (), **known: Type | None) -> None:
+        """If this is the name that is being written, then what is known of its place is kept, with words that fit there `also`."""
         if self.meanings is not None and text == CARET:
-            self.meanings.seen(scope, **known)
+            self.meanings.seen(scope, also, **known)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""

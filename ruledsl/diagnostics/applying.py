@@ -16,8 +16,8 @@ OLD_NAMES = frozenset({"N028"})
 """Codes of what is called otherwise now."""
 
 SAFE = frozenset(
-    "L004 L005 L006 L008 L009 L015 L017 L018 L019 L020 L021 L022 L025 L027 L038 "
-    "N027 N028 P021 P043 S003 T003 T014 Y021 Y024".split()
+    "L004 L005 L006 L008 L009 L010 L015 L017 L018 L019 L020 L021 L022 L025 L027 L038 "
+    "N027 N028 P021 P043 S003 T003 T014 Y014 Y021 Y024".split()
 )
 """Codes whose fixes say the same in other words, so that they can be applied without asking. A misspelt name is not among them: which of
 several was meant only its author knows."""

@@ -88,9 +88,9 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
     return {"version": 1, "diagnostics": [diagnostic.as_dict() for diagnostic in _ordered(diagnostics)]}
 
 
-def render_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """The diagnostics as a JSON text."""
-    return _json_text(as_json(diagnostics))
+def render_json(diagnostics: Iterable[Diagnostic], **more: object) -> str:
+    """The diagnostics as a JSON text, with what else a command has to say."""
+    return _json_text({**as_json(diagnostics), **more})
 
 
 def _json_text(data: dict[str, Any]) -> str:

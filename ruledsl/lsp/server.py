@@ -186,7 +186,7 @@ class _Answers:
                 shown = self.shapes.diagnostic(diagnostic, lines)
                 if fix is not None and _touch(shown.range, params.range):
                     edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines)]})
-                    actions.append(_action(_title(fix), lsp.CodeActionKind.QuickFix, edit, shown))
+                    actions.append(_action(_title(fix, lines), lsp.CodeActionKind.QuickFix, edit, shown))
             safe = [d.correction for d in found if d.code in SAFE and d.correction is not None]
             if safe:
                 edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines) for fix in _apart(safe)]})
@@ -240,9 +240,18 @@ def _action(
     )
 
 
-def _title(fix: Fix) -> str:
-    text = " ".join(fix.text.split())
-    return f"Write `{text}`" if text else "Take it away"
+def _title(fix: Fix, lines: list[str]) -> str:
+    """What a fix does, in words."""
+    at = fix.span
+    old = (
+        lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line <= len(lines) else ""
+    )
+    was, new = " ".join(old.split()), " ".join(fix.text.split())
+    if was == new:
+        return f"Indent this line {'further' if len(fix.text) > len(old) else 'less'}"
+    if not new:
+        return f"Leave out `{was}`"
+    return f"Write `{new}` for `{was}`" if was else f"Put in `{new}`"
 
 
 def _apart(fixes: list[Fix]) -> list[Fix]:

@@ -11,7 +11,7 @@ from ruledsl.service.symbols import BUILT_IN, Symbol
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar
 from ruledsl.syntax.text.lexer import read_lines
 
-__all__ = ["COLOURS", "Colour", "colours_of_names", "colours_of_text"]
+__all__ = ["COLOURS", "Colour", "colours_of_names", "colours_of_text", "words_of_text"]
 
 COLOURS: Final = (
     "keyword",
@@ -75,6 +75,14 @@ def colours_of_text(
             yield Colour(span, "operator")
         elif kind in ("word", "reserved") and text in grammar().words:
             yield Colour(span, "keyword")
+
+
+def words_of_text(node: ScalarNode) -> Iterator[tuple[Span, str]]:
+    """Every word of a rule text with its place."""
+    for line in read_lines(node.text)[0] if node.exact else ():
+        for piece in line.pieces:
+            if piece.kind in ("word", "reserved"):
+                yield node.span_of(piece.start, piece.end), piece.text
 
 
 def colours_of_names(

@@ -11,7 +11,8 @@ from ruledsl.packs.folders.files import MAX_BYTES, read_at_most, shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
 from ruledsl.packs.yaml.nodes import MappingNode
-from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text
+from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text, words_of_text
+from ruledsl.service.completing.habits import shipped_habits
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.owner import owner_at
 from ruledsl.service.completing.rules import items_in_rules
@@ -22,7 +23,7 @@ from ruledsl.service.index import Index
 from ruledsl.service.outline import Entry, outline
 from ruledsl.service.renaming import CannotRename, changed, edits_of, may_rename, spelled
 from ruledsl.service.symbols import LOCAL, Occurrence, Symbol
-from ruledsl.service.telling import about
+from ruledsl.service.telling import about, small_words
 from ruledsl.service.world import World
 
 __all__ = ["Service"]
@@ -111,12 +112,25 @@ class Service:
         """What there is to say about the name at a place, as Markdown, and where the name stands."""
         world = self._world_at(path, line)
         found = self.at(path, line, column)
-        if world is None or found is None:
+        if world is None:
             return None
+        if found is None:
+            return self._small_word(path, world, line, column)
         index = self.index(world)
         declared = [o.span for o in index.declared(found.symbol)]
         meaning = index.meaning.get(found.symbol)
         return about(found.symbol, meaning, declared, index.reading.program, world.desk.sources), found.span
+
+    def _small_word(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
+        """What a word of the language means, where it stands in a rule."""
+        shown = shown_path(real(path))
+        for pack in world.now().packs:
+            for rule in pack.rules:
+                if rule.span.file == shown and rule.span.line <= line <= rule.span.end_line:
+                    for span, word in words_of_text(rule.node):
+                        if word in small_words() and span.start <= (line, column) <= span.end:
+                            return f"**{word}**: {small_words()[word]}", span
+        return None
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
         """Where the name at a place is declared."""
@@ -233,7 +247,7 @@ class Service:
         if rules is not None:
             owner = owner_at(rows, line, now, real(path))
             return items_in_rules(
-                rules, owner, shown_path(real(path)), now.composition, world.uses
+                rules, owner, shown_path(real(path)), now.composition, shipped_habits()
             ), rules.prefix
         spot = yaml_spot(rows, line, column)
         pack = now.pack_of(real(path))

@@ -61,6 +61,8 @@ def symbol_of(meaning: Meaning) -> Symbol | None:
     match meaning:
         case Var():
             return None if meaning.place is None else Symbol(LOCAL, meaning.name, str(meaning.place))
+        case WordOf(what="word"):
+            return None
         case WordOf():
             return Symbol(_WORDS.get(meaning.what, meaning.what), meaning.text)
         case Reason():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 
 from ruledsl.check.program import (
@@ -24,15 +25,23 @@ from ruledsl.explain.wording.english.phrases import Mention, article, capital
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.model import Composition, Piece, Tile
 from ruledsl.service.symbols import BUILT_IN, Symbol, entry_of
+from ruledsl.syntax.parsing.grammar import meanings
 from ruledsl.vocabulary.builtins import builtins_named
+from ruledsl.vocabulary.places import PLACES, TOKENS
 
-__all__ = ["about", "in_short"]
+__all__ = ["about", "in_short", "small_words"]
 
 MOST_CHANGES = 12
 MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})
 """What Markdown would take for its own, or for HTML; an underscore within a name is none of its."""
 MOST_ROWS = 8
 LANGUAGE = "en"
+
+
+@cache
+def small_words() -> dict[str, str]:
+    """What the words mean that belong to the language, and to no pack."""
+    return {**TOKENS, **PLACES, **meanings()}
 
 
 def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str:

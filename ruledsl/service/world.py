@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -122,12 +120,6 @@ class World:
             composition = compose(packs, {}, diagnostics, self._maps)
             self._reading = Reading(packs, composition, list(diagnostics), self._maps)
         return self._reading  # type: ignore[return-value]
-
-    @cached_property
-    def uses(self) -> Counter[str]:
-        """How often each word stood in the rules when this was asked for the first time."""
-        rules = (rule for pack in self.now().packs for rule in pack.rules)
-        return Counter(word for rule in rules for word in re.findall("[a-z][a-z0-9_]*", rule.text))
 
     @much_is_built()
     def findings_in(self, path: Path) -> list[Diagnostic]:

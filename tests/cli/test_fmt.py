@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from ruledsl.packs import known_packs
@@ -34,6 +36,19 @@ def test_check_changes_nothing(run, file):
     assert "imps.yaml" in result.out
     file.write_bytes(NEAT)
     assert run("fmt", "--check", file).code == 0
+
+
+def test_programs_are_told_what_changes(run, file):
+    ahead = run("fmt", "--check", file, "--format", "json")
+    told = json.loads(ahead.out)
+    assert (ahead.code, told["files"], told["diagnostics"], told["written"]) == (1, 1, [], False)
+    assert [name.endswith("imps.yaml") for name in told["changed"]] == [True]
+    assert file.read_bytes() == UGLY
+    assert json.loads(run("fmt", file, "--format", "json").out) == told | {"written": True}
+    assert file.read_bytes() == NEAT
+    file.write_bytes(BROKEN)
+    told = json.loads(run("fmt", file, "--format", "json").out)
+    assert (told["changed"], told["diagnostics"][0]["severity"]) == ([], "error")
 
 
 @pytest.mark.parametrize("broken", [BROKEN, b"races: [", b"\xff\xfe", b""])

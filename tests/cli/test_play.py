@@ -196,6 +196,10 @@ def test_replay_tells_the_game(run, tmp_path):
     out = run("replay", file, "--show").out
     assert "Round 10 of 10" in out
     assert "the same game" in out
+    told = json.loads(run("replay", file, "--format", "json").out)
+    assert f"{told['choices']} choices, the same game: {told['hash'][:16]}" in out
+    assert (told["over"], told["round"], len(told["standings"])) == (True, 10, 2)
+    assert run("replay", file, "--show", "--format", "json").code == 2
 
 
 def test_replay_finds_a_game_that_differs(refused, run, tmp_path):

@@ -1,5 +1,7 @@
 """`upgrade`: old names go on working, and the new ones are written; nothing else in a file changes."""
 
+import json
+
 import pytest
 
 from ruledsl import load, validate
@@ -55,6 +57,9 @@ def test_old_names_work_and_are_written_anew(run, packs):
     result = run("upgrade", packs / "savers", "--diff")
     assert (result.code, file.read_text()) == (1, OLD)
     assert "+      my income +1 if thrift of me is at least 3  # late" in result.out
+    told = json.loads(run("upgrade", packs / "savers", "--diff", "--format", "json").out)
+    assert "\n".join(told["changed"].values()) in result.out
+    assert told["written"] is False
     result = run("upgrade", packs / "savers")
     assert (result.code, file.read_text()) == (0, NEW), result.out
     assert codes(packs / "savers") == []

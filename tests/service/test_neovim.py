@@ -74,7 +74,7 @@ require("ruledsl").setup({{ cmd = {{ "{sys.executable}", "-m", "ruledsl.cli", "l
     assert found["attached"]
     assert found["finding"]
     assert [(d["row"], d["column"]) for d in found["findings"]] == [(7, 23)]
-    assert found["actions"][0] == "Write `-`"
+    assert found["actions"][0].startswith("Write `-`")
     assert found["mended"]
     assert found["rule"] == "      my conquest_cost - 1 if region is water"
     assert "conquest" in found["offered"]

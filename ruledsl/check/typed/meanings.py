@@ -50,7 +50,7 @@ class Hole:
     """What is known of the place where the name is being written.
 
     What is `wanted` (the code of the finding if there is nothing of that name) and which names there are; what can be seen there, which
-    type is `expected`, and the type of what it is said of, if it stands behind `is` (`left`) or `my` (`first`).
+    type is `expected`, and the type of what it is said of, if it stands behind `is` (`left`) or `my` (`first`); which words fit `also`.
     """
 
     wanted: str = ""
@@ -59,6 +59,7 @@ class Hole:
     expected: Type | None = None
     left: Type | None = None
     first: Type | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -83,6 +84,7 @@ class Meanings:
     def seen(
         self,
         scope: Scope,
+        also: Iterable[str] = (),
         *,
         expected: Type | None = None,
         left: Type | None = None,
@@ -91,6 +93,7 @@ class Meanings:
         """This is known of its place."""
         hole = self.hole = self.hole or Hole()
         hole.scope = scope
+        hole.also = (*hole.also, *also)
         hole.expected, hole.left, hole.first = (
             expected or hole.expected,
             left or hole.left,

@@ -1,4 +1,4 @@
-"""What a table was asked for: seats, variants, players, map."""
+"""What commands are asked for: how they answer; of a table seats, variants, players, map."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 __all__ = [
+    "AS_DATA",
     "GAME_PACKS",
     "SECONDS",
     "Number",
@@ -63,6 +64,11 @@ GAME_PACKS = click.option(
     help="A pack of the game that is not found under its id; may be repeated.",
 )
 """The option of commands that read a saved game."""
+
+AS_DATA = click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+"""The option of commands that say things to people or to programs."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

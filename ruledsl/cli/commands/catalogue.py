@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import rules_for
@@ -33,7 +34,7 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 
 @click.command("list", help=LIST_HELP)
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )

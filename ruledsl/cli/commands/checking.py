@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import CODE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, one_of, packs_exist
@@ -110,7 +111,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 @click.command("explain", help=EXPLAIN_HELP)
 @click.argument("code", required=False, type=CODE)
 @click.option("--all", "every", is_flag=True, help="A list of all codes.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
     from ruledsl.cli.screen.console import console  # noqa: PLC0415

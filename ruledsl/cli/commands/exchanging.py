@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, INSTALLED
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal
@@ -113,7 +114,7 @@ def _agreed(parcel: Parcel) -> None:
 
 
 @click.command("packs", help=PACKS_HELP)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 def packs_command(form: str) -> None:
     """See PACKS_HELP."""
     list_packs(form)

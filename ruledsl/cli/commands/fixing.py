@@ -30,37 +30,41 @@ __all__ = ["fix"]
 
 MOST_TIMES = 6
 """A fix may bring to light what it was hiding; so often is looked again."""
+MOST_IN_A_LINE = 4
+"""So many slips of one line are mended, one after the other."""
 
 
-def fix(packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE) -> int:
-    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives how many files there are.
+def fix(
+    packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE, said: bool = True
+) -> dict[str, str]:
+    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives the differences by file.
 
-    Every file is written in one step. Refuses packs that are installed.
+    Every file is written in one step. Refuses packs that are installed. Unless it is `said`, nothing is told to people.
     """
-    changed = 0
-    for name in packs:
-        folder = find_pack(name)
+    changed = {}
+    for pack in packs:
+        folder = find_pack(pack)
         if folder is None:
             continue
         files = below(folder).paths
         if not diff:
             refuse_installed([Path(os.path.realpath(path)) for path in files])
         for path, text in _mended(folder, codes).items():
-            changed += 1
-            old = path.read_bytes().decode()
-            if diff:
-                _show(path, old, text)
-            else:
+            name = shown_path(path)
+            changed[name] = _difference(name, path.read_bytes().decode(), text)
+            if not diff:
                 write_whole(path, text)
-                say(f"mended: {shown_path(path)}")
-    say(f"{changed} file{'' if changed == 1 else 's'} {'to mend' if diff else 'mended'}")
+            if said:
+                say(changed[name] if diff else f"mended: {name}")
+    if said:
+        count = len(changed)
+        say(f"{count} file{'' if count == 1 else 's'} {'to mend' if diff else 'mended'}")
     return changed
 
 
-def _show(path: Path, old: str, new: str) -> None:
-    name = shown_path(path)
+def _difference(name: str, old: str, new: str) -> str:
     lines = difflib.unified_diff(old.split("\n"), new.split("\n"), name, name, lineterm="")
-    say("\n".join(line.removesuffix("\r") for line in lines))
+    return "\n".join(line.removesuffix("\r") for line in lines)
 
 
 @dataclass(slots=True)
@@ -101,13 +105,18 @@ class _Copy:
             return True
         return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
 
-    def mend(self, path: Path, fixes: list[Fix], errors: int) -> int:
-        """Apply fixes to a file if that is better; one by one, if together it is not. Gives how many errors are left."""
+    def mend(self, path: Path, fixes: list[Fix], errors: int, depth: int = 0) -> int:
+        """Apply fixes to a file if that is better; one by one, if together it is not, each with what comes to light on its line.
+
+        Gives how many errors are left.
+        """
         old = path.read_bytes()
         path.write_bytes(applied(old.decode(), fixes).encode())
         now = self.look()
         if not self._still_wrong(path, fixes, anywhere=now == errors) and now <= errors:
             return now
+        if len(fixes) == 1 and depth < MOST_IN_A_LINE and self._goes_on(path, fixes[0], errors, depth):
+            return sum(found.severity == "error" for found in self.found)
         path.write_bytes(old)
         if len(fixes) == 1:
             self.refused.update(fixes)
@@ -115,6 +124,15 @@ class _Copy:
         for one in sorted(fixes, key=lambda fix: fix.span, reverse=True):
             errors = self.mend(path, [one], errors)
         return errors
+
+    def _goes_on(self, path: Path, fix: Fix, errors: int, depth: int) -> bool:
+        """Is a line put right by what can be mended there once a slip is?"""
+        further = [one for one in self.fixes().get(path, ()) if one.span.line == fix.span.line]
+        before = path.read_bytes()
+        if len(further) != 1:
+            return False
+        self.mend(path, further, errors, depth + 1)
+        return path.read_bytes() != before
 
 
 def _is_in(span: Span, fix: Fix) -> bool:

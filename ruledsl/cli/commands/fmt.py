@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.output import say
+from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ Only the layout of rule texts changes. Comments and brackets stay.
   ruledsl fmt path/to/my-pack
   ruledsl fmt path/to/my-pack/races/gnomes.yaml
   ruledsl fmt path/to/my-pack --check
+  ruledsl fmt path/to/my-pack --check --format json
 
 A PATH is the folder of a pack, a folder or file in it, or a folder that holds packs. Installed packs, such as those that come with
 ruledsl, are written only with --force. Bundles are not formatted. Rules with errors are reported and stay as they are.
@@ -38,28 +40,34 @@ Exit code 0: all is well; 1: errors, or, with --check, files that would change; 
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK|PATH...")
 @click.option("--check", is_flag=True, help="Change nothing, only list the files that would change.")
 @click.option("--force", is_flag=True, help="Write installed packs too.")
+@AS_DATA
 @click.pass_context
-def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool) -> None:  # noqa: FBT001 - click gives it by name
+def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See FMT_HELP."""
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
-    from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415
+    from ruledsl.diagnostics import Diagnostics, render_json, render_text  # noqa: PLC0415
     from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415
 
     diagnostics = Diagnostics()
     files = _files(packs, diagnostics)
     if not check and not force:
         refuse_installed(files)
-    changed = 0
+    changed = []
     for path in files:
         new = _changed(path, diagnostics)
         if new is not None:
-            changed += 1
+            changed.append(shown_path(path))
             if not check:
                 write_whole(path, new)
-            say(f"{'would change' if check else 'changed'}: {shown_path(path)}")
-    if len(diagnostics):
-        say(render_text(diagnostics, colour=sys.stdout.isatty()), styled=True)
-    say(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
+            if form == "text":
+                say(f"{'would change' if check else 'changed'}: {changed[-1]}")
+    if form == "json":
+        say_data(render_json(diagnostics, files=len(files), changed=changed, written=not check), end="")
+    else:
+        if len(diagnostics):
+            say(render_text(diagnostics, colour=sys.stdout.isatty()), styled=True)
+        count, doing = len(changed), "to change" if check else "changed"
+        say(f"{len(files)} file{'' if len(files) == 1 else 's'}, {count} {doing}")
     if diagnostics.has_errors or (check and changed):
         ctx.exit(FOUND)
 

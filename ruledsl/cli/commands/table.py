@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ruledsl.cli.commands.arguments import (
+    AS_DATA,
     GAME_PACKS,
     SECONDS,
     count_of,
@@ -20,7 +22,7 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.completion import FILE, PACK, SEATS
-from ruledsl.cli.output import say
+from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ The packs, the seed and the choices come from FILE.
 \b
   ruledsl replay evening.json
   ruledsl replay evening.json --show
+  ruledsl replay evening.json --format json
 
 Exit code 0: the same game, bit for bit; 1: a different outcome.
 """
@@ -187,20 +190,39 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 @click.argument("file", type=FILE)
 @GAME_PACKS
 @click.option("--show", is_flag=True, help="Tell the game turn by turn.")
-def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # noqa: FBT001 - click gives it by name
+@AS_DATA
+@click.pass_context
+def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
     from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
+    if show and form == "json":
+        raise click.UsageError("--show tells the game to people: it goes with --format text", ctx)
     stored = load_game(file, packs, differing=Finding)
+    if form == "json":
+        say_data(json.dumps(_as_data(stored), ensure_ascii=False, indent=2))
+        return
     report = Report(console(), _kept_seats(stored))
     if show:
         seats = [Recorded(stored.choices)] * stored.players
         play(stored.restarted(), seats, Teller(report, every=2, speed=0).turn, until=len(stored.choices))
     report.standings(stored)
     say(f"{len(stored.choices)} choices, the same game: {stored.hash[:16]}")
+
+
+def _as_data(stored: Game) -> dict[str, Any]:
+    """What was played again, for programs."""
+    return {
+        "version": 1,
+        "choices": len(stored.choices),
+        "over": stored.over,
+        "round": stored.round,
+        "hash": stored.hash,
+        "standings": stored.standings,
+    }
 
 
 # ── checking what was asked for ──

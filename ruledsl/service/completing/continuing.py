@@ -90,7 +90,7 @@ class Begun:
 
 def begun(text: str, file: str) -> Begun | None:
     """A statement up to the caret, which stands in that file; None if what is there already cannot be read."""
-    lines, _ = read_lines(text + LEADING)
+    lines, _ = read_lines(_in_one_line(text) + LEADING)
     pieces: list[Piece] = []
     try:
         for piece in laid_out(lines, 0):
@@ -101,6 +101,18 @@ def begun(text: str, file: str) -> Begun | None:
         return None
     found = _readable(pieces)
     return None if found is None else Begun(*found, Source(text + CARET, None, file))
+
+
+def _in_one_line(text: str) -> str:
+    """The text with spaces for the line ends behind a bracket that is still open at its end, where a line goes on."""
+    opened: list[int] = []
+    for place, sign in enumerate(text):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            opened.pop()
+    at = opened[0] if opened else len(text)
+    return text[:at] + text[at:].replace("\n", " ")
 
 
 def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:

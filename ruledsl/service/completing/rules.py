@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ruledsl.check.checker import check_names
@@ -15,10 +15,11 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.model import Composition, Owner, RuleText
 from ruledsl.packs.yaml.nodes import ScalarNode
 from ruledsl.service.completing.continuing import Begun, begun
+from ruledsl.service.completing.habits import Habits
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.spot import RuleSpot
 from ruledsl.service.symbols import BUILT_IN, Symbol, symbol_of
-from ruledsl.service.telling import in_short
+from ruledsl.service.telling import in_short, small_words
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS, Builtin
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, TRAIT, UNKNOWN, Type
@@ -47,33 +48,23 @@ class _Asked:
         return self.begun.words[-1] if self.begun.words else ""
 
 
-def items_in_rules(
-    spot: RuleSpot, owner: Owner, file: str, found: Composition, uses: Mapping[str, int]
-) -> list[Item]:
-    """What could stand at the caret, in a rule of that owner; of what fits alike, what has more `uses` comes first."""
+def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, habits: Habits) -> list[Item]:
+    """What could stand at the caret, in a rule of that owner: what fits, and of that what packs say most at such a place first."""
     start = begun(spot.text, FILE)
     if start is None:
         return []
     holes = list(_holes(start, spot, owner, file, found))
     items: dict[str, Item] = {}
     for asked in holes:
-        for item in _by_use(_names(asked), uses):
+        for item in _names(asked):
             items.setdefault(item.text, item)
     first = holes[0] if holes else _Asked(start, None, None, found)
-    words = {item.text: item for item in _words(first)}
-    short = [item for text, item in items.items() if text.rpartition("/")[2] not in items or "/" not in text]
-    if first.behind in ("", ":"):
-        return [*words.values(), *short]
-    return [*short, *(word for text, word in words.items() if text not in items)]
-
-
-def _by_use(items: Iterable[Item], uses: Mapping[str, int]) -> Iterator[Item]:
-    """The items of each kind, in the order in which kinds come, the ones with most uses first."""
-    kinds: dict[str, list[Item]] = {}
-    for item in items:
-        kinds.setdefault(item.kind, []).append(item)
-    for alike in kinds.values():
-        yield from sorted(alike, key=lambda item: -uses.get(item.text, 0))
+    short = {
+        text: item for text, item in items.items() if "/" not in text or text.rpartition("/")[2] not in items
+    }
+    for item in _words(first):
+        short.setdefault(item.text, item)
+    return habits.ranked(spot.text, list(short.values()))
 
 
 # ── what is asked ──
@@ -135,6 +126,7 @@ def _names(asked: _Asked) -> Iterator[Item]:
         yield from _looked_up(asked, hole, names)
         return
     scope = hole.scope
+    yield from (Item(word, "word", small_words()[word]) for word in hole.also)
     if hole.left is not None:
         yield from _behind_is(hole.left, scope, names, asked.found)
     elif hole.first is not None:
@@ -286,7 +278,7 @@ def _words(asked: _Asked) -> Iterator[Item]:
     for terminal in sorted(asked.begun.terminals - {"NAME"}):
         for phrase in asked.begun.phrases(terminal):
             if _fits(phrase, asked):
-                yield Item(phrase, "word", "a word of the language")
+                yield Item(phrase, "word", small_words().get(phrase.split()[0], ""))
 
 
 def _fits(phrase: str, asked: _Asked) -> bool:

@@ -49,7 +49,7 @@ def rule_spot(rows: list[str], line: int, column: int) -> RuleSpot | None:
     inside = [row for row in rows[head : line - 1] if row.strip()]
     base = min((_indent(row) for row in [*inside, *([before] if before.strip() else [])]), default=0)
     first = line
-    if not before.strip() and column - 1 <= base:
+    if not before.strip() and (column - 1 <= base or not inside):
         return _cut([""], line, line)
     while first > head + 1 and (
         not rows[first - 1].strip() or _indent(rows[first - 1]) > base or first == line

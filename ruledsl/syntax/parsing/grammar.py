@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from ruledsl.dataclass import dataclass
 from ruledsl.store import store
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables", "tables_beside"]
+__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "meanings", "tables", "tables_beside"]
 
 LANGUAGE_VERSION: Final = 1
 
@@ -22,6 +23,8 @@ RESERVED: Final = frozenset(
     "sum highest lowest reached "
     "of by for in to from with as on through".split()
 )
+
+_MEANING: Final = re.compile(r'^[A-Z]+: "([a-z]+)" +// (.+)$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ def grammar() -> Grammar:
     return Grammar(
         words, {spelled: name for spelled, name in names.items() if spelled not in words}, spelling
     )
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """What each word of the language means, as the grammar says it."""
+    return dict(_MEANING.findall(grammar_text()))
 
 
 @cache

@@ -27,7 +27,10 @@ def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
     for line in lines:
         if line.tabs:
             message = "This line is indented with tabs."
-            raise Fault("L010", message, line.margin, line.start, help="Use two spaces for each step.")
+            depth = margins[-1] + (STEP if last is not None and last.text == ":" else 0)
+            edit = Edit(line.margin, line.start, " " * depth)
+            advice = "Use two spaces for each step."
+            raise Fault("L010", message, line.margin, line.start, help=advice, edit=edit)
         if last is None:
             yield from _first(line, base)
         else:

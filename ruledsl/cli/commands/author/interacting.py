@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, rules_for
@@ -30,7 +31,7 @@ Exit code 1: a scenario failed.
 @click.option("--games", type=click.IntRange(0), default=0, metavar="N", help="So many random games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random games.")
 @click.option("-o", "output", type=FILE, metavar="FILE", help="Where to write it; without it, it is shown.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 @click.pass_context
 def interactions_command(
     ctx: click.Context, packs: tuple[str, ...], games: int, seed: int, output: str | None, form: str

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
@@ -53,7 +54,7 @@ Exit code 0: all passed; 1: some failed, or they reached fewer rules than --min 
     help="Say of every scenario who is asked, what was answered by itself, and the log; of those that fail it is said anyway.",
 )
 @click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 @click.option("--record", "saved", type=FILE, metavar="FILE", help="Make a scenario of a saved game instead.")
 @click.option("--name", metavar="NAME", help="What --record calls it; without it, as the file.")
 @click.option(

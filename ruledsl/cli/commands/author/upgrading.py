@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
+from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
 
 __all__ = ["upgrade_command"]
@@ -15,6 +19,7 @@ A pack says under `renamed:` which names have changed, and since which version.
 \b
   ruledsl upgrade path/to/my-pack
   ruledsl upgrade path/to/my-pack --diff
+  ruledsl upgrade path/to/my-pack --diff --format json
 
 Only the names change; comments and layout stay. Each file is written in one step, and only if that adds no error.
 
@@ -25,12 +30,18 @@ Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2:
 @click.command("upgrade", help=UPGRADE_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option("--diff", is_flag=True, help="Write nothing, show what would change.")
+@AS_DATA
 @click.pass_context
-def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool) -> None:  # noqa: FBT001 - click gives it by name
+def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See UPGRADE_HELP."""
     from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics.applying import OLD_NAMES  # noqa: PLC0415
 
     packs_exist(packs)
-    if fix(packs, diff=diff, codes=OLD_NAMES) and diff:
+    changed = fix(packs, diff=diff, codes=OLD_NAMES, said=form == "text")
+    if form == "json":
+        say_data(
+            json.dumps({"version": 1, "changed": changed, "written": not diff}, ensure_ascii=False, indent=2)
+        )
+    if changed and diff:
         ctx.exit(FOUND)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from ruledsl.cli.commands.arguments import Number, bots_at, is_number, of_a_table, planned, variants_of
+from ruledsl.cli.commands.arguments import (
+    AS_DATA,
+    Number,
+    bots_at,
+    is_number,
+    of_a_table,
+    planned,
+    variants_of,
+)
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
 from ruledsl.cli.completion import PACK, TILE
 from ruledsl.cli.output import say, say_data
@@ -73,7 +81,7 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
     show_default=True,
     help="A tile that is surely no farther ahead or behind than this is at par.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     what: str,
     packs: tuple[str, ...],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ruledsl.cli.commands.arguments import (
+    AS_DATA,
     Number,
     bots_at,
     is_number,
@@ -58,7 +59,7 @@ are spent; or at Ctrl-C. It says which. All intervals hold together, whenever it
     help="Differences up to this are none; without it, 0.25, and 0.02 for games won.",
 )
 @budgeted("pairs of games")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@AS_DATA
 def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     first: str,
     second: str,

@@ -1,0 +1,123 @@
+"""What shipped packs say at such a place: which word follows these words how often. Names that only one pack has count as one word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.find import MARK, installed_folders
+from ruledsl.service.symbols import LOCAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from ruledsl.service.completing.item import Item
+
+__all__ = ["Habits", "shipped_habits"]
+
+LINE: Final = "\n"
+OWN: Final = "?"
+"""A name that not several packs have, whichever it is."""
+NUMBER: Final = "0"
+LONGEST: Final = 4
+"""So many words before one are looked at."""
+DOUBT: Final = 3
+"""So often a word has to have followed some words before that counts as much as what is known of fewer of them."""
+SELDOM: Final = 1e-5
+AGAIN: Final = 2
+"""A name is so much likelier that the rule has said already, or given."""
+_HEAD = re.compile(r"^( *)((?:- +)*)rules:[ ]*(.*)$")
+_WORD = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?|[0-9]+|[-+*/=:()]")
+
+
+class Habits:
+    """Made of the rule texts of several packs, each a list of texts."""
+
+    def __init__(self, packs: Iterable[Iterable[str]]) -> None:
+        texts = [[_words(text) for text in pack] for pack in packs]
+        spread = Counter(word for pack in texts for word in {word for text in pack for word in text})
+        self._common = {word for word, count in spread.items() if count > 1}
+        self._following: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        for words in (self._known(text) for pack in texts for text in pack):
+            for at in range(LONGEST, len(words)):
+                for length in range(LONGEST + 1):
+                    self._following[tuple(words[at - length : at])][words[at]] += 1
+
+    def _known(self, words: Iterable[str]) -> list[str]:
+        """Words behind the beginning of a text, as they are counted."""
+        return [*[LINE] * LONGEST, *(word if word in self._common else OWN for word in words)]
+
+    def ranked(self, before: str, items: Sequence[Item]) -> list[Item]:
+        """What could be written behind a text, the likeliest first; of what is alike, what comes first."""
+        said = _words(before)
+        if before.rstrip(" ").endswith(LINE) and said[-1] != LINE:
+            said.append(LINE)
+        known, own = self._known(said), 0
+        scores: dict[str, float] = {}
+        for item in items:
+            first, *rest = item.text.rpartition("/")[2].split()
+            word = first if first in self._common else OWN
+            score = self._likely(known, word)
+            if rest:
+                score *= self._likely([*known, word], rest[0])
+            if word == OWN:
+                own += 1
+                score /= (1 + own) ** 0.5
+            if item.kind != "word":
+                score *= AGAIN ** ((first in said) + (item.kind == LOCAL))
+            scores[item.text] = score
+        return sorted(items, key=lambda item: -scores[item.text])
+
+    def _likely(self, before: Sequence[str], word: str) -> float:
+        """How likely a word follows some others, by the longest row of them that is known and the shorter ones."""
+        found = SELDOM
+        for length in range(LONGEST + 1):
+            following = self._following.get(tuple(before[len(before) - length :]))
+            if following is None:
+                break
+            found = (following[word] + DOUBT * found) / (following.total() + DOUBT)
+        return found
+
+
+def _words(text: str) -> list[str]:
+    """The words, numbers and signs of a rule text, without remarks; where a line begins."""
+    found = [LINE]
+    for row in text.split("\n"):
+        words = _WORD.findall(row.partition("#")[0])
+        if words:
+            found += [LINE] if found[-1] != LINE else []
+            found += [NUMBER if word[0].isdigit() else word for word in words]
+    return found
+
+
+@cache
+def shipped_habits(without: str = "") -> Habits:
+    """Those of all packs that were installed, but for one."""
+    marks = {
+        mark.parent.name: mark.parent for folder in installed_folders() for mark in folder.glob(f"*/{MARK}")
+    }
+    return Habits([list(_texts(folder)) for name, folder in sorted(marks.items()) if name != without])
+
+
+def _texts(folder: Path) -> Iterator[str]:
+    """The rule texts in the files of a pack, found by their keys: what is counted need not be read to the letter."""
+    for path in below(folder).of_rules:
+        rows = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        for number, row in enumerate(rows, 1):
+            head = _HEAD.match(row)
+            if head is None:
+                continue
+            if head[3] and head[3][0] not in "|>":
+                yield head[3].strip("'\"")
+                continue
+            depth = len(head[1]) + len(head[2])
+            inside = (n for n in range(number, len(rows)) if rows[n].strip() and _depth(rows[n]) <= depth)
+            yield "\n".join(rows[number : next(inside, len(rows))])
+
+
+def _depth(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
