@@ -54,7 +54,7 @@ soak: setup  ## the long form of the tests: other machines, all pairs, programs 
 	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest $(PYTEST_ARGS)
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
-	rm -rf .mutations && $(BIN)/python -m benchmarks.mutations --count 120 --rooms ir,check --most 5
+	rm -rf .mutations && $(BIN)/python -m benchmarks.mutations --count 120 --rooms ir,check --seconds 120 --most 5
 	$(BIN)/python tests/service/attack.py --messages 20000
 
 lint: style prose  ## format, style, prose and types only

@@ -62,6 +62,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--places", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--missed", action="store_true", help="say at which places the word stands lower, or nowhere"
+    )
     asked = parser.parse_args()
     chance, service = random.Random(asked.seed), Service()
     packs = sorted(mark.parent.name for mark in find.official_folder().glob("*/pack.yaml"))
@@ -75,6 +78,8 @@ def main() -> None:
             if texts is not None:
                 high = any(text.split()[0] == word for text in texts[:FIRST])
                 ranks.append((len(texts) <= FEW, high))
+                if asked.missed and not high:
+                    print(f"{span}: {word!r} is none of {texts[:FIRST]} ({len(texts)} fit)")
     few = [high for is_few, high in ranks if is_few]
     print(f"{len(ranks)} places: among the first {FIRST} in {sum(h for _, h in ranks) / len(ranks):.1%}")
     print(f"{len(few)} with at most {FEW} words: {sum(few) / len(few):.1%}")

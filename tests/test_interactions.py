@@ -8,6 +8,8 @@ import pytest
 from lengths import WHOLE
 
 from ruledsl import load
+from ruledsl.check import typed as t
+from ruledsl.check.graph import through_definitions
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.interactions import Matrix, page_of, tabled
 from ruledsl.interactions.meeting import Listening
@@ -63,6 +65,14 @@ def test_one_that_brings_about_what_another_one_answers_to(cells):
 def test_others_do_not(cells, one, other):
     """They are about different things, or one people would have to bear two tiles of a kind."""
     assert pair(one, other) not in cells
+
+
+def test_what_a_definition_asks_is_asked():
+    """Tritons ask what is coastal, and that asks what is sea."""
+    program = load("smallworld").program
+    (rule,) = (m for value in program.values for m in value.modifiers if m.origin.owner.tile == "tritons")
+    words = {node.word for node in through_definitions(rule.condition) if isinstance(node, t.HasTrait)}
+    assert "sea" in words
 
 
 SCENARIO = """scenarios:

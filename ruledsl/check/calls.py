@@ -217,10 +217,7 @@ def _chosen(
 
 
 def _same(builtin: Builtin, kinds: list[Type]) -> bool:
-    return all(
-        k in (p, NOTHING) or (p.name == "anything" and k.is_set)
-        for p, k in zip(builtin.params, kinds, strict=True)
-    )
+    return all(k in (p, NOTHING) for p, k in zip(builtin.params, kinds, strict=True))
 
 
 def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.TExpr | None:

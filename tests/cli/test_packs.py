@@ -208,6 +208,7 @@ scenarios:
       map:
         regions:
           a: {{terrain: field, entry: true}}
+          b: {{terrain: field, borders: [a]}}
       peoples: [{{race: imps, player: 0, at: {{a: 2}}}}]
     steps:
       - state: {{peoples: {{imps: {{regions: [{region}]}}}}}}

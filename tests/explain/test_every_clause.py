@@ -40,12 +40,15 @@ def unsaid(program, tile, piece, changes=""):
     naming, books = Naming(), Bookkeeping(program)
     usual = sentences(program, naming, tile, piece)
     for rule in Telling(program).of(tile, piece):
+        alone = Sentence(program, naming, rule, books).said()
         for what, name, value in rule_variants(rule, program, books):
             if not what.startswith(changes):
                 continue
             kept = getattr(rule, name)
             setattr(rule, name, value)
-            said = sentences(program, naming, tile, piece)
+            # What differs alone need not be said with all the others; in which stages it is in force is said around it.
+            differs = name != "origin" and Sentence(program, naming, rule, books).said() != alone
+            said = [] if differs else sentences(program, naming, tile, piece)
             setattr(rule, name, kept)
             if said == usual:
                 where = f"{rule.origin.span.file}:{rule.origin.span.line}"

@@ -57,6 +57,9 @@ SAID = """
   said: "After you conquer a region, move 1 token from the tray to the region for each of your tokens in the region."
 - rule: my income +(sum of round over regions of me)
   said: Each turn you earn as many coins more as the total of the current round for each of the regions you hold.
+- rule: my income +(sum of (lowest of round over regions of me) over regions of me)
+  said: Each turn you earn as many coins more as the total of the lowest of the current round for each of the regions you hold
+    for each of the regions you hold.
 - rule: my income +(number of (conquered of me) where it is first of regions)
   said: Each turn you earn 1 coin more for each region you have conquered this turn that is the first region.
 - rule: my income +(number of regions of me where (some other in neighbours of it where other is mountain and it is hill))

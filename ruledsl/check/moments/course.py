@@ -9,7 +9,7 @@ from ruledsl.check.moments.facts import NOBODY, Facts, const
 from ruledsl.check.moments.judging import Judge, key_of, membership
 from ruledsl.check.program import EventDef, MemoryDef, TriggerDef, is_static
 from ruledsl.vocabulary.effects import ACTS
-from ruledsl.vocabulary.types import TILE
+from ruledsl.vocabulary.types import REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -187,7 +187,8 @@ class Course:
             case t.TSwap(left=left, right=right):
                 facts.forget(lambda key: key[0] in (left.memory, right.memory))
             case t.TSwapRegions():
-                facts.forget(lambda key: not isinstance(key[0], MemoryDef))
+                # What is remembered of regions goes along.
+                facts.forget(lambda key: not isinstance(key[0], MemoryDef) or key[0].on == REGION)
 
     def _named(self, value: t.TExpr, judge: Judge) -> Term:
         """What a local stands for from now on: a thing, as which the answer is known."""

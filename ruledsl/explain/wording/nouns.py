@@ -15,7 +15,7 @@ from ruledsl.explain.wording.english.phrases import (
     of_them,
 )
 from ruledsl.explain.wording.named import HOLDER, PRONOUNS
-from ruledsl.explain.wording.sets import Sets
+from ruledsl.explain.wording.sets import Sets, speaks_of
 from ruledsl.vocabulary.operators import OPERATORS
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
@@ -152,7 +152,7 @@ class Nouns(Sets):
                 what = self._part(term, OPERATORS)
                 self.env = kept
                 word = "total" if op == "sum" else op
-                if each.text not in what:  # the same for each of them
+                if each.text not in what or not speaks_of(term, var):  # the same for each of them
                     what = f"{what} for {each}"
                 return Mention(f"the {word} of {what}", counted=True)
             case _ if node.type == FLAG:
