@@ -83,7 +83,8 @@ def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
     while todo:
         found = todo.pop()
         yield found
-        todo += children(found)[::-1]
+        if _PARTS[type(found)]:
+            todo += children(found)[::-1]
 
 
 def statements(body: n.Block) -> Iterator[n.Stmt]:

@@ -117,7 +117,10 @@ class NativeProgram:
 
 @dataclass(slots=True)
 class Assembled:
-    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and where everything lies."""
+    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and where everything lies.
+
+    `asks_pointless` if any of them asks which tiles make sense.
+    """
 
     code: Code
     memory: Memory
@@ -125,15 +128,15 @@ class Assembled:
     tables: Tables
     functions: list[Function]
     pure: set[str]
+    asks_pointless: bool
 
     @property
     def plan(self) -> Plan:
         """Where a machine finds what."""
         memory, tables = self.memory, self.tables
         slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
-        asks = any(_asks_pointless(function) for function in self.functions)
         cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
-        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, *cells, asks)
+        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, *cells, self.asks_pointless)
 
 
 def assembled(code: Code, words: int = 1) -> Assembled:
@@ -159,11 +162,14 @@ def assembled(code: Code, words: int = 1) -> Assembled:
     for name, text in engine_sources():
         if not idle.get(name):
             functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
+    asks = False
     for function in functions:
-        _lay_constants(function, memory)
+        for node in walk(function.body):
+            _lay_constant(node, memory)
+            asks = asks or (isinstance(node, n.Prim) and node.name == "pointless")
     pure = set(module.functions)
     pure |= {function.name for function in functions if function.name.startswith(ASKING_TILES)}
-    return Assembled(code, memory, numbers, tables, functions, pure)
+    return Assembled(code, memory, numbers, tables, functions, pure, asks)
 
 
 def native_program(code: Code, words: int = 1) -> NativeProgram:
@@ -186,22 +192,17 @@ def called_of(code: Code) -> list[str]:
     return list(dict.fromkeys([*ENTRY_POINTS, *questions, *values, *permissions]))
 
 
-def _lay_constants(function: Function, memory: Memory) -> None:
+def _lay_constant(node: n.Node, memory: Memory) -> None:
     """Lists, tables and sets that are written out lie in the memory before anything runs."""
-    for node in walk(function.body):
-        match node:
-            case n.Const(value=tuple() as members):
-                memory.list(members)
-            case n.Const(value=int(mask), type="bits") if memory.words > 1:
-                memory.bits(mask)
-            case n.Complement() if memory.words > 1:
-                memory.bits(EVERYTHING)
-            case n.Lookup(table=table):
-                memory.table(table)
-
-
-def _asks_pointless(function: Function) -> bool:
-    return any(isinstance(node, n.Prim) and node.name == "pointless" for node in walk(function.body))
+    match node:
+        case n.Const(value=tuple() as members):
+            memory.list(members)
+        case n.Const(value=int(mask), type="bits") if memory.words > 1:
+            memory.bits(mask)
+        case n.Complement() if memory.words > 1:
+            memory.bits(EVERYTHING)
+        case n.Lookup(table=table):
+            memory.table(table)
 
 
 # ── functions ──
