@@ -19,7 +19,7 @@ from ruledsl.draw.layout import shapes_of
 from ruledsl.draw.motifs import SHAPES
 from ruledsl.draw.outlines import Outlines, outlines_of
 from ruledsl.draw.patterns import ground, mark, motif, pattern
-from ruledsl.draw.places import CROWDED, FEWER, STEPS, place_of, scattered
+from ruledsl.draw.places import CROWDED, place_of, scattered, steps_for
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.packs.maps.plan import MARKS
 
@@ -60,7 +60,7 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
     used = dict.fromkeys(motifs[region.traits[0]] for region in board.regions)
     big = min(max(1.0, sqrt(size[0] * size[1]) / USUAL), LARGEST)
     crowded = len(board.regions) > CROWDED
-    steps = FEWER if crowded else STEPS
+    steps = steps_for(len(board.regions))
     places = {
         region.id: place_of(
             shapes[region.id], big * (MARK * len(_symbols(region)) + NUMBER), big * MARK, steps

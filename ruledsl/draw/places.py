@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from math import hypot
+from math import hypot, isqrt
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 
     from ruledsl.draw.outlines import Point
 
-__all__ = ["CROWDED", "FEWER", "STEPS", "Place", "place_of", "scattered"]
+__all__ = ["CROWDED", "STEPS", "Place", "place_of", "scattered", "steps_for"]
 
 STEPS = 18
 """A shape is looked through in so many steps each way."""
 FEWER, CROWDED = 8, 200
 """On a map of more regions than this in so many, since each has less room to be chosen from."""
+MOST_POINTS = 40_000
+"""On a map of very many regions in still fewer: so many points of all of them are enough."""
 
 MOST_SCATTERED = 90
 """In the box around a region are so many points at most."""
@@ -31,6 +33,11 @@ class Place:
     at: Point
     free: float
     row: Point
+
+
+def steps_for(regions: int) -> int:
+    """In how many steps each way a shape is looked through, on a map of so many regions."""
+    return STEPS if regions <= CROWDED else min(FEWER, 1 + isqrt(MOST_POINTS // regions))
 
 
 def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS) -> Place:

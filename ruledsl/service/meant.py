@@ -254,7 +254,7 @@ class Meant:
         owner, _, what = text.partition(": ")
         tile = entry_called("tile", owner, pack, self.composition) if "/" in owner else None
         if tile is not None:
-            yield 0, len(owner), tile
+            yield owner.index("/") + 1, len(owner), tile
         start = len(text) - len(what.rpartition(" ")[2])
         happening = self._named(text[start:], HAPPENING)
         if happening is not None:

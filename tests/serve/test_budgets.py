@@ -123,9 +123,8 @@ def game():
 def test_options_are_tried_as_long_as_there_is_time(game, monkeypatch):
     every = bringing.brought(game, 0, Naming())
     for looks in (0, 1, 3):
-        monkeypatch.setattr(
-            bringing, "Patience", lambda looks=looks: Patience(count(step=1 / (looks + 1)).__next__)
-        )
+        clock = count(step=patience.SECONDS / (looks + 1))
+        monkeypatch.setattr(bringing, "Patience", lambda clock=clock: Patience(clock.__next__))
         found = bringing.brought(game, 0, Naming())
         assert list(found.items()) == list(every.items())[: looks + 1]
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Patience"]
 
-SECONDS = 1.0
-"""Official packs take a quarter of it at most. A part that has begun is done: each is a choice and a view, which have bounds of their own."""
+SECONDS = 0.5
+"""Official packs take half of it at most. A part that has begun is done: each is a choice and a view, which have bounds of their own."""
 
 
 class Patience:
