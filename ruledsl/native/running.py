@@ -161,6 +161,7 @@ class Questions:
     def __init__(self, g: State) -> None:
         self.g = g
         self.words = words_for(g)
+        self._answers: dict[tuple[str, tuple[int, ...]], Any] = {}
 
     def _machine(self) -> Machine:
         handle: Handle | None = self.g.handle
@@ -193,6 +194,11 @@ class Questions:
 
     def __call__(self, name: str, *args: int) -> Any:  # noqa: ANN401 - by the question
         """The answer to a question of `vocabulary.builtins`, by what it is called in the engine; of other functions of it that say a number."""
+        if (name, args) not in self._answers:
+            self._answers[name, args] = self._answered(name, args)
+        return self._answers[name, args]
+
+    def _answered(self, name: str, args: tuple[int, ...]) -> Any:  # noqa: ANN401 - by the question
         one = BY_CODE.get(name)
         if one is None:
             return self._asked(name, NUMBER, args)

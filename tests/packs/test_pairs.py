@@ -41,7 +41,7 @@ def test_some_pairs_of_every_world(packs, board):
         noted(packs, board, race, power)
 
 
-PART = 480
+PART = 960
 """Of all pairs of all boxes, one in so many; `make soak` plays the others."""
 SLICES = 12
 

@@ -7,6 +7,13 @@ from at_table import Desk, Here
 
 from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
+from ruledsl.serve.work import patience
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """What a busy machine would leave out is told all the same; the tests of that have clocks of their own."""
+    monkeypatch.setattr(patience, "SECONDS", 60)
 
 
 @pytest.fixture

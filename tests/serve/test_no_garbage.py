@@ -24,6 +24,7 @@ def test_views_leave_no_circles() -> None:
     a_choice()  # what is made once
     gc.collect()
     gc.disable()
+    gc.freeze()  # what other tests have left, and caches let go of meanwhile
     try:
         gc.set_debug(gc.DEBUG_SAVEALL)
         for _ in range(12):
@@ -33,4 +34,5 @@ def test_views_leave_no_circles() -> None:
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
+        gc.unfreeze()
         gc.enable()
