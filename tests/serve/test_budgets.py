@@ -11,6 +11,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.tables import table as tables
 from ruledsl.serve.telling import bringing, other_times
+from ruledsl.serve.web import form
 from ruledsl.serve.work import patience
 from ruledsl.serve.work.budget import Budget
 from ruledsl.serve.work.patience import Patience
@@ -152,3 +153,20 @@ def test_choices_are_tried_out_as_long_as_there_is_time(game, monkeypatch):
     monkeypatch.setattr(patience, "SECONDS", -1.0)
     with pytest.raises(Refused, match="too long"):
         other_times.preview_data(game, 0, Naming(), options)
+
+
+def test_who_places_more_than_anybody_has_is_not_understood():
+    assert form.amounts({"1": 120, "2": 80})
+    assert not form.amounts({"1": 120, "2": 81})
+    assert not form.amounts({"1": -1})
+
+
+def test_a_bot_that_thinks_too_long_about_advice_says_so(at_desk):
+    async def ask(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        answer = await page.say("advice", made=page.view["made"])
+        assert (answer["type"], answer["code"]) == ("error", "table-052")
+        assert (await page.say("story"))["type"] == "answer"
+
+    at_desk(ask, thinking=0.001)

@@ -58,7 +58,7 @@ def told(game, seat):
         if options:
             found["brings"] = said(brought, game, seat, NAMING)
             if len(game.choices) % 7 == 0:
-                found["advice"] = said(advised, game, seat, NAMING)
+                found["advice"] = said(advised, game, seat)
     return {what: json.dumps(told).encode() for what, told in found.items()}
 
 

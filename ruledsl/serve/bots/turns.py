@@ -32,7 +32,7 @@ class Turns:
         self.hall = hall
         self.settings = settings
         self.workers = Workers(settings.workers, settings.thinking, settings.data / "packs")
-        hall.ready = self.consider
+        hall.ready, hall.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:
         """Something happened at a table: if it is a bot's turn now, it begins."""
@@ -57,6 +57,16 @@ class Turns:
         finally:
             table.thinking = False
             self.hall.changed(table)
+
+    async def advise(self, table: Table, seat: int) -> list[str]:
+        """What a bot would do in the place of a seat; `Refused` if it does not come to anything."""
+        try:
+            return await self.workers.advise(table, seat)
+        except NoChoice as problem:
+            log.warning("%s So there is no advice at table %s.", problem, table.id)
+            raise Refused(
+                "table-052", "There is no advice: thinking about it took too long, or broke down."
+            ) from None
 
     async def _choice(self, table: Table, bot: str) -> int:
         game = table.playable

@@ -12,6 +12,7 @@ from ruledsl.play.game import Game, Rules
 from ruledsl.play.rules import load
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.bots.process import answering
+from ruledsl.serve.telling.advice import advised
 
 __all__ = ["Thinker", "main"]
 
@@ -27,9 +28,11 @@ class Thinker:
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The choice, or the problem: these packs or this game cannot be had, or the bot does not choose."""
+        """The choice (or advice, for who is no bot), or the problem: these packs or this game cannot be had, or the bot does not choose."""
         try:
             game = self._game(asked)
+            if not asked["bot"]:
+                return {"advice": advised(game, asked["seat"])}
             found = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
         except (GameError, PackError) as problem:
             return {"problem": str(problem)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.serve.bots.process import Process
 
@@ -32,6 +32,15 @@ class Workers:
 
     async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
         """The choice of a bot at a table; `NoChoice` if it took too long or went wrong."""
+        choice: int = (await self._thought(table, bot, seat, seed))["choice"]
+        return choice
+
+    async def advise(self, table: Table, seat: int) -> list[str]:
+        """The ids of the options that are thought best for a seat; `NoChoice` as before."""
+        advice: list[str] = (await self._thought(table, "", seat, 0))["advice"]
+        return advice
+
+    async def _thought(self, table: Table, bot: str, seat: int, seed: int) -> dict[str, Any]:
         game = table.playable
         request = {
             "table": table.id,
@@ -63,8 +72,7 @@ class Workers:
             self._free.put_nowait(worker)
         if "problem" in found:
             raise NoChoice(found["problem"])
-        choice: int = found["choice"]
-        return choice
+        return found
 
     async def close(self) -> None:
         """End all of them."""

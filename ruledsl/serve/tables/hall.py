@@ -25,7 +25,7 @@ from ruledsl.serve.work.aside import aside
 from ruledsl.serve.work.budget import Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from ruledsl.serve.settings import Limits
     from ruledsl.serve.tables.journal import Journal
@@ -59,6 +59,9 @@ class Hall:
         self.limits = limits
         self.tables: dict[str, Table] = {}
         self.ready: Callable[[Table], None] = lambda _table: None
+        self.advise: Callable[
+            [Table, int], Awaitable[list[str]]
+        ]  # as `ready`, said by those who have the bots
         self._new: dict[Table, None] = {}
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}

@@ -8,7 +8,6 @@ from ruledsl.play.bots import Greedy
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
-    from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
 
 __all__ = ["advised"]
@@ -18,8 +17,8 @@ ALWAYS = 0
 """The seed of what it tries out: who asks twice hears the same."""
 
 
-def advised(game: Game, seat: int, naming: Naming) -> list[str]:
+def advised(game: Game, seat: int) -> list[str]:
     """The ids of the options that it thinks best, the best one first."""
-    view = SeatView(game.told_as(naming), seat)
+    view = SeatView(game, seat)
     options = game.decision.options
     return [options[option].id for option in Greedy(ALWAYS).ranked(view)[:MOST]]

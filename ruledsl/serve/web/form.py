@@ -33,6 +33,8 @@ Form = Mapping[str, tuple[Check, bool]]
 
 MOST_NUMBER = 1_000_000_000
 MOST_TEXT = 300
+MOST_PLACED = 200
+"""So many tokens are placed by one message: each is a choice."""
 
 
 def text(most: int = MOST_TEXT) -> Check:
@@ -78,7 +80,8 @@ def amounts(given: Any) -> bool:  # noqa: ANN401
     return (
         isinstance(given, dict)
         and 0 < len(given) <= 200  # noqa: PLR2004 - more regions than there are to place anything in
-        and all(text()(key) and type(value) is int and 0 <= value <= 200 for key, value in given.items())  # noqa: PLR2004
+        and all(text()(key) and type(value) is int and value >= 0 for key, value in given.items())
+        and sum(given.values()) <= MOST_PLACED
     )
 
 

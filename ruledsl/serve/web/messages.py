@@ -10,7 +10,6 @@ from ruledsl.play.bots import SEATS
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON
-from ruledsl.serve.telling.advice import advised
 from ruledsl.serve.telling.bringing import brought
 from ruledsl.serve.telling.other_times import branched, paid_data, plots_data, preview_data, spoils_data
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
@@ -155,9 +154,8 @@ async def _brings(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer
     return {"brings": await aside(brought, page.table.playable.copy(), seat, page.naming)}
 
 
-async def _advice(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    seat = _asked(page, data["made"])
-    return {"advice": await aside(advised, page.table.playable.copy(), seat, page.naming)}
+async def _advice(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    return {"advice": await hall.advise(page.table, _asked(page, data["made"]))}
 
 
 async def _why(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
