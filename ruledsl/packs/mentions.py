@@ -122,7 +122,23 @@ _PACK: Final[dict[str, str]] = {
 }
 """What stands where in the files of a pack. `+` declares it; `declared` is anything that rules declare."""
 
+_STANDS: Final[dict[str, str]] = {
+    "regions * key": "region",
+    "regions * holder": "race",
+    "regions * pieces * key": "piece",
+    "regions * tiles []": "tile",
+    "regions * face_down []": "tile",
+    **_memory("regions * memory", "region"),
+    "decks * key": "deck",
+    "decks * []": "tile",
+    "trays * key": "race",
+    "aside * key": "race",
+    "stock * key": "piece",
+}
+"""What positions and expected tables say alike: what lies in regions, decks and trays."""
+
 _POSITION: Final[dict[str, str]] = {
+    **_STANDS,
     "map": "map",
     **_under("map", _MAP),
     "map islands [] []": "region",
@@ -137,18 +153,7 @@ _POSITION: Final[dict[str, str]] = {
     **_memory("peoples [] memory", "people"),
     "market [] race": "race",
     "market [] power": "power",
-    "regions * key": "region",
-    "regions * holder": "race",
-    "regions * pieces * key": "piece",
-    "regions * tiles []": "tile",
-    "regions * face_down []": "tile",
-    **_memory("regions * memory", "region"),
     "hands [] pieces * key": "piece",
-    "trays * key": "race",
-    "aside * key": "race",
-    "stock * key": "piece",
-    "decks * key": "deck",
-    "decks * []": "tile",
     "tiles * key": "tile",
     "tiles * borrows": "tile",
     **_memory("tiles * memory", "tile"),
@@ -161,6 +166,7 @@ _POSITION: Final[dict[str, str]] = {
 """What stands where in a position."""
 
 _TABLE: Final[dict[str, str]] = {
+    **_STANDS,
     "map": "map",
     "peoples * key": "race",
     "peoples * power": "power",
@@ -171,20 +177,9 @@ _TABLE: Final[dict[str, str]] = {
     **_memory("peoples * memory", "people"),
     "players [] pieces * key": "piece",
     **_memory("players [] memory", "player"),
-    "regions * key": "region",
-    "regions * holder": "race",
-    "regions * pieces * key": "piece",
-    "regions * tiles []": "tile",
-    "regions * face_down []": "tile",
     "regions * others * key": "race",
-    **_memory("regions * memory", "region"),
-    "decks * key": "deck",
-    "decks * []": "tile",
     "decks * [] tile": "tile",
     **_memory("decks * [] memory", "tile"),
-    "trays * key": "race",
-    "aside * key": "race",
-    "stock * key": "piece",
     **_memory("memory", "game"),
 }
 """What stands where in what a step expects of the table."""

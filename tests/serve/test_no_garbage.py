@@ -34,5 +34,5 @@ def test_views_leave_no_circles() -> None:
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
-        gc.unfreeze()
+        gc.freeze()  # as it was when the tests were collected
         gc.enable()
