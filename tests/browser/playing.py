@@ -29,6 +29,13 @@ def asked(page, patience=240.0):
     return not is_over(page)
 
 
+def middle(page, locator):
+    """Where the middle of what a locator finds is painted; what is drawn anew is nowhere for a moment."""
+    while not (at := locator.bounding_box()):
+        page.wait_for_timeout(20)
+    return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+
+
 def click(_page, button):
     button.click()
 

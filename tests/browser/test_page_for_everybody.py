@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playing import answer, asked, at_table, changed, position
+from playing import answer, asked, at_table, changed, middle, position
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
@@ -113,8 +113,7 @@ def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(table, visit):
     page.locator(".option.sure").tap()
     page.wait_for_selector(".light.offered")
     page.evaluate("scrollTo(0, 0)")
-    box = page.locator(".light.offered").first.bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(*middle(page, page.locator(".light.offered").first))
     page.wait_for_selector(".here.held .option.main")
     made = position(page)
     page.locator(".here.held .option.main").first.tap()

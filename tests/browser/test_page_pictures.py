@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from playing import answer, asked, at_table, changed, is_over, position
+from playing import answer, asked, at_table, changed, is_over, middle, position
 
 from ruledsl import load
 from ruledsl.draw import emblems_of
@@ -56,10 +56,7 @@ def test_pictures_of_a_game(table, visit, take):
     there = table(seats=("human", BOT, BOT))
     page = visit(there.links[0])
     until_lit(page, 8)
-    light = page.locator(".light.offered").nth(2)
-    while not (at := light.bounding_box()):  # what is drawn anew is nowhere for a moment
-        page.wait_for_timeout(20)
-    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    page.mouse.move(*middle(page, page.locator(".light.offered").nth(2)))
     page.wait_for_selector(".here .cost")
     take(page, "table")
     page.get_by_role("button", name="Replay").click()
