@@ -82,22 +82,20 @@ def of_a_table(who: str) -> Callable[[F], F]:
             help="The number of players [default: one for each seat, or 3].",
         ),
         click.option(
-            "--seats",
-            type=SEATS,
-            help=f"The players by seat, separated by commas: {who}. Other seats are random.",
+            "--seats", type=SEATS, help=f"The players by seat, with commas: {who}. Other seats are random."
         ),
         click.option(
             "--seed",
             type=int,
             default=0,
             show_default=True,
-            help="Any whole number; it determines all random events.",
+            help="Any whole number; it determines all chance.",
         ),
         click.option(
             "--map",
             "map_id",
             type=MAP,
-            help="The id of the map [default: the first one for this number of players].",
+            help="The id of the map [default: the first one for so many players].",
         ),
         click.option(
             "--think",
