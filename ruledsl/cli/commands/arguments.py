@@ -85,17 +85,10 @@ def of_a_table(who: str) -> Callable[[F], F]:
             "--seats", type=SEATS, help=f"The players by seat, with commas: {who}. Other seats are random."
         ),
         click.option(
-            "--seed",
-            type=int,
-            default=0,
-            show_default=True,
-            help="Any whole number; it determines all chance.",
+            "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
         ),
         click.option(
-            "--map",
-            "map_id",
-            type=MAP,
-            help="The id of the map [default: the first one for so many players].",
+            "--map", "map_id", type=MAP, help="The id of the map [default: the first for these players]."
         ),
         click.option(
             "--think",
