@@ -75,6 +75,11 @@ SAID = """
 - rule: my income +(number of regions
     where (some other in neighbours of it where (some third in neighbours of other where terrain of third is terrain of it)))
   said: Each turn you earn 1 coin more for each region next to a region next to a region with the same terrain as the first one.
+- rule: my income +(number of home in regions of me where home is first of (regions of me where board of it is board of home))
+  said: Each turn you earn 1 coin more for each different island among regions you hold.
+- rule: my income +(number of home in regions of me where home is first of (regions of me where board of home is board of home))
+  said: Each turn you earn 1 coin more for each region you hold and that is the first region you hold and where the other one's island
+    is the other one's island.
 - rule: "instead of my redeployment:\\n  you gains 1 coins\\n  proceed"
   said: "When you redeploy, this happens instead: you gain 1 coin, then it happens all the same."
 """
