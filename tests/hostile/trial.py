@@ -1,6 +1,6 @@
 """Hostile packs tried, each in a process of its own: how long each step takes, and how much memory all of it.
 
-`python trial.py [--every N] FAMILY …`, or `--links N CHAIN …`, prints a line of JSON for every case, or every Nth of a family: its name, the size
+`python trial.py [--every N] FAMILY …`, or `CHAIN … --links N …`, prints a line of JSON for every case, or every Nth of a family: its name, the size
 of its text, seconds of processor time for `validate`, `load`, `new_game` and the longest choice, the peak of memory in MB, and how it ended. The
 processes are bounded, so that what hangs is killed.
 """
@@ -18,8 +18,11 @@ import time
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where what all tests share is
+
 from chains import CHAINS
 from hostile_pack import FAMILIES, cases_of, write
+from lengths import crossed
 
 import ruledsl
 from ruledsl.naming.errors import GameError, PackError
@@ -124,10 +127,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--links", type=int)
+    parser.add_argument("--links", type=int, nargs="+")
     words = parser.parse_args()
     if words.links:
-        cases = [("chains", name, partial(CHAINS[name], words.links)) for name in words.names or CHAINS]
+        chains = crossed(words.names or sorted(CHAINS), words.links)
+        cases = [(f"chains of {count}", name, partial(CHAINS[name], count)) for name, count in chains]
     else:
         cases = [
             (family, name, make)
