@@ -29,7 +29,7 @@ COMMANDS = {
     "simulate": ("many.simulate", "Play many games between bots on all cores, one line of JSON for each."),
     "balance": (
         "many.balance",
-        "Measure how strong a tile is beside the others, and which number balances it.",
+        "Measure how strong a tile is compared with the others, and which number balances it.",
     ),
     "compare": (
         "many.compare",
@@ -51,7 +51,7 @@ COMMANDS = {
     "test": ("author.testing", "Run the scenarios of packs."),
     "interactions": (
         "author.interacting",
-        "List which tiles touch each other, and which scenarios cover that.",
+        "List which tiles affect each other, and which scenarios cover that.",
     ),
     "watch": ("author.watching", "Check packs and run their scenarios at every save."),
     "lsp": ("editor.lsp", "Start the language server for your editor."),
@@ -232,11 +232,13 @@ def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) ->
     is_eager=True,
     expose_value=False,
     callback=_without_cache,
-    help="Read, check and compile everything anew.",
+    help="Ignore the cache: read, check and compile everything again.",
 )
-@click.option("--version", is_flag=True, help="The version, and that is all.")
+@click.option("--version", is_flag=True, help="Show the version and exit.")
 @click.option(
-    "--verbose", is_flag=True, help="With --version: Python, the system, and what plays whole games."
+    "--verbose",
+    is_flag=True,
+    help="With --version: also show Python, the system, and the engine for whole games.",
 )
 @click.pass_context
 def main(ctx: click.Context, *, version: bool, verbose: bool) -> None:

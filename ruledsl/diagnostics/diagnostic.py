@@ -48,12 +48,11 @@ MOST_EFFORT = 600_000
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong, complete in itself.
+    """One finding, complete in itself.
 
-    `message` is one or more full sentences. `expected` names what could stand there ("a region").
-    `suggestion` is what to write instead of the text at `span`, shown as "Did you mean …?". `help` is advice
-    in sentences. `excerpt` is the text at `span`, underlined. `fix` is what mends it, where that is not just the suggestion in place of
-    the text at `span`; `correction` is either.
+    `message` is one or more full sentences. `expected` names what could be there ("a region"). `suggestion` is the text to write instead of the
+    text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined. `fix` is a fix that does
+    more than replace the text at `span` with the suggestion; `correction` is either.
     """
 
     code: str
@@ -69,20 +68,20 @@ class Diagnostic:
 
     @property
     def correction(self) -> Fix | None:
-        """The likeliest correction, for a machine to apply; None when there is none."""
+        """The most likely fix, for a program to apply; None if there is none."""
         if self.fix is not None or not self.suggestion or self.span.is_nowhere:
             return self.fix
         return Fix(self.span, self.suggestion)
 
     @property
     def sort_key(self) -> tuple[str | int, ...]:
-        """By file, line, column and code; what follows only makes the order the same every time."""
+        """Sorts by file, line, column and code; the rest only makes the order reproducible."""
         at = self.span
         place = (at.file, at.line, at.column, self.code, at.end_line, at.end_column)
         return (*place, self.severity, self.message, self.expected, self.suggestion, self.help)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, without what is empty."""
+        """Plain data, without empty fields."""
         data: dict[str, Any] = {
             "code": self.code,
             "severity": self.severity,

@@ -22,7 +22,7 @@ __all__ = ["Balance", "balance"]
 
 
 class Balance:
-    """What was found of a tile: `verdict` (as it is printed), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""
+    """The result for a tile: `verdict` (on the printed tile), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""
 
     def __init__(self, found: dict[str, Any]) -> None:
         self.found = found
@@ -32,7 +32,7 @@ class Balance:
         self.tried: list[dict[str, Any]] = found["tried"]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, as `ruledsl balance --format json` says it."""
+        """Plain data, as `ruledsl balance --format json` writes it."""
         return self.found
 
     def __repr__(self) -> str:
@@ -72,10 +72,10 @@ def balance(  # noqa: PLR0913 - one for each option of the command
     seconds: float = 60.0,
     workers: int | None = None,
 ) -> Balance:
-    """Weigh a tile (its id) with other values of one of its numbers, until it is sure, or so many games or seconds are spent.
+    """Measure a tile (by id) with other values of one of its numbers, until the result is sure, or the `games` or `seconds` are spent.
 
-    `number` is which one (without it, the first), `span` the values to try. Raises `PackError`, and `GameError` for a tile, number or table that
-    there is not.
+    `number` names the number (by default the first), `span` the values to try. Raises `PackError`, and `GameError` for an unknown tile or number or
+    an impossible table.
     """
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)

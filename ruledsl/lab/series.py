@@ -60,7 +60,7 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 
 class Series:
-    """Games that were played. `games`, `seats` and `combos` are tables of polars, `lines` the games as `ruledsl simulate` writes them."""
+    """A series of played games. `games`, `seats` and `combos` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
 
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
         self.lines: list[str] = list(lines)
@@ -80,7 +80,7 @@ class Series:
 
     @property
     def failed(self) -> list[str]:
-        """Of games that could not be played to their end, which and why."""
+        """The games that could not be played to the end, with the reasons."""
         return self.results.failed
 
     @property
@@ -96,7 +96,7 @@ class Series:
 
     @property
     def games(self) -> Frame:
-        """A row for each game; `COLUMNS["games"]` says what the columns are."""
+        """A row for each game; `COLUMNS["games"]` describes the columns."""
         return self._tables["games"]
 
     @property
@@ -110,7 +110,7 @@ class Series:
         return self._tables["combos"]
 
     def study(self) -> Tables:
-        """The tables of a study, by their names: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
+        """The tables of a study, by name: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
         from ruledsl.study.tables import tables_of  # noqa: PLC0415
 
         return tables_of(self.results)
@@ -122,7 +122,7 @@ class Series:
         return page_of(self.results, self.study())
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write the games, a line of JSON each; `read_games` reads them again."""
+        """Write the games, one line of JSON each; `read_games` reads them back."""
         Path(file).write_text("".join(self.lines), encoding="utf-8")
 
 
@@ -137,10 +137,10 @@ def simulate(  # noqa: PLR0913 - one for each option of the command
     texts: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> Series:
-    """Play many games between bots, on all cores (or so many `workers`). The same words give the same games, as on the command line.
+    """Play many games between bots, on all cores (or with `workers` processes). The same arguments give the same games, as on the command line.
 
-    `packs` are ids, folders, or rules that were loaded. `games` is how many, or which of a longer series. `seats` names bots
-    (`"greedy,random"`); seats that are not named are random. Raises `PackError`, and `GameError` for a table that cannot be.
+    `packs` are ids, folders, or loaded rules. `games` is their number, or a part of a longer series. `seats` names bots
+    (`"greedy,random"`); other seats are random. Raises `PackError`, and `GameError` for an impossible table.
     """
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)
@@ -151,7 +151,7 @@ def simulate(  # noqa: PLR0913 - one for each option of the command
 
 
 def read_games(*files: str | PathLike[str]) -> Series:
-    """The games in files that `ruledsl simulate` or `Series.save` has written. Raises `OSError`, and `Malformed` for lines that are no games."""
+    """The games in files from `ruledsl simulate` or `Series.save`. Raises `OSError`, and `Malformed` for lines that are not games."""
     lines: list[str] = []
     for file in files:
         lines += Path(file).read_text(encoding="utf-8").splitlines(keepends=True)

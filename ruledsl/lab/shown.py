@@ -23,7 +23,7 @@ __all__ = ["Card", "Picture", "card", "picture", "run_scenarios"]
 
 
 class Picture:
-    """A map as SVG: `svg` is the text of it."""
+    """A map as SVG: `svg` is its text."""
 
     def __init__(self, svg: str, name: str) -> None:
         self.svg = svg
@@ -36,12 +36,12 @@ class Picture:
         return self.svg
 
     def save(self, file: str | PathLike[str]) -> None:
-        """Write it."""
+        """Write it to a file."""
         Path(file).write_text(self.svg, encoding="utf-8")
 
 
 class Card:
-    """A tile as it will be printed: `page` is a page of HTML, which loads and runs nothing."""
+    """A tile as it will be printed: `page` is an HTML page that loads and runs nothing."""
 
     def __init__(self, page: str, name: str) -> None:
         self.page = page
@@ -56,7 +56,7 @@ class Card:
 
 
 def card(rules: Rules, tile: str) -> Card:
-    """A tile of some rules, by its id. Raises `GameError` if there is none."""
+    """The card of a tile, by its id. Raises `GameError` if there is none."""
     found = rules.composition.tiles.get(tile)
     if found is None:
         raise GameError("G003", f"There is no tile `{tile}` in these packs.")
@@ -64,7 +64,7 @@ def card(rules: Rules, tile: str) -> Card:
 
 
 def picture(rules: Rules, map_id: str) -> Picture:
-    """A map of some rules, by its id; of one that is drawn for each game, an example. Raises `GameError` if there is none."""
+    """The picture of a map, by its id; for a map that is drawn anew for each game, an example. Raises `GameError` if there is none."""
     board = rules.drawn_map(rules.map(map_id), 1)
     return Picture(map_svg(rules.composition, board), map_id)
 
@@ -75,9 +75,9 @@ def run_scenarios(
     coverage: bool = False,
     trace: bool = False,
 ) -> Report:
-    """Run the scenarios of packs, folders or files; with `texts` (as in `ruledsl.load`) those among them, upon the packs that are named.
+    """Run the scenarios of packs, folders or files; with `texts` (as in `ruledsl.load`), those in the texts, with the named packs.
 
-    With `coverage` the report says which rules were used; with `trace` every result says what happened.
+    With `coverage`, the report says which rules were used; with `trace`, every result says what happened.
     """
     wanted = targets if texts is None else with_texts(targets, texts)[-1:]
     return run(*map(str, wanted), coverage=coverage, trace=trace)

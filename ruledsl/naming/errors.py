@@ -14,7 +14,7 @@ __all__ = ["ANSWERING", "GameError", "PackError"]
 
 
 class PackError(Exception):
-    """Packs that cannot be played; `diagnostics` says why, all of it."""
+    """Packs with errors; `diagnostics` holds all findings."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics

@@ -5,12 +5,13 @@ What is checked, renamed, upgraded, completed and coloured there is found by it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Composition
@@ -242,16 +243,18 @@ def _tree() -> _Step:
 
 
 _ROOT: Final = _tree()
+Steps = tuple[_Step, ...]
+"""Where a path of keys may have led."""
 
 
 def mentions(root: Node, plurals: frozenset[str], under: tuple[str, ...] = ()) -> Iterator[Mention]:
     """Everything that is named in a file, or in the part of one that stands `under` these keys; `plurals` are the keys of tiles."""
-    yield from _below(root, _steps(list(under), plurals), under, None, plurals)
+    yield from _below(root, _steps(under, plurals), under, None, plurals)
 
 
 def _below(
     node: Node,
-    steps: list[_Step],
+    steps: Steps,
     inside: tuple[str, ...],
     within: MappingNode | None,
     plurals: frozenset[str],
@@ -260,18 +263,16 @@ def _below(
         case MappingNode():
             for key, value in node:
                 below = _ways(steps, key.text, plurals if not inside else frozenset())
-                kind = next((step.ways[KEY].kind for step in below if KEY in step.ways), "")
-                if kind:
+                if kind := _kind_of_key(below):
                     yield _mention(kind, key.text, key.span, inside, node)
                 if below:
                     yield from _below(value, below, (*inside, key.text), node, plurals)
         case SequenceNode():
-            below = _ways(steps, ITEM)
+            below = _named(steps, ITEM)
             for number, item in enumerate(node.items if below else ()):
                 yield from _below(item, below, (*inside, str(number)), within, plurals)
         case ScalarNode():
-            kind = next((step.kind for step in steps if step.kind), "")
-            if kind and node.value is not None:
+            if node.value is not None and (kind := _kind(steps)):
                 yield _mention(kind, node.text, _of_text(node), inside, within)
 
 
@@ -283,17 +284,36 @@ def _mention(
 
 def _of_text(node: ScalarNode) -> Span:
     """Where the text stands, without quotes."""
-    return node.span_of(0, len(node.text)) if node.exact else node.span
+    return node.span_of(0, len(node.text)) if node.exact and node.style != "plain" else node.span
 
 
-def _ways(steps: list[_Step], name: str, plurals: frozenset[str] = frozenset()) -> list[_Step]:
+def _ways(steps: Steps, name: str, plurals: frozenset[str] = frozenset()) -> Steps:
     """Where a key leads, the path that says it exactly first."""
-    names = [ITEM] if name == ITEM else [name, ANY, *([TILES] if name in plurals else [])]
-    return [step.ways[way] for way in names for step in steps if way in step.ways]
+    known = name if name == ITEM or any(name in step.ways for step in steps) else ANY
+    return _named(steps, known) + (_named(steps, TILES) if name in plurals else ())
 
 
-def _steps(path: list[str], plurals: frozenset[str]) -> list[_Step]:
-    steps = [_ROOT]
+@cache
+def _named(steps: Steps, name: str) -> Steps:
+    """Where a word of the table leads: any key leads where `ANY` does, too."""
+    names = [name] if name in (ITEM, ANY, TILES) else [name, ANY]
+    return tuple(step.ways[way] for way in names for step in steps if way in step.ways)
+
+
+@cache
+def _kind(steps: Steps) -> str:
+    """What is named there."""
+    return next((step.kind for step in steps if step.kind), "")
+
+
+@cache
+def _kind_of_key(steps: Steps) -> str:
+    """What is named by the key that led there."""
+    return next((step.ways[KEY].kind for step in steps if KEY in step.ways), "")
+
+
+def _steps(path: Sequence[str], plurals: frozenset[str]) -> Steps:
+    steps: Steps = (_ROOT,)
     for number, name in enumerate(path):
         steps = _ways(steps, name, plurals if not number else frozenset())
     return steps

@@ -26,9 +26,9 @@ __all__ = ["Asking", "Decision", "Option", "Options"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen. `id` is stable: the same option of the same decision has it on every machine.
+    """One option. Its `id` is stable: the same option of the same decision has it on every machine.
 
-    `about` is the type of what it aims at: `region`, `people` …
+    `about` is the type of its target: `region`, `people` …
     """
 
     index: int
@@ -98,7 +98,7 @@ class Decision:
 
     `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
-    `people` who acts. Options are called what they are to whoever decides: tiles that are hidden from them by their places.
+    `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
     __slots__ = ("_ids", "_naming", "_state", "_told", "pending")
@@ -127,7 +127,7 @@ class Decision:
 
     @property
     def count(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.pending.options)
 
     @property
@@ -147,7 +147,7 @@ class Decision:
 
     @property
     def people(self) -> str | None:
-        """The race of the people that acts: whose phase it is, or who bears the tile that asks. None where a player acts without one."""
+        """The race of the acting people: the one whose phase it is, or that has the asking tile. None if a player acts without one."""
         people = acting(self._state)
         return (
             self._naming.tile_id(self._state, people_cell(self._state, people, at.RACE))
@@ -157,7 +157,7 @@ class Decision:
 
     @property
     def key(self) -> str:
-        """What is asked, the same whatever packs are loaded: `ask`, pack and tile (`home/otters`) if a tile asks, what happens, the choice."""
+        """What the decision asks, whatever packs are loaded: `ask`, pack and tile (`home/otters`) if a tile asks, what happens, the choice."""
         pack, *tile = self.info.owner.split("/")
         own = [part for part in tile if part != pack or len(tile) == 1]
         return ".".join(["ask", *(["/".join([pack, *own])] if own else []), self._within])
@@ -169,7 +169,7 @@ class Decision:
 
     @property
     def prompt(self) -> str:
-        """What is asked, in words."""
+        """The question, in words."""
         keys = [self.key, f"ask.{self._within}", f"ask.{self.info.name}"]
         only = self._only_action
         for key in [f"{key}.{only}" for key in keys if only] + keys:
@@ -197,7 +197,7 @@ class Decision:
         return Options(self)
 
     def option(self, index: int) -> Option:
-        """The option at a place."""
+        """The option at an index."""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             return self._action_option(index, raw)
@@ -218,7 +218,7 @@ class Decision:
         )
 
     def id_of(self, index: int) -> str:
-        """The id of the option at a place; nothing else of it is worked out."""
+        """The id of the option at an index, without computing anything else."""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             return self._action_id(index, raw)
@@ -243,7 +243,7 @@ class Decision:
         return self.told[index] if kind == TILE else raw
 
     def call(self, told: list[int]) -> None:
-        """Let options be called what they are elsewhere, see `told`."""
+        """Give options the names that they have elsewhere, see `told`."""
         self._told = told
 
     @property
@@ -283,7 +283,7 @@ class Decision:
         return fallback if found is None else self._naming.text(found, fallback)
 
     def index_of(self, choice: Option | str | int) -> int:
-        """The place of an option given as itself, its id or its place; `GameError` if it is none of this decision's."""
+        """The index of an option, given as itself, its id or its index; raises `GameError` if the decision does not have it."""
         expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
             if 0 <= choice.index < len(self.pending.options) and self.option(choice.index).id == choice.id:

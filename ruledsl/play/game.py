@@ -21,14 +21,17 @@ __all__ = ["Game", "Rules"]
 
 
 class Game(Match):
-    """One game. It stops at every decision; `choose` goes on. What is refused raises `GameError` and changes nothing."""
+    """One game. It stops at every decision; `choose` continues. An invalid request raises `GameError` and changes nothing."""
 
     rules: Rules
 
     # ── many choices at once ──
 
     def place(self, amounts: Mapping[str, int]) -> None:
-        """Choose each of these so many times, in their order: tokens that are placed one by one. All of it, or `GameError` and nothing."""
+        """Choose each option this many times, in order, such as tokens placed one by one.
+
+        If that is impossible, raises `GameError` and changes nothing.
+        """
         from ruledsl.play.placing import place  # noqa: PLC0415
 
         expect(MAPPING, "Amounts", amounts)
@@ -37,9 +40,9 @@ class Game(Match):
         self.become(trial)
 
     def leave(self, rest: str | None = None) -> bool:
-        """Place tokens as they stood when this phase began, and those that are left over in `rest`.
+        """Place tokens as they were when this phase began, and the remaining ones in `rest`.
 
-        False if some are left over, and still to be placed, because there is no `rest`.
+        Returns False if tokens remain to be placed because there is no `rest`.
         """
         from ruledsl.play.placing import leave  # noqa: PLC0415
 
@@ -52,7 +55,7 @@ class Game(Match):
     # ── saving ──
 
     def to_json(self) -> str:
-        """The whole game as text: packs, start, choices, and the state itself. Of a pause nothing is kept."""
+        """The whole game as text: packs, start, choices, and the state itself. A pause is not stored."""
         from ruledsl.play.saves.record import to_json  # noqa: PLC0415
 
         whole = self
@@ -69,13 +72,13 @@ class Game(Match):
         packs: Sequence[str | PathLike[str]] = (),
         replay: bool = True,
     ) -> Game:
-        """The game that `to_json` wrote, wherever it was since.
+        """The game that `to_json` wrote.
 
-        It names its packs by id, and they are loaded from where packs with these ids are found, unless `rules` are given; `packs` are the folders
-        of those that are not found so. The game is played again from its start by its choices, and what comes of them must be the state and
-        the journal that it says. `replay=False` leaves that out, for programs that read their own files: then the state is taken as it is if
-        it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
-        is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        The text names its packs by id. They are loaded by these ids, unless `rules` are given; `packs` are the folders of packs without a known
+        id. The game is replayed from its start, and the result must equal the state and the journal in the text. `replay=False` skips the replay,
+        for programs that read their own files. Then the state is only checked: it must be possible under these rules, with no coin, token or
+        piece too many. Whether the choices lead there shows only when one of them is taken back. Raises `GameError` for a text that is not such
+        a game, or whose packs are missing or changed.
         """
         from ruledsl.play.saves.record import from_json  # noqa: PLC0415
 
@@ -95,7 +98,7 @@ class Game(Match):
         return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
-        """A game that could be this one for all that `player` knows: the rest is dealt and made up anew, chance is fresh. For bots."""
+        """A game that could be this one for all that `player` knows, for bots. The rest is dealt and made up again, with fresh random numbers."""
         from ruledsl.play.views.seat import game_for  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
@@ -103,7 +106,7 @@ class Game(Match):
         return game_for(self, self.naming.value_of(self.state, PLAYER, player), seed)
 
     def picture(self) -> str:
-        """The map with all that lies on it, as SVG."""
+        """The map with everything on it, as SVG."""
         return self.view(0).picture()
 
     def _repr_svg_(self) -> str:
@@ -118,35 +121,35 @@ class Game(Match):
     # ── questions: the whole truth, for programs; `view` answers what a player may know ──
 
     def value(self, name: str, /, **args: Any) -> Any:
-        """What a value or definition of the rules is now; arguments are ids by the names of its parameters. Quick: nothing is explained."""
+        """The current value of a value or definition of the rules; arguments are ids by the names of its parameters. Fast, without an explanation."""
         from ruledsl.play.answers import value_of  # noqa: PLC0415 - what scripts ask is only imported when they do
 
         expect(TEXT, "The name of a value", name)
         return value_of(self, name, args)
 
     def costs(self, people: str) -> dict[str, int]:
-        """What each region would cost a people (named by its race) to conquer, whether it may or not."""
+        """The cost of each region for a people (named by its race), whether it may conquer it or not."""
         from ruledsl.play.answers import costs_of  # noqa: PLC0415
 
         expect(TEXT, "people", people)
         return costs_of(self, people)
 
     def conquerable(self, people: str) -> list[str]:
-        """The regions that nothing keeps a people from conquering, whatever it has in hand."""
+        """The regions that no rule keeps a people from conquering, whatever it has in hand."""
         from ruledsl.play.answers import conquerable  # noqa: PLC0415
 
         expect(TEXT, "people", people)
         return conquerable(self, people)
 
     def why(self, value: str, /, **args: Any) -> Any:
-        """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""
+        """The explanation of a value: a trace of its base and of every rule that changed it, each with its place."""
         from ruledsl.explain.why import why  # noqa: PLC0415
 
         expect(TEXT, "The name of a value", value)
         return why(self, value, args)
 
     def why_not(self, action: str, target: Any = None) -> Any:
-        """Why an action (at a target) is not among the options: the prohibitions and conditions that stand against it, each with its place."""
+        """The reasons why an action (at a target) is not among the options: the prohibitions and conditions against it, each with its place."""
         from ruledsl.explain.why import why_not  # noqa: PLC0415
 
         expect(TEXT, "The name of an action", action)
@@ -154,7 +157,7 @@ class Game(Match):
 
 
 class Rules(Rulebook):
-    """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
+    """Packs ready to play. `asked_for` holds the arguments of `load`; `findings` are warnings and notes."""
 
     def new_game(
         self,
@@ -167,9 +170,9 @@ class Rules(Rulebook):
     ) -> Game:
         """A game from its first decision.
 
-        `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game may be undone past dice and
-        draws. `dice` are the faces that the next rolls show, then chance goes on. Raises `GameError` for a number of players, a map or a face that
-        cannot be.
+        `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game allows undo past dice
+        and draws. `dice` are the faces of the next rolls; later rolls are random. Raises `GameError` for an impossible number of players, map or
+        face.
         """
         return Game.dealt(self, self.table(players, seed, map, analysis=analysis, dice=dice))
 
@@ -180,10 +183,10 @@ class Rules(Rulebook):
         seed: int = 0,
         map: str | None = None,  # noqa: A002 - the word that users expect
     ) -> Batch:
-        """So many games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
+        """Games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
 
-        The first game has the seed `seed`, the next one the number after it, also those that begin when others are over. All are played
-        on one map.`GameError` for a table that cannot be.
+        The first game has the seed `seed`, each later one the next number, including games that start when others end. All games use one
+        map. Raises `GameError` for an impossible table.
         """
         for what, number in (("count", count), ("players", players), ("seed", seed)):
             expect(NUMBER, what, number)
@@ -199,7 +202,7 @@ class Rules(Rulebook):
             raise GameError("G049", "There is no room for so many games.") from problem
 
     def position(self, data: Mapping[str, Any]) -> Game:
-        """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
+        """A game that starts in the given position; see `docs/scenarios.md` for the format. Raises `GameError` if it is impossible."""
         return Game.begin(self, *self.set_up(data))
 
 

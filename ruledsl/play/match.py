@@ -76,7 +76,7 @@ class Match:
 
     @classmethod
     def held(cls, rules: Rulebook, handle: Handle, seats: int, start: dict[str, Any]) -> Self:
-        """A game that lies in a block, at its first decision."""
+        """A game in a block, at its first decision."""
         game = cls(rules, moments.moment_of(rules, handle.board, seats, moments.Packed(handle)), start)
         game.driving = handle
         game.past.append((0, handle.logged, game._state))
@@ -98,22 +98,22 @@ class Match:
         self._state, self.driving, self._moment = state, None, None
 
     def moment(self, source: Handle | moments.Since) -> State:
-        """A state whose parts are read from somewhere when something asks for them."""
+        """A state that reads its parts on demand."""
         return moments.moment_of(self.rules, self._state.board, self._state.seats, source)
 
     def let_go(self) -> None:
-        """Forget what is at hand of the game as it stands: whoever asks has it made anew."""
+        """Drop what is cached about the current state."""
         if self.driving is not None:
             self._moment = self._decision = None
 
     def settled(self) -> State:
-        """The state as one that Python goes on with, until the game is played natively again."""
+        """The state in Python's form, until the game continues natively."""
         if self.driving is not None:
             self.state = self.state.copy_with_journal()
         return self._state
 
     def listened(self) -> State:
-        """The same, noting from now on which choices make themselves."""
+        """The same, recording from now on which decisions answer themselves."""
         self.settled().forced = []
         return self._state
 
@@ -126,12 +126,12 @@ class Match:
 
     @property
     def paused(self) -> bool:
-        """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
+        """Is the game stopped at the start of a phase, with no decision? See `choose` and `run_until`."""
         return self.driving is None and self._state.pending is None and bool(self._state.frames)
 
     @property
     def decision(self) -> Decision:
-        """What the game waits for; `GameError` when it is over or paused."""
+        """What the game waits for; raises `GameError` when it is over or paused."""
         if self.driving is not None and self.driving.count:
             if self._decision is None:
                 self._decision = moments.LazyDecision(self, self.driving)
@@ -156,7 +156,7 @@ class Match:
 
     @property
     def began(self) -> str:
-        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
+        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (a game that a player could take it for)."""
         return "sample" if self.start.get("sampled") else "position" if "position" in self.start else "game"
 
     @property
@@ -169,7 +169,7 @@ class Match:
 
     @property
     def round(self) -> int:
-        """The round, from 1; after the end it stays the last one."""
+        """The round, from 1; after the end, the last one."""
         if self.driving is not None and self.driving.enter():
             return self.driving.round
         return min(self.state.G[at.ROUND], self.state.board.rounds)
@@ -185,13 +185,13 @@ class Match:
         return panels_of(self.rules, self.players, self.measure, self.naming)
 
     def measure(self, value: ValueDef, noun: int) -> int:
-        """A value of a player or a people as it is now; `GameError` for what takes too long."""
+        """The current value for a player or a people; raises `GameError` if it takes too long."""
         with ANSWERING:
             return Questions(self.state).value(value.index, noun)
 
     @property
     def log(self) -> list[LogEntry]:
-        """What has happened, oldest first: keys with arguments, and sentences made of them."""
+        """What has happened, oldest first: keys with arguments, and their sentences."""
         return entries_of(self.state, self.naming)
 
     @property
@@ -202,7 +202,7 @@ class Match:
     # ── going on ──
 
     def choose(self, choice: Option | str | int, *, until: str | None = None) -> None:
-        """Take an option of the decision, given as itself, by its id or by its index.
+        """Take an option of the decision: the option itself, its id or its index.
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
@@ -270,9 +270,9 @@ class Match:
             self.keep()
 
     def go_on(self, *, until: str | None = None) -> None:
-        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens.
+        """Continue from a pause to the next decision, the end, or the next pause. Does nothing if the game is not paused.
 
-        If the choice before the pause turns out not to be one that can be carried out, that is a `GameError` and it is taken back.
+        If the choice before the pause turns out to be impossible, raises `GameError` and takes that choice back.
         """
         if not self.paused:
             return
@@ -286,9 +286,9 @@ class Match:
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
     def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
-        """Go on until a phase or event begins, and pause there; what `choose` gives is chosen on the way.
+        """Continue until a phase or event begins, and pause there; `choose` makes the decisions on the way.
 
-        True if the game has come to it; False if it is over before, or, without `choose`, if somebody has to decide before.
+        Returns True if the game reached it; False if the game ended first or, without `choose`, if somebody has to decide first.
         """
         self.rules.event_named(phase)
         self.go_on(until=phase)
@@ -332,7 +332,7 @@ class Match:
         return other
 
     def copy(self) -> Self:
-        """A game of its own from here on, with the same past."""
+        """An independent game with the same past."""
         handle = self.driving.copy() if self.driving is not None else None
         if handle is None:
             other = type(self)(self.rules, self.state.copy_with_journal(), self.start)
@@ -343,7 +343,7 @@ class Match:
         return other
 
     def undo(self, *, force: bool = False) -> None:
-        """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
+        """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or `force` is set."""
         expect(FLAG, "force", force)
         if not self.choices:
             raise GameError("G004", "There is nothing to take back.")
@@ -398,7 +398,7 @@ class Match:
         return self.begin_again(self.rules, self.start)
 
     def replayed(self) -> Self:
-        """The same game played again from its start with the same choices; equal to this one if all is well."""
+        """The same game, replayed from its start with the same choices; it should equal this one."""
         again = self.restarted()
         for index in self.choices:
             again.choose(index)

@@ -184,7 +184,7 @@ def driving_of(state: State) -> Handle | None:
 
 
 def moment_of(rules: Rulebook, board: Board, seats: int, source: Handle | Since | Packed) -> State:
-    """A state whose parts are read from somewhere when something asks for them."""
+    """A state that reads its parts on demand."""
     from ruledsl.native.moments import Moment  # noqa: PLC0415 - only where games are played natively
 
     return Moment(rules.code, board, seats, source)

@@ -55,7 +55,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rulebook:
-    """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
+    """Packs ready to play. `asked_for` holds the arguments of `load`; `findings` are warnings and notes."""
 
     asked_for: tuple[str, ...]
     composition: Composition
@@ -101,7 +101,7 @@ class Rulebook:
         return self.boards[map_id]
 
     def map(self, map_id: str) -> BoardMap:
-        """A map by its id; one that is put together from boards names them: `islands:large_a+small_b`. `GameError` if there is none."""
+        """A map by its id; the id of a map made of boards names them: `islands:large_a+small_b`. Raises `GameError` if there is none."""
         expect(TEXT, "The id of a map", map_id)
         maps = self.composition.maps
         base, _, faces = map_id.partition(":")
@@ -123,7 +123,7 @@ class Rulebook:
         return self.drawn[map_id]
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
-        """The map of that id, or the first one for so many players; `GameError` if there is none."""
+        """The map of that id, or the first one for so many players; Raises `GameError` if there is none."""
         if map_id is not None:
             return self.map(map_id)
         maps = self.composition.maps
@@ -171,7 +171,7 @@ class Rulebook:
     def table(
         self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
     ) -> Table:
-        """How a game is dealt, see `Rules.new_game`. `GameError` for a number of players, a map or a face that cannot be."""
+        """The description of a dealt game, see `Rules.new_game`. Raises `GameError` for impossible arguments."""
         expect(NUMBER, "players", players)
         expect(NUMBER, "seed", seed)
         expect(or_none(TEXT), "map", map_id)
@@ -189,7 +189,7 @@ class Rulebook:
         return Table(self.board(board.id), players, seed, faces, start)
 
     def beginning_of(self, table: Table) -> Beginning:
-        """The first state of a game that is dealt, and what it can be begun from again."""
+        """The first state of a dealt game, and what is needed to start it again."""
         state = first_state(self.code, table.board, table.players, table.seed)
         state.loaded = table.dice.copy()
         return state, table.start

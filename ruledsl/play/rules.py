@@ -22,11 +22,11 @@ def load(
     variants: Mapping[str, str] | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> Rules:
-    """The rules of some packs (ids, or paths of folders) with everything they require, in this order.
+    """Load packs (ids, or paths of folders) with everything they require, in this order.
 
-    `texts` are the files of one pack more, by their names (`{"imps.yaml": "races: …"}`); without a `pack.yaml` it builds on the others.
-    `variants` switches readings of rules: name to option. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be
-    played. What was loaded before, and has not changed since, comes from the cache.
+    `texts` are the files of one more pack, by name (`{"imps.yaml": "races: …"}`); without a `pack.yaml` it builds on the others.
+    `variants` selects options of variants: name to option. Packs with errors raise `PackError`, whose `diagnostics` hold every finding. Unchanged
+    packs come from the cache.
     """
     from ruledsl.play.game import Rules  # noqa: PLC0415 - whoever only validates needs no games
 
@@ -38,10 +38,9 @@ def validate(
     variants: Mapping[str, str] | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> list[Diagnostic]:
-    """Everything that is wrong with some packs (and `texts`, as in `load`), sorted by place. Never raises for what is in them.
+    """All findings about packs (and `texts`, as in `load`), sorted by place. The content of packs never makes it raise.
 
-    Rules that only a variant switches on are checked as well, each with the options that it needs. What was validated before, and has not
-    changed since, comes from the cache.
+    It also checks rules that only a variant switches on, each with the options that it needs. Results for unchanged packs come from the cache.
     """
     request = request_of(with_texts(packs, texts), variants)
     found = kept_findings(request)

@@ -42,10 +42,10 @@ class Game(Protocol):
 
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The data of a position like this state, hidden things included; `rules.position` makes a game of it that has the same view.
+    """The data of a position like this state, including hidden information; `rules.position` turns it into a game with the same view.
 
-    The game should stand at the offer of a phase, or at its beginning. What it cannot say: what is half done inside an event, tiles
-    that are borrowed, peoples that have left the game, and the state of chance (the seed of the game stands for it).
+    The game should be at the offer of a phase, or at its start. A position cannot express the middle of an event, borrowed tiles, peoples that have
+    left the game, or the state of the random numbers (the seed of the game replaces it).
     """
     g, naming = game.state, game.naming
     data: dict[str, Any] = {

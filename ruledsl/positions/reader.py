@@ -22,7 +22,7 @@ MOST_NAMED = 12
 
 
 class PositionError(GameError):
-    """A position that cannot be. `problems` are all of them as (path, message), `path` is the place of the first."""
+    """An invalid position. `problems` lists all problems as (path, message), `path` is the place of the first."""
 
     def __init__(self, code: str, problems: list[tuple[Path, str]]) -> None:
         self.problems = problems

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ __all__ = ["FOLDER", "find_scenarios", "scenarios_in_text", "scenarios_of"]
 
 FOLDER = "scenarios"
 MARK = "pack.yaml"
+HEADS = ("packs", "variants", "about", "covers")
+"""The keys of a scenario that say what it is about, not what happens in it."""
 
 
 def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk = DISK) -> list[Scenario]:
@@ -90,14 +93,15 @@ def scenarios_of(
     if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []
     table = node.get("scenarios") if isinstance(node, MappingNode) else None
+    place = cache(partial(_place, pack=pack))
     found = []
     for key, entry in table if isinstance(table, MappingNode) else ():
         if not isinstance(entry, MappingNode):
             continue
-        data = to_plain(entry)
+        data = {key.text: to_plain(value) for key, value in entry if key.text in HEADS}
         named = data.get("packs")
         named = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
-        packs = tuple(_place(name, pack) for name in named or ([pack] if pack else []))
+        packs = tuple(map(place, named or ([pack] if pack else [])))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")

@@ -87,7 +87,7 @@ class Clause:
 
 @dataclass(slots=True, repr=False)
 class Report:
-    """Everything that a run of scenarios found. `problems` are files that cannot be read as scenarios."""
+    """The results of a run of scenarios. `problems` are files that cannot be read as scenarios."""
 
     results: list[Result] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
@@ -114,17 +114,17 @@ class Report:
 
     @property
     def failures(self) -> list[Failure]:
-        """Of all results."""
+        """The failures of all results."""
         return [result.failure for result in self.results if result.failure is not None]
 
     @property
     def broken(self) -> list[Diagnostic]:
-        """The errors of packs because of which scenarios could not begin, each once."""
+        """The errors of packs that kept scenarios from starting, each once."""
         return sorted({cause for f in self.failures for cause in f.causes}, key=lambda found: found.sort_key)
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """All problems, errors of packs and failures by their places; of scenarios that could not begin only why not."""
+        """All problems, errors of packs and failures by place; for scenarios that could not start, only the reason."""
         own = [f.diagnostic for f in self.failures if not f.causes]
         return sorted([*self.problems, *self.broken, *own], key=lambda found: found.sort_key)
 

@@ -7,10 +7,10 @@ from typing import Final
 __all__ = ["OF_PIECES", "OF_RACES", "PLACES", "TOKENS"]
 
 PLACES: Final = {
-    "tray": "where the race tokens lie that are not in the game",
-    "hand": "where the race tokens and pieces are that a people, or a player, has and has not placed",
-    "aside": "where race tokens are out of the game for a while, beside the banner of their race",
-    "box": "where the pieces lie that nobody has",
+    "tray": "race tokens that are not in the game",
+    "hand": "race tokens and pieces that a people or a player has but has not placed",
+    "aside": "race tokens that are out of the game for a while, beside the banner of their race",
+    "box": "pieces that nobody has",
 }
 """Each with what it is."""
 TOKENS: Final = {

@@ -153,7 +153,7 @@ def test_bots_that_fail_are_not_asked_for_long(run, monkeypatch):
         (["smallworld", "smallworld+cursed", "--on", "smallworld"], "`--on` is for two bots"),
         (["random", "greddy", "--on", "smallworld"], "`greddy` is none. Did you mean `greedy`?"),
         (["search:400", "search:0", "--on", "smallworld"], "`search:0` is no bot"),
-        (["smallworld", "smallworld+cursed", "--margin", "nan"], "not a number"),
+        (["smallworld", "smallworld+cursed", "--margin", "nan"], "not a finite number"),
         (["smallworld", "smallworld+cursed", "--measure", "scores"], "Did you mean `score`?"),
         (["smallworld", "smallworld+cursed", "--margin", "0"], "0"),
     ],

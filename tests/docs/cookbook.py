@@ -1,6 +1,6 @@
-"""docs/cookbook.md: its recipes as tiles of one pack, and what is said of them in words.
+"""docs/cookbook.md: its recipes as tiles of one pack, and their rules in words.
 
-`python tests/docs/cookbook.py` writes the words anew.
+`python tests/docs/cookbook.py` rewrites the words.
 """
 
 import re
@@ -13,7 +13,7 @@ from ruledsl.naming.nouns import Naming
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cookbook.md"
 RECIPE = re.compile(
-    r"^\*I want (.*?)\.\*[^\n]*\n\n```rules( pack)?\n(.*?)^```\n((?:\n>[^\n]*)?)", re.DOTALL | re.MULTILINE
+    r"^\*I want (.*?)\.\*[^\n]*\n\n```rules( pack)?\n(.*?)^```\n((?:\n>[^\n]*\n)?)", re.DOTALL | re.MULTILINE
 )
 DAM = "pieces:\n  dam: {name: Dam, supply: 5}\n"
 
@@ -47,7 +47,7 @@ def written(text: str) -> str:
 
     def with_words(found: re.Match[str]) -> str:
         whole = found[0].removesuffix(found[4])
-        return f"{whole}\n> {said[found[1]]}" if found[1] in said else whole
+        return f"{whole}\n> {said[found[1]]}\n" if found[1] in said else whole
 
     return RECIPE.sub(with_words, text)
 

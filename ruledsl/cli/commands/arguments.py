@@ -1,4 +1,4 @@
-"""What commands are asked for: how they answer; of a table seats, variants, players, map."""
+"""Options that several commands share: the output format, and the seats, variants, players and map of a table."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ __all__ = [
 
 
 class Number(click.FloatRange):
-    """A number that can be meant, which `nan` and `inf` are not."""
+    """A finite number: neither `nan` nor `inf`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
         """The number."""
         found: float = super().convert(value, param, ctx)
         if not math.isfinite(found):
-            self.fail(f"{value!r} is not a number that can be meant.", param, ctx)
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
         return found
 
 
@@ -61,14 +61,14 @@ GAME_PACKS = click.option(
     multiple=True,
     type=FOLDER,
     metavar="FOLDER",
-    help="A pack of the game that is not found under its id; may be repeated.",
+    help="A pack of the game that ruledsl does not find by its id; repeatable.",
 )
 """The option of commands that read a saved game."""
 
 AS_DATA = click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
-"""The option of commands that say things to people or to programs."""
+"""The option of commands that answer people or programs."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -79,26 +79,23 @@ def of_a_table(who: str) -> Callable[[F], F]:
         click.option(
             "--players",
             type=click.IntRange(1, MOST_PLAYERS),
-            help="How many play; without it, as many as there are seats, or 3.",
+            help="The number of players [default: one for each seat, or 3].",
         ),
         click.option(
-            "--seats", type=SEATS, help=f"Who sits where: {who}, with commas. Seats not named are random."
+            "--seats", type=SEATS, help=f"The players by seat, with commas: {who}. Other seats are random."
         ),
         click.option(
             "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
         ),
         click.option(
-            "--map",
-            "map_id",
-            type=MAP,
-            help="The map, by its id; without it the first one for so many players.",
+            "--map", "map_id", type=MAP, help="The id of the map [default: the first for these players]."
         ),
         click.option(
             "--think",
             expose_value=False,
             callback=_think,
             metavar="N|Nms",
-            help="How long `search` thinks about a choice: rollouts, or milliseconds; for one seat `search:200ms`.",
+            help="How long `search` thinks about a choice, in rollouts or milliseconds; for a single seat, `search:200ms`.",
         ),
         click.option(
             "--variant",
@@ -106,7 +103,7 @@ def of_a_table(who: str) -> Callable[[F], F]:
             multiple=True,
             type=VARIANT,
             metavar="NAME=OPTION",
-            help="Switch a reading of a rule; may be repeated.",
+            help="Select an option of a variant; repeatable.",
         ),
     )
 

@@ -39,14 +39,22 @@ Exit code 0: made; 2: it cannot be made.
 @click.argument("kind", metavar="pack|race|power|…|map|scenario")
 @click.argument("id_", metavar="ID", required=False)
 @click.option(
-    "--in", "folder", type=PACK, metavar="PACK", help="The folder of the pack; without it, this folder."
+    "--in", "folder", type=PACK, metavar="PACK", help="The folder of the pack [default: the current folder]."
 )
-@click.option("--requires", multiple=True, type=PACK, metavar="PACK", help="For a pack: what it builds on.")
-@click.option("--borders", metavar="BORDERS", help="For a map: which regions touch, such as `1-2 2-3`.")
-@click.option("--github", is_flag=True, help="For a pack: a repository, with an Action that checks it.")
-@click.option("--python", "package", is_flag=True, help="For a pack: a Python package that brings it along.")
 @click.option(
-    "--players", type=click.IntRange(1, MOST_PLAYERS), default=2, show_default=True, help="For a map."
+    "--requires", multiple=True, type=PACK, metavar="PACK", help="For a pack: a pack that it builds on."
+)
+@click.option("--borders", metavar="BORDERS", help="For a map: which regions touch, such as `1-2 2-3`.")
+@click.option(
+    "--github", is_flag=True, help="For a pack: make it a repository, with an Action that checks it."
+)
+@click.option("--python", "package", is_flag=True, help="For a pack: also create a Python package around it.")
+@click.option(
+    "--players",
+    type=click.IntRange(1, MOST_PLAYERS),
+    default=2,
+    show_default=True,
+    help="For a map: the number of rounds.",
 )
 def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     kind: str,

@@ -30,7 +30,11 @@ Exit code 0: written; 1: the pack has errors; 2: no such pack, or the file canno
 @click.command("bundle", help=BUNDLE_HELP)
 @click.argument("pack", type=PACK, metavar="PACK")
 @click.option(
-    "-o", "output", type=FILE, metavar="FILE", help="Where to; without it, ID-VERSION.ruledsl in this folder."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="The output file [default: ID-VERSION.ruledsl in the current folder].",
 )
 def bundle_command(pack: str, output: str | None) -> None:
     """See BUNDLE_HELP."""

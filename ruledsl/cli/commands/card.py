@@ -25,7 +25,7 @@ __all__ = ["show_command"]
 
 SAVED = ".json"
 SHOW_HELP = """
-A card has the numbers of a tile, what it does, its pieces, its rules as they are written, and the place where they stand.
+A card shows the numbers of a tile, what it does, its pieces, and its rules with their place in the file.
 
 \b
   ruledsl show smallworld/amazons
@@ -37,7 +37,7 @@ A card has the numbers of a tile, what it does, its pieces, its rules as they ar
   ruledsl show path/to/my-pack
   ruledsl show game.json --format svg > game.svg
 
-ID is a tile, a piece or a map. A pack without an ID shows all its own tiles. A saved game shows its map with all that lies on it, as
+ID is a tile, a piece or a map. A pack without an ID shows all its own tiles. A saved game shows its map with everything on it, as
 SVG only; a map as SVG looks as it does at the table.
 """
 
@@ -47,9 +47,7 @@ SVG only; a map as SVG looks as it does at the table.
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True
 )
-@click.option(
-    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
-)
+@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
     from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without

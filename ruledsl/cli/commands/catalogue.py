@@ -35,9 +35,7 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 @click.command("list", help=LIST_HELP)
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @AS_DATA
-@click.option(
-    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
-)
+@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
     """See LIST_HELP."""
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without

@@ -59,10 +59,10 @@ The page says what the finding means, what to avoid, what to write instead, and 
 @click.option(
     "--trial",
     is_flag=True,
-    help="Then take the packs through all that is done with packs, in a process that is bounded.",
+    help="Then run the packs on trial, in a process with limited time and memory.",
 )
-@click.option("--fix", "mend", is_flag=True, help="First put right what can be put right without asking.")
-@click.option("--diff", is_flag=True, help="With --fix: write nothing, show what would change.")
+@click.option("--fix", "mend", is_flag=True, help="First apply the fixes that are safe.")
+@click.option("--diff", is_flag=True, help="With --fix: write nothing; show the changes.")
 @click.pass_context
 def validate_command(
     ctx: click.Context,
@@ -110,7 +110,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 
 @click.command("explain", help=EXPLAIN_HELP)
 @click.argument("code", required=False, type=CODE)
-@click.option("--all", "every", is_flag=True, help="A list of all codes.")
+@click.option("--all", "every", is_flag=True, help="List all codes.")
 @AS_DATA
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""

@@ -19,7 +19,7 @@ __all__ = ["docs_command"]
 
 DOCS_HELP = """
 The rulebook has all tiles as cards with their rules in words, the maps, the variants and an index, in every language that the pack has
-names in. It is one page of HTML that needs nothing else. For a PDF, print it from the browser.
+names in. It is a single HTML file. For a PDF, print it from the browser.
 
 \b
   ruledsl docs smallworld
@@ -27,7 +27,7 @@ names in. It is one page of HTML that needs nothing else. For a PDF, print it fr
   ruledsl docs --print path/to/my-pack/gnomes
   ruledsl docs --print path/to/my-pack --paper letter -o sheets.html
 
-`--print` writes tiles to cut out, at the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with what it
+`--print` makes tiles to cut out, in the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with everything it
 brings, PACK is all tiles of a pack.
 
 The rules in words are made from the rules themselves, in English.
@@ -36,20 +36,31 @@ The rules in words are made from the rules themselves, in English.
 
 @click.command("docs", help=DOCS_HELP)
 @click.argument("what", nargs=-1, required=True, type=TILE, metavar="PACK[/TILE]...")
-@click.option("--print", "cut_out", is_flag=True, help="Tiles to cut out, not the rulebook.")
+@click.option("--print", "cut_out", is_flag=True, help="Make tiles to cut out, not the rulebook.")
 @click.option(
     "-o",
     "output",
     type=FILE,
     metavar="FILE",
-    help="Where to; without it, ID.html or ID-sheets.html in this folder.",
-)
-@click.option("--lang", default="en", show_default=True, help="The language of names that is shown first.")
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="With --print."
+    help="The output file [default: ID.html or ID-sheets.html in the current folder].",
 )
 @click.option(
-    "--variant", "variants", multiple=True, type=VARIANT, metavar="NAME=OPTION", help="A reading of a rule."
+    "--lang", default="en", show_default=True, help="The language of names that the page shows first."
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="With --print: the size of the paper.",
+)
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    type=VARIANT,
+    metavar="NAME=OPTION",
+    help="An option of a variant.",
 )
 def docs_command(
     what: tuple[str, ...],

@@ -32,10 +32,10 @@ ruledsl checks the pack, tries it, shows you who made it, and then asks you once
 Afterwards every command knows the pack by its id: `ruledsl play beavers`. Several versions of a pack can be installed. The id means the
 newest one, `beavers@0.1.0` names another, and saved games find their own.
 
-Installing runs no code of a pack, since a pack has none. Addresses are fetched by https only, and never from the local network unless
+Packs contain no code, so installing one runs none. ruledsl downloads by https only, and never from the local network unless
 you say --local.
 
-Exit code 0: installed, or already there; 1: the pack has errors; 2: it cannot be fetched, or you said no.
+Exit code 0: installed, or already there; 1: the pack has errors; 2: the download failed, or you said no.
 """
 PACKS_HELP = """
 \b
@@ -55,9 +55,13 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 
 @click.command("install", help=INSTALL_HELP)
 @click.argument("source", type=FILE, metavar="FILE|FOLDER|URL|git+https://…")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option("--digest", metavar="DIGEST", help="Install only a pack of this digest, as its maker says it.")
-@click.option("--local", is_flag=True, help="Addresses in the local network may be fetched.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.option(
+    "--digest",
+    metavar="DIGEST",
+    help="Install the pack only if it has this digest, as its author published it.",
+)
+@click.option("--local", is_flag=True, help="Allow downloads from the local network.")
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
     """See INSTALL_HELP."""
     from ruledsl.diagnostics import render_text  # noqa: PLC0415 - `--help` does without

@@ -30,7 +30,7 @@ Only the layout of rule texts changes. Comments and brackets stay.
   ruledsl fmt path/to/my-pack --check --format json
 
 A PATH is the folder of a pack, a folder or file in it, or a folder that holds packs. Installed packs, such as those that come with
-ruledsl, are written only with --force. Bundles are not formatted. Rules with errors are reported and stay as they are.
+ruledsl, change only with --force. Bundles never change. Rules with errors are reported and stay as they are.
 
 Exit code 0: all is well; 1: errors, or, with --check, files that would change; 2: no such pack or file.
 """
@@ -38,7 +38,7 @@ Exit code 0: all is well; 1: errors, or, with --check, files that would change; 
 
 @click.command("fmt", help=FMT_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK|PATH...")
-@click.option("--check", is_flag=True, help="Change nothing, only list the files that would change.")
+@click.option("--check", is_flag=True, help="Change nothing; list the files that would change.")
 @click.option("--force", is_flag=True, help="Write installed packs too.")
 @AS_DATA
 @click.pass_context

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["serve_command"]
 
 SERVE_HELP = """
-Without packs the server opens the lobby, in which you set up tables. With packs it sets up one table and prints a link for each
-seat: whoever opens a link sits there. PACK may also be a folder; the lobby then offers that pack too.
+Without packs, the server opens the lobby, in which you set up tables. With packs, it sets up one table and prints a link for each
+seat; whoever opens a link takes that seat. PACK may also be a folder; the lobby then offers that pack too.
 
 The server listens to this computer only, unless --host says otherwise. It keeps tables in the folder --data, so they survive the
 end of this program.
@@ -43,13 +43,15 @@ MISSING = (
 
 @click.command("serve", help=SERVE_HELP)
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
-@click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="How many play.")
+@click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="The number of players.")
 @click.option(
     "--seats",
     type=SEATS,
-    help="Who sits where: human, random, greedy or search, with commas. Seats not named are human.",
+    help="The players by seat, separated by commas: human, random, greedy or search. Other seats are human.",
 )
-@click.option("--map", "map_id", type=MAP, help="The map; without it, the first one for so many players.")
+@click.option(
+    "--map", "map_id", type=MAP, help="The map [default: the first one for this number of players]."
+)
 @click.option(
     "--variant",
     "variants",
@@ -61,19 +63,23 @@ MISSING = (
 @click.option(
     "--seed",
     type=int,
-    help="Any whole number; it decides all chance, also for whoever knows it. Without it nobody does.",
+    help="Any whole number; it determines all random events, so whoever knows it can predict them [default: a secret one].",
 )
-@click.option("--analysis", is_flag=True, help="A table to try things out: everything can be taken back.")
+@click.option("--analysis", is_flag=True, help="A table for analysis: players can take back everything.")
 @click.option(
     "--offer",
     multiple=True,
     type=FOLDER,
     metavar="FOLDER",
-    help="A pack that is offered in the lobby; may be repeated.",
+    help="A pack that the lobby offers; repeatable.",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0: any free port.",
 )
 @click.option(
     "--workshop",
@@ -85,13 +91,13 @@ MISSING = (
     "--origin",
     multiple=True,
     metavar="URL",
-    help="An address by which a proxy in front is reached: https://table.example.org",
+    help="The public address of a proxy in front: https://table.example.org",
 )
 @click.option(
     "--data",
     type=FOLDER,
     metavar="FOLDER",
-    help="Where tables are kept; without it, `ruledsl/tables` in your folder for data (~/.local/share).",
+    help="The folder for tables [default: `ruledsl/tables` in your data folder (~/.local/share)].",
 )
 @click.option(
     "--pace",

@@ -48,7 +48,7 @@ ends with the standings. The same packs, players, seats and seed always give the
 """
 RESUME_HELP = """
 FILE was written by `play --save FILE` or by the command `save FILE`. ruledsl plays the saved choices again, then saves every new choice
-in the same file. Nothing is lost, however the game was interrupted.
+to the same file. Nothing is lost, however the game was interrupted.
 
 The seats are those of the saved game unless you name others with --seats. A saved game names its packs by their ids and never by
 their folders.
@@ -73,11 +73,11 @@ Exit code 0: the same game, bit for bit; 1: a different outcome.
 @click.command("play", help=PLAY_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @of_a_table("human, random, greedy or search")
-@click.option("--save", "save", type=FILE, metavar="FILE", help="Keep the game there, choice by choice.")
+@click.option("--save", "save", type=FILE, metavar="FILE", help="Save the game there, choice by choice.")
 @click.option(
     "--offer",
     metavar="TILE",
-    help="Begin with the first seed, from --seed on, with which this one can be chosen at once.",
+    help="Use the first seed, from --seed on, that offers this tile at the start.",
 )
 @click.option(
     "--maps",
@@ -85,13 +85,11 @@ Exit code 0: the same game, bit for bit; 1: a different outcome.
     type=click.IntRange(0),
     default=2,
     show_default=True,
-    help="Draw the map after every so many rounds; 0: only at the end.",
+    help="The number of rounds between maps; 0: only a map at the end.",
 )
 @click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
-@click.option(
-    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
-)
-@click.option("--quiet", is_flag=True, help="Only the standings.")
+@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
+@click.option("--quiet", is_flag=True, help="Show only the standings.")
 def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
     players: int | None,
@@ -144,10 +142,12 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
 @click.argument("file", type=FILE)
 @GAME_PACKS
 @click.option(
-    "--seats", type=SEATS, help="Who sits where from now on: human, random, greedy or search, with commas."
+    "--seats",
+    type=SEATS,
+    help="The players by seat from now on, separated by commas: human, random, greedy or search.",
 )
 @click.option(
-    "--save", "save", type=FILE, metavar="FILE", help="Where to save it again; without it, in the same file."
+    "--save", "save", type=FILE, metavar="FILE", help="The file to save to [default: the same file]."
 )
 @click.option(
     "--maps",
@@ -155,13 +155,11 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
     type=click.IntRange(0),
     default=2,
     show_default=True,
-    help="Draw the map after every so many rounds; 0: only at the end.",
+    help="The number of rounds between maps; 0: only a map at the end.",
 )
 @click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
-@click.option(
-    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
-)
-@click.option("--quiet", is_flag=True, help="Only the standings.")
+@click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
+@click.option("--quiet", is_flag=True, help="Show only the standings.")
 def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     file: str,
     packs: tuple[str, ...],
@@ -189,7 +187,7 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 @click.command("replay", help=REPLAY_HELP)
 @click.argument("file", type=FILE)
 @GAME_PACKS
-@click.option("--show", is_flag=True, help="Tell the game turn by turn.")
+@click.option("--show", is_flag=True, help="Show the game turn by turn.")
 @AS_DATA
 @click.pass_context
 def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["Human", "Left"]
 
 HELP = """\
-A number, the id of an option or the beginning of what it says chooses it. Besides:
+To choose an option, type its number, its id, or the start of its text. Other commands:
   why VALUE [REGION …]        why a number is what it is:  why conquest_cost 12
-                              everything can be named:      why conquest_cost region=12 people=NAME
+                              with names:                   why conquest_cost region=12 people=NAME
   why not ACTION [TARGET]     why something is not offered: why not conquer 1
-  map, log, options           the table, what happened, the options once more
+  map, log, options           the table, what happened, the options again
   undo                        take your last choice back
   save FILE                   save the game
-  record NAME [N] [FILE]      make a scenario of how it stands, or of the last N choices
+  record NAME [N] [FILE]      make a scenario of the position, or of the last N choices
   quit                        leave the table (with --save, every choice is in the file as soon as it is made)"""
 
 

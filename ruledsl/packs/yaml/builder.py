@@ -7,7 +7,16 @@ from typing import Final, NamedTuple, Protocol
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Fix, Span
-from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
+from ruledsl.packs.yaml.nodes import (
+    KeyNode,
+    MappingNode,
+    Node,
+    ScalarNode,
+    ScalarValue,
+    SequenceNode,
+    Style,
+    TextLine,
+)
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.packs.yaml.texts import HIDDEN
 
@@ -147,8 +156,15 @@ class Builder:
     def scalar(self, value: str, sign: str, start: Mark, end: Mark) -> None:
         """A scalar: a key or a value. `sign` is the character that it begins with, empty if it is plain."""
         self._enter(start)
+        line, column, end_line, end_column = start.line, start.column, end.line, end.column
+        if not sign and line == end_line and self.rows[line][column:end_column] == value != "":
+            # Nearly all of them are one word in one place.
+            span = Span(self._name, line + 1, column + 1, line + 1, end_column + 1)
+            lines: tuple[TextLine, ...] = ((0, line + 1, column + 1),)
+            self._finish(ScalarNode(self._value(value, span), value, "plain", span, lines), start)
+            return
         style = _STYLES.get(sign, "plain")
-        first, last = line_and_column(start), line_and_column(end)
+        first, last = (line, column), (end_line, end_column)
         lines = text_lines(self.rows, value, style, first, last)
         if style in _BLOCKS:
             last = self._end_of_block(start, end)

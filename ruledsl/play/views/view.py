@@ -100,7 +100,7 @@ class SeatView(Mapping[str, Any]):
         return len(self._data)
 
     def picture(self) -> str:
-        """The map with all that lies on it, as SVG."""
+        """The map with everything on it, as SVG."""
         from ruledsl.play.views.picture import picture_of  # noqa: PLC0415 - only whoever looks
 
         return picture_of(self.rules.composition, self.map, self, self.naming)
@@ -126,7 +126,7 @@ class SeatView(Mapping[str, Any]):
 
     @property
     def round(self) -> int:
-        """The round, from 1; after the end it stays the last one."""
+        """The round, from 1; after the end, the last one."""
         return self._game.round
 
     @property

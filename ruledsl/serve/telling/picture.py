@@ -24,7 +24,7 @@ LANGUAGE = "en"
 
 @lru_cache(maxsize=64)
 def drawn(rules: Rulebook, map_id: str) -> str:
-    """The drawing of a map of the packs; of one that is put together for each game, an example. `GameError` if there is none."""
+    """The drawing of a map of the packs; of one that is put together for each game, an example. Raises `GameError` if there is none."""
     return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))
 
 

@@ -12,15 +12,15 @@ from ruledsl.cli.refusal import FOUND, rules_for
 __all__ = ["interactions_command"]
 
 INTERACTIONS_HELP = """
-Two tiles touch each other if one reads what the other writes. The page lists all such pairs, and the scenarios in which both take
+Two tiles affect each other if one reads what the other writes. The page lists all such pairs, and the scenarios in which both take
 effect.
 
 \b
   ruledsl interactions smallworld -o interactions.md
   ruledsl interactions smallworld my-pack --games 100 --format json
 
-The packs are taken as played together. With --games random games show which pairs meet in play, at some fifty games a second where
-packs are many.
+The command treats the packs as played together. With --games, random games show which pairs meet in play, at some fifty games a second for
+many packs.
 
 Exit code 1: a scenario failed.
 """
@@ -28,9 +28,9 @@ Exit code 1: a scenario failed.
 
 @click.command("interactions", help=INTERACTIONS_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
-@click.option("--games", type=click.IntRange(0), default=0, metavar="N", help="So many random games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random games.")
-@click.option("-o", "output", type=FILE, metavar="FILE", help="Where to write it; without it, it is shown.")
+@click.option("--games", type=click.IntRange(0), default=0, metavar="N", help="The number of random games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the random games.")
+@click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
 @AS_DATA
 @click.pass_context
 def interactions_command(

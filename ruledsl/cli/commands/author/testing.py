@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["test_command"]
 
 TEST_HELP = """
-A scenario is a position, some choices, and what must come of them.
+A scenario is a position, some choices, and their expected results.
 
 \b
   ruledsl test smallworld
@@ -30,9 +30,9 @@ A scenario is a position, some choices, and what must come of them.
 
 If a scenario fails, the command lists every difference: what was expected, what was found, and why.
 
---record makes a scenario of a saved game. The scenario begins where the game stands, or with --last that many choices earlier, and then
-makes these choices and compares what they changed. An existing file gets one more scenario. PACKs are then packs of the game that are
-not found under their ids. While you play, the command `record` does the same.
+--record turns a saved game into a scenario. It starts at the current position, or with --last that many choices earlier, and then
+makes these choices and checks what they changed. An existing file gets one more scenario. PACKs are then packs of the game that
+ruledsl does not find by their ids. The command `record` does the same while you play.
 
 Exit code 0: all passed; 1: some failed, or they reached fewer rules than --min asks for; 2: nothing to run.
 """
@@ -40,36 +40,40 @@ Exit code 0: all passed; 1: some failed, or they reached fewer rules than --min 
 
 @click.command("test", help=TEST_HELP)
 @click.argument("packs", nargs=-1, type=PACK, metavar="PACK...")
-@click.option("--coverage", is_flag=True, help="Say which rules no scenario has reached.")
+@click.option("--coverage", is_flag=True, help="List the rules that no scenario reached.")
 @click.option(
     "--min",
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="The same, and fail if fewer of the rules were reached.",
+    help="The same, and fail if scenarios reached less than this percentage of the rules.",
 )
 @click.option(
     "--trace",
     is_flag=True,
-    help="Say of every scenario who is asked, what was answered by itself, and the log; of those that fail it is said anyway.",
+    help="Show for every scenario who was asked, which decisions answered themselves, and the log; failed scenarios always show this.",
 )
-@click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
+@click.option("--quiet", is_flag=True, help="Show only failures and counts.")
 @AS_DATA
-@click.option("--record", "saved", type=FILE, metavar="FILE", help="Make a scenario of a saved game instead.")
-@click.option("--name", metavar="NAME", help="What --record calls it; without it, as the file.")
+@click.option(
+    "--record", "saved", type=FILE, metavar="FILE", help="Turn a saved game into a scenario instead."
+)
+@click.option(
+    "--name", metavar="NAME", help="The name of the scenario for --record [default: the name of the file]."
+)
 @click.option(
     "--last",
     type=click.IntRange(0),
     default=0,
     metavar="N",
-    help="How many choices before the end of the game --record begins.",
+    help="The number of final choices that --record includes.",
 )
 @click.option(
     "-o",
     "output",
     type=FILE,
     metavar="FILE",
-    help="Where to put what --record makes; without it, it is shown.",
+    help="The output file for --record [default: standard output].",
 )
 @click.pass_context
 def test_command(  # noqa: PLR0913, PLR0917 - one for each option

@@ -14,7 +14,7 @@ from ruledsl.cli.refusal import FOUND, packs_exist
 __all__ = ["upgrade_command"]
 
 UPGRADE_HELP = """
-A pack says under `renamed:` which names have changed, and since which version.
+A pack lists under `renamed:` its changed names, each with the version that changed it.
 
 \b
   ruledsl upgrade path/to/my-pack
@@ -29,7 +29,7 @@ Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2:
 
 @click.command("upgrade", help=UPGRADE_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
-@click.option("--diff", is_flag=True, help="Write nothing, show what would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show the changes.")
 @AS_DATA
 @click.pass_context
 def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name

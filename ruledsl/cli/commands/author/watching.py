@@ -45,7 +45,7 @@ Stamps = dict[Path, tuple[int, int]]
 
 @click.command("watch", help=WATCH_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
-@click.option("--once", is_flag=True, help="Look once at everything, and end.")
+@click.option("--once", is_flag=True, help="Check everything once, then exit.")
 @click.pass_context
 def watch_command(ctx: click.Context, packs: tuple[str, ...], once: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See WATCH_HELP."""

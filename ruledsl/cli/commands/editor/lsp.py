@@ -29,14 +29,17 @@ SOCKET = "A language server over a WebSocket needs one more package: install `we
 @click.command("lsp", help=LSP_HELP)
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @click.option(
-    "--stdio", is_flag=True, help="Over standard input and output, as without it; some editors say so."
+    "--stdio",
+    is_flag=True,
+    help="Use standard input and output (the default; some editors pass this option).",
 )
+@click.option("--port", type=click.IntRange(0, 65535), help="Use a WebSocket at this port; 0: any free port.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Over a WebSocket at this port; 0: any that is free."
-)
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option(
-    "--origin", multiple=True, metavar="URL", help="Pages from there may connect: https://editor.example.org"
+    "--origin",
+    multiple=True,
+    metavar="URL",
+    help="The origin of pages that may connect: https://editor.example.org",
 )
 def lsp_command(
     packs: tuple[str, ...],

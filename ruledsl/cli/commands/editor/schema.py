@@ -14,7 +14,7 @@ from ruledsl.cli.refusal import packs_exist
 __all__ = ["schema_command"]
 
 SCHEMA_HELP = """
-The schema says which keys a file may have, what they mean and what stands under them. docs/editors.md says how to give it to an
+The schema lists the keys that a file may have, their meanings and their contents. docs/editors.md says how to give it to an
 editor.
 
 \b
@@ -22,7 +22,7 @@ editor.
   ruledsl schema smallworld --of head                    pack.yaml
   ruledsl schema smallworld --of scenarios               scenarios/*.yaml
 
-Its keys are the kinds of tiles that these packs know. It takes the rules in the files for plain text: `ruledsl validate` and
+Its keys are the kinds of tiles that these packs know. It treats rules as plain text: `ruledsl validate` and
 `ruledsl lsp` check those.
 """
 
@@ -35,9 +35,9 @@ Its keys are the kinds of tiles that these packs know. It takes the rules in the
     type=click.Choice(["pack", "head", "scenarios"]),
     default="pack",
     show_default=True,
-    help="Of which files: those of the pack, pack.yaml, or scenarios.",
+    help="The files to describe: those of the pack, pack.yaml, or scenarios.",
 )
-@click.option("-o", "output", type=FILE, metavar="FILE", help="Where to write it; without it, it is shown.")
+@click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
 def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
     """See SCHEMA_HELP."""
     from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without

@@ -40,19 +40,19 @@ The tile is a race or a power, and the number is the one on its banner or badge.
   ruledsl balance blank-tiles/moles
   ruledsl balance smallworld/amazons --players 2 --seconds 20
   ruledsl balance path/to/my-pack/beavers --range 4..8
-  ruledsl balance smallworld/amazons --range 6..6         as it is printed, and no more
+  ruledsl balance smallworld/amazons --range 6..6         only the printed number
 
-In each game one player begins with the tile. The measure is how far ahead of the others that seat ends, in the value that decides the
+In each game one player starts with the tile. The command measures how far ahead of the others that seat ends, in the value that decides the
 game, and how often it wins. Every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0 on average.
 The command then tries other numbers on the tile, from the printed one towards par, and tries those nearest to par most often. It
-assumes that a larger printed number never makes a tile weaker. It does not assume that of a number with a name in the rules
+assumes that a larger printed number never makes a tile weaker. It does not assume this for a number with a name in the rules
 (`--tune`), and tries all numbers near that one.
 
 The bots are `random`, which play thousands of games a second natively. They measure what a tile brings without skill: tokens,
 bonuses, defence. `--seats greedy,greedy,greedy` measures with better players, slowly.
 
-All intervals hold together, whenever the command stops. It stops when it is sure, when its time or its games are spent, or at Ctrl-C,
-and shows what it has found. The same words with `--games`, and enough `--seconds`, give the same figures on every machine.
+All intervals hold together, whenever the command stops. It stops when it is sure, when it has used its time or its games, or at Ctrl-C,
+and shows its results. The same arguments with `--games`, and enough `--seconds`, give the same figures on every machine.
 
 The command loads the packs that PACK/TILE requires, and the PACKS after it. Exit code 1: some games could not be played.
 """
@@ -67,19 +67,19 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
     "--range",
     "span",
     metavar="LOW..HIGH",
-    help="The numbers to try; without it, those from the printed one to where par is.",
+    help="The numbers to try [default: from the printed one towards par].",
 )
 @click.option(
     "--tune",
     metavar="NUMBER",
-    help="Which number of the tile: one that is printed, or has a name in its rules (`define harvest = 2`); without it, the first.",
+    help="The number of the tile to vary: a printed one, or one with a name in its rules (`define harvest = 2`) [default: the first printed one].",
 )
 @click.option(
     "--par",
     type=Number(0, min_open=True),
     default=1.0,
     show_default=True,
-    help="A tile that is surely no farther ahead or behind than this is at par.",
+    help="A tile counts as par if it is surely no farther ahead or behind than this.",
 )
 @AS_DATA
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option

@@ -45,11 +45,11 @@ def budgeted(what: str) -> Callable[[F], F]:
             type=Number(1),
             default=60,
             show_default=True,
-            help="After so long it stops, sure or not, as soon as the games at hand are over.",
+            help="Stop after this time, sure or not, once the current games are over.",
         ),
-        click.option("--games", type=click.IntRange(1), help=f"No more than so many {what} are played."),
+        click.option("--games", type=click.IntRange(1), help=f"Play at most this number of {what}."),
         click.option(
-            "--workers", type=click.IntRange(1, 61), help="How many processes play; without it, one a core."
+            "--workers", type=click.IntRange(1, 61), help="The number of processes [default: one per core]."
         ),
     )
 

@@ -36,13 +36,13 @@ COMPARE_HELP = """
   ruledsl compare smallworld smallworld@amazons.number=7               a number on a tile
   ruledsl compare smallworld smallworld+cursed --players 4             packs
   ruledsl compare random greedy --on smallworld --players 2            bots
-  ruledsl compare search:400 search:100 --on smallworld --players 2    one that thinks longer
+  ruledsl compare search:400 search:100 --on smallworld --players 2    a bot that thinks longer
 
 A and B are packs, joined by +, with a variant or a number of a tile after an @. Or both are bots: they play at one table on the packs
 that `--on` names, and play each seed twice with the seats exchanged.
 
-The command stops when the main measure is surely different, or surely no more different than `--margin`; when its time or its games
-are spent; or at Ctrl-C. It says which. All intervals hold together, whenever it stops. The same words with `--games`, and enough
+The command stops when the main measure surely differs, or surely differs by no more than `--margin`; when it has used its time or its games;
+or at Ctrl-C. It says which. All intervals hold together, whenever it stops. The same arguments with `--games`, and enough
 `--seconds`, give the same figures. Exit code 1: some games could not be played.
 """
 
@@ -50,13 +50,13 @@ are spent; or at Ctrl-C. It says which. All intervals hold together, whenever it
 @click.command("compare", help=COMPARE_HELP)
 @click.argument("first", type=PACK, metavar="A")
 @click.argument("second", type=PACK, metavar="B")
-@click.option("--on", type=PACK, metavar="PACKS", help="What bots play, with + between packs.")
+@click.option("--on", type=PACK, metavar="PACKS", help="The packs that the bots play, joined by +.")
 @of_a_table("random, greedy or search")
-@click.option("--measure", help="The measure that counts; without it, the first of the table.")
+@click.option("--measure", help="The main measure [default: the first of the table].")
 @click.option(
     "--margin",
     type=Number(0, min_open=True),
-    help="Differences up to this are none; without it, 0.25, and 0.02 for games won.",
+    help="Ignore differences up to this [default: 0.25, or 0.02 for games won].",
 )
 @budgeted("pairs of games")
 @AS_DATA

@@ -80,10 +80,10 @@ the player took them.
 The lines are in the order of the games and are the same for any number of workers. The seed of a game is the first 53 bits of the
 SHA-256 of SEED/NUMBER. `ruledsl play` with that seed and the same packs, players, seats, map and variants plays the same game.
 
-`--resume` continues a file, however the command that wrote it ended. Its lines must belong to the same series; a broken last line is
-written anew, and the missing games are played. Without it, an existing file is left alone unless you say `--force`.
+`--resume` continues a file, however the previous run ended. Its lines must belong to the same series; ruledsl replaces a broken last
+line and plays the missing games. Without it, an existing file stays as it is unless you say `--force`.
 
-The file holds lines of JSON and is named so (`games.jsonl`). `ruledsl study games.jsonl --rows FOLDER --format parquet` converts it to
+The file holds lines of JSON, so name it `games.jsonl`. `ruledsl study games.jsonl --rows FOLDER --format parquet` converts it to
 Parquet, with a row for each game, seat and combo.
 
 A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: there is
@@ -99,29 +99,33 @@ nothing to play.
     default="100",
     show_default=True,
     metavar="N|FIRST..LAST",
-    help="How many games, or which part of a longer series.",
+    help="The number of games, or a part of a longer series.",
 )
 @of_a_table("random, greedy or search")
 @click.option(
-    "--workers", type=click.IntRange(1, MOST_WORKERS), help="How many processes play; without it, one a core."
+    "--workers", type=click.IntRange(1, MOST_WORKERS), help="The number of processes [default: one per core]."
 )
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Play on the cluster of Dask whose scheduler is there, such as `tcp://host:8786`.",
+    help="Play on the Dask cluster of this scheduler, such as `tcp://host:8786`.",
 )
 @click.option(
     "--only",
     type=click.IntRange(0, MOST_GAMES - 1),
     multiple=True,
     metavar="NUMBER",
-    help="Play only the game of this number, counted from 0; may be repeated.",
+    help="Play only the game with this number, counted from 0; repeatable.",
 )
 @click.option(
-    "-o", "output", type=FILE, metavar="FILE", help="Where the lines go; without it they are shown."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="The output file for the lines [default: standard output].",
 )
-@click.option("--resume", is_flag=True, help="Go on with the file.")
-@click.option("--force", is_flag=True, help="Write a file anew that is there already.")
+@click.option("--resume", is_flag=True, help="Continue the file.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
     games: range,

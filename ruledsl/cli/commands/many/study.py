@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["study_command"]
 
 STUDY_HELP = """
-The page is one file of HTML that needs nothing else.
+The page is a single HTML file.
 
 \b
   ruledsl simulate smallworld --games 10000 --players 3 --seed 17 -o games.jsonl
@@ -33,7 +33,7 @@ The page is one file of HTML that needs nothing else.
 
 The page shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
 with; by seat; and by bot, if there are several. It shows how long players kept first combos, what combos cost and earned, all combos
-on one scale (Bradley-Terry), and how long games were. Every figure has an interval of 95 % and the number of games behind it.
+on one scale (Bradley-Terry), and how long games were. Every figure has a 95 % interval and the number of games behind it.
 
 RESULTS are files that `simulate` wrote, of the same packs, variants and seats, with no game in them twice. They are never overwritten,
 not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
@@ -42,10 +42,10 @@ not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
 
 @click.command("study", help=STUDY_HELP)
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="RESULTS...")
-@click.option("-o", "output", type=FILE, metavar="FILE", help="Where the page goes.")
-@click.option("--tables", type=FOLDER, metavar="FOLDER", help="Where the tables go, a file each.")
+@click.option("-o", "output", type=FILE, metavar="FILE", help="The output file for the page.")
+@click.option("--tables", type=FOLDER, metavar="FOLDER", help="The folder for the tables, a file for each.")
 @click.option(
-    "--rows", type=FOLDER, metavar="FOLDER", help="Where the rows of all games, seats and combos go."
+    "--rows", type=FOLDER, metavar="FOLDER", help="The folder for the rows of all games, seats and combos."
 )
 @click.option(
     "--format",
@@ -53,9 +53,9 @@ not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
     type=click.Choice(["csv", "parquet", "jsonl"]),
     default="csv",
     show_default=True,
-    help="Of tables and rows.",
+    help="The format of tables and rows.",
 )
-@click.option("--force", is_flag=True, help="Write files anew that are there already.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def study_command(
     files: tuple[str, ...],
     output: str | None,

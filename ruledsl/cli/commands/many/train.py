@@ -31,9 +31,9 @@ TRAIN_HELP = """
   ruledsl train smallworld --explain
   ruledsl play smallworld my-pack --seats human,learned
 
-The policy weighs what an option is like: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left. It is
-kept among the user's data, by the packs. `learned` follows it in games with just these packs; otherwise it follows the policies that come with
-ruledsl. `--explain` trains nothing, but lists what weighs most.
+The policy weighs the features of an option: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left.
+ruledsl stores it in your data folder, by packs. `learned` uses it in games with exactly these packs, and otherwise the policies that come with
+ruledsl. `--explain` trains nothing, but lists the largest weights.
 
 It needs `pip install 'ruledsl[rl]'`.
 """
@@ -50,7 +50,7 @@ TOLD = 20
     type=Number(1),
     default=60,
     show_default=True,
-    help="How long to learn, in processor time of this process.",
+    help="The time to learn, in processor time of this process.",
 )
 @click.option("--seed", type=click.IntRange(0, (1 << 31) - 1), default=1, show_default=True)
 @click.option(
@@ -58,12 +58,16 @@ TOLD = 20
     type=click.IntRange(0),
     default=60,
     show_default=True,
-    help="Games against `random` and `greedy` afterwards.",
+    help="The number of games against `random` and `greedy` afterwards.",
 )
-@click.option("--resume", is_flag=True, help="Go on from what is known of these packs.")
-@click.option("--explain", is_flag=True, help="Say what weighs most in what is known.")
+@click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
+@click.option("--explain", is_flag=True, help="List the largest weights of the existing policy.")
 @click.option(
-    "-o", "output", type=FILE, metavar="FILE", help="Where the policy goes; without it, to the user's data."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="The output file for the policy [default: your data folder].",
 )
 def train_command(
     packs: tuple[str, ...],
