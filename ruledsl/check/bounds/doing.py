@@ -181,7 +181,11 @@ class Doing:
                 waiting += children(part)
         if isinstance(effect, t.TAct) and ACTS[effect.act].goes_over:
             found += self.sizes.many(ACTS[effect.act].goes_over)
-        if isinstance(effect, t.TMoveTokens) and self.bound is not None and effect.target.what in ("hand", "region"):
+        if (
+            isinstance(effect, t.TMoveTokens)
+            and self.bound is not None
+            and effect.target.what in ("hand", "region")
+        ):
             found += self.answers.of(self.bound)
         if isinstance(effect, t.TCollect):
             found += self.answers.of(effect.value)

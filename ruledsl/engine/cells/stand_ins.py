@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ruledsl.engine.cells.questions import stand_ins_in, stand_ins_with, tokens_in, unsettled
 from ruledsl.engine.cells.regions import hand_of_people, holder
-from ruledsl.engine.cells.tokens import free, hands_with, least, move_pieces, move_tokens, pieces_at, tokens_at
+from ruledsl.engine.cells.tokens import (
+    free,
+    hands_with,
+    least,
+    move_pieces,
+    move_tokens,
+    pieces_at,
+    tokens_at,
+)
 from ruledsl.engine.cells.values import contains, item, length
 from ruledsl.engine.small.memory import KMASK, STOCK, P
 from ruledsl.engine.small.room import NOTHING
