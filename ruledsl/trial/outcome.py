@@ -90,7 +90,5 @@ def _findings(report: Report, packs: Sequence[Pack]) -> list[Diagnostic]:
             )
         else:
             message = f"In the trial of this pack {report.step} failed ({report.why})."
-            diagnostics.error(
-                "P057", message, span, help="This is a bug in ruledsl; please report it."
-            )
+            diagnostics.error("P057", message, span, help="This is a bug in ruledsl; please report it.")
     return diagnostics.sorted()
