@@ -54,12 +54,12 @@ def tray_of(g, race):
 
 def race_tokens(g):
     """Tray, hands and map of a race, and what is set aside of it, together are its printed tray, without the stand-ins."""
-    on_map = tokens_on_map(g)
+    on_map, ask = tokens_on_map(g), Questions(g)
     for race, printed in enumerate(g.code.trays[:-1]):
         tray, aside = tray_of(g, race), tile_cell(g, race, at.ASIDE)
         hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
         lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
-        standing = sum(stand_ins_of(g, p) for p, row in people_rows(g) if row[at.RACE] == race)
+        standing = sum(stand_ins_of(ask, p) for p, row in people_rows(g) if row[at.RACE] == race)
         together = tray + aside + sum(hands) + lying - standing
         if min(tray, aside) < 0 or any(hand < 0 for hand in hands) or together != printed:
             yield f"{g.code.program.tiles[race]}: tray {tray}, aside {aside}, hands {hands}, map {lying}, stand-ins {standing}, printed {printed}"
@@ -67,11 +67,12 @@ def race_tokens(g):
 
 def stand_ins(g):
     """Nowhere are there more of them than race tokens."""
-    yield from (f"too many in region {g.board.ids[region]}" for region in crowded(g))
+    ask = Questions(g)
+    yield from (f"too many in region {g.board.ids[region]}" for region in crowded(ask))
     for p, row in people_rows(g):
         have = row[at.HAND] + tokens_on_map(g).get(p, 0) if g.code.stand_ins else 0
-        if stand_ins_of(g, p) > have:
-            yield f"people {p}: {stand_ins_of(g, p)} of {have} tokens"
+        if (standing := stand_ins_of(ask, p)) > have:
+            yield f"people {p}: {standing} of {have} tokens"
 
 
 def pieces(g):
@@ -86,16 +87,18 @@ def pieces(g):
 
 def pieces_of_tiles(g):
     """What a tile brings is in the box while neither that tile nor one that borrows it is in play."""
+    ask = Questions(g)
     for kind, tile in enumerate(g.code.brought_by):
-        if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and Questions(g)("bringer", tile) < 0:
+        if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", tile) < 0:
             yield f"{g.code.program.pieces[kind]} of {g.code.program.tiles[tile]}, which is not in play"
 
 
 def stand_ins_at_home(g):
     """A stand-in that a tile brings is a token of the people for which this tile works, and of nobody else."""
+    ask = Questions(g)
     for kind in g.code.stand_ins:
-        home = Questions(g)("bearer_of_piece", kind)
-        if g.code.brought_by[kind] < 0 or Questions(g)("bringer", g.code.brought_by[kind]) < 0:
+        home = ask("bearer_of_piece", kind)
+        if g.code.brought_by[kind] < 0 or ask("bringer", g.code.brought_by[kind]) < 0:
             continue
         name = g.code.program.pieces[kind]
         for region in bits(g.kmask[kind]):
