@@ -336,7 +336,8 @@ BUILTINS: tuple[Builtin, ...] = (
         (REGION,),
         PEOPLE,
         "holder",
-        "the people that holds a region, or none",
+        "the people that holds a region, or none; of several who stand there another one can be made to hold it",
+        writable=True,
         said="the race in {0}",
     ),
     _ask(
