@@ -407,6 +407,17 @@ BUILTINS: tuple[Builtin, ...] = (
         goes_over="regions",
     ),
     _ask(
+        "steps of to",
+        (REGION, set_of(REGION)),
+        NUMBER,
+        "distance",
+        "the steps from a region to the nearest of a set, from neighbour to neighbour; the number of regions on the map if no way leads there",
+        said="the number of steps from {0} to {1}",
+        amounts="{0} {0|is|are} {amount} {amount|step|steps} from {1}",
+        within=(0, "regions"),
+        goes_over="regions",
+    ),
+    _ask(
         "board of",
         (REGION,),
         NUMBER,

@@ -244,7 +244,9 @@ def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
     if what == HOLDER:  # only somebody who stands there
         for known, (answers, span) in list(facts.known.items()):
             if known[0] == HOLDER:
-                facts.learn(known, answers | {value}, span) if value is not None else facts.forget(known.__eq__)
+                facts.learn(known, answers | {value}, span) if value is not None else facts.forget(
+                    known.__eq__
+                )
         return
     if effect.op in ("put", "drop"):
         inside = const(int(effect.op == "put"))
