@@ -9,6 +9,7 @@ from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region, region_key
 from ruledsl.engine.state.rows import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
 from ruledsl.naming.nouns import Naming
+from ruledsl.native.running import Questions
 from ruledsl.positions.limits import limits_of
 from ruledsl.positions.map import IN_PLACE
 from ruledsl.positions.standing_in import left_in_tray
@@ -171,7 +172,8 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
     """Only where a tray holds another number than all less what is in play and aside."""
-    left = {people_cell(g, people, at.RACE): left_in_tray(g, people) for people in bits(g.G[at.LIVE])}
+    ask = Questions(g)
+    left = {people_cell(g, people, at.RACE): left_in_tray(ask, people) for people in bits(g.G[at.LIVE])}
     found = {}
     for key, count in sorted(g.T.items()):
         tile, cell = divmod(key, g.code.tile_width)

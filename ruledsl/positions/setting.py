@@ -11,7 +11,7 @@ from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
 from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
 from ruledsl.engine.state.setup import first_decks
-from ruledsl.native.running import answer, do, push, run
+from ruledsl.native.running import Questions, answer, do, push, run
 from ruledsl.positions.memories import Memories
 from ruledsl.positions.reader import shown
 from ruledsl.positions.standing_in import crowded, left_in_tray, stand_ins_of
@@ -154,13 +154,15 @@ class Setting:
         """All pieces lie where they do now, so it is known which tokens are stand-ins: so many more are left in the tray."""
         g, reader = self.g, self.reader
         for people, (path, wanted) in armies.items():
-            most = self._tray(people) + stand_ins_of(g, people)
+            ask = Questions(g)
+            standing = stand_ins_of(ask, people)
+            most = self._tray(people) + standing
             if wanted > most:
                 reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
-            if wanted < stand_ins_of(g, people):
+            if wanted < standing:
                 reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
-            g.T[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(g, people)
-        for region in crowded(g):
+            g.T[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(ask, people)
+        for region in crowded(Questions(g)):
             path = ("regions", g.board.ids[region], "pieces")
             reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
 
