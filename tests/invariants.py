@@ -21,7 +21,8 @@ def conserved(g):
 
 
 def _hold(g, tests):
-    wrong = [f"{test.__name__}: {found}" for test in tests for found in test(g)]
+    ask = Questions(g)
+    wrong = [f"{test.__name__}: {found}" for test in tests for found in test(g, ask)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -52,30 +53,31 @@ def tray_of(g, race):
     return g.T.get(race * g.code.tile_width + at.TRAY, g.code.trays[race])
 
 
-def race_tokens(g):
+def race_tokens(g, ask):
     """Tray, hands and map of a race, and what is set aside of it, together are its printed tray, without the stand-ins."""
-    on_map, ask = tokens_on_map(g), Questions(g)
+    on_map, rows = tokens_on_map(g), people_rows(g)
     for race, printed in enumerate(g.code.trays[:-1]):
         tray, aside = tray_of(g, race), tile_cell(g, race, at.ASIDE)
-        hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
-        lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
-        standing = sum(stand_ins_of(ask, p) for p, row in people_rows(g) if row[at.RACE] == race)
+        own = [(p, row[at.HAND]) for p, row in rows if row[at.RACE] == race]
+        hands = [hand for _, hand in own]
+        lying = sum(on_map.get(p, 0) for p, _ in own)
+        standing = sum(stand_ins_of(ask, p) for p, _ in own)
         together = tray + aside + sum(hands) + lying - standing
         if min(tray, aside) < 0 or any(hand < 0 for hand in hands) or together != printed:
             yield f"{g.code.program.tiles[race]}: tray {tray}, aside {aside}, hands {hands}, map {lying}, stand-ins {standing}, printed {printed}"
 
 
-def stand_ins(g):
+def stand_ins(g, ask):
     """Nowhere are there more of them than race tokens."""
-    ask = Questions(g)
     yield from (f"too many in region {g.board.ids[region]}" for region in crowded(ask))
+    on_map = tokens_on_map(g) if g.code.stand_ins else {}
     for p, row in people_rows(g):
-        have = row[at.HAND] + tokens_on_map(g).get(p, 0) if g.code.stand_ins else 0
-        if (standing := stand_ins_of(ask, p)) > have:
-            yield f"people {p}: {standing} of {have} tokens"
+        have = row[at.HAND] + on_map.get(p, 0) if g.code.stand_ins else 0
+        if stand_ins_of(ask, p) > have:
+            yield f"people {p}: {stand_ins_of(ask, p)} of {have} tokens"
 
 
-def pieces(g):
+def pieces(g, _):
     """Box, hands and map together are the supply."""
     for kind, supply in enumerate(g.code.supplies):
         on_map = [n for key, n in g.on.items() if in_region(key)[0] == kind]
@@ -85,17 +87,15 @@ def pieces(g):
             yield f"{name}: box {g.stock[kind]}, map {on_map}, hands {in_hands}, supply {supply}"
 
 
-def pieces_of_tiles(g):
+def pieces_of_tiles(g, ask):
     """What a tile brings is in the box while neither that tile nor one that borrows it is in play."""
-    ask = Questions(g)
     for kind, tile in enumerate(g.code.brought_by):
         if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", tile) < 0:
             yield f"{g.code.program.pieces[kind]} of {g.code.program.tiles[tile]}, which is not in play"
 
 
-def stand_ins_at_home(g):
+def stand_ins_at_home(g, ask):
     """A stand-in that a tile brings is a token of the people for which this tile works, and of nobody else."""
-    ask = Questions(g)
     for kind in g.code.stand_ins:
         home = ask("bearer_of_piece", kind)
         if g.code.brought_by[kind] < 0 or ask("bringer", g.code.brought_by[kind]) < 0:
@@ -112,19 +112,19 @@ def stand_ins_at_home(g):
                 yield f"{name} of people {home} in the hand of people {hand >> 1}"
 
 
-def lent(g):
+def lent(g, ask):
     """A tile that borrows is in play, borrows another one, and not one that borrows."""
     width, names = g.code.tile_width, g.code.program.tiles
     for key, tile in g.T.items():
         borrower = key // width
         if key % width == at.BORROWED and tile >= 0:
-            if Questions(g)("bearer_of_tile", borrower) < 0 and borrower not in g.laid:
+            if ask("bearer_of_tile", borrower) < 0 and borrower not in g.laid:
                 yield f"{names[borrower]} is not in play and borrows {names[tile]}"
             if tile == borrower or g.T.get(tile * width + at.BORROWED, -1) >= 0:
                 yield f"{names[borrower]} borrows {names[tile]}, which borrows, too"
 
 
-def coins(g):
+def coins(g, _):
     """Players, tiles and supply together have none, since the supply may owe."""
     purses = [g.Y[p * g.code.player_width] for p in range(g.seats)]
     on_tiles = [n for key, n in g.T.items() if key % g.code.tile_width == at.TILE_COINS]
@@ -137,7 +137,7 @@ def coins(g):
 # ── two ways of saying the same agree ──
 
 
-def lands(g):
+def lands(g, _):
     """The land of a people is where it stands."""
     stands = {p: 0 for p, _ in people_rows(g)}
     for region in range(g.board.size):
@@ -157,18 +157,18 @@ def lands(g):
             yield f"people {people}: land {bits(row[at.LAND])}, stands in {bits(stands[people])}"
 
 
-def garrisons(g):
+def garrisons(g, ask):
     """Between two actions nobody holds a region with fewer tokens than a people has to have there."""
     if not g.frames or g.code.proc_names[g.frames[-1][0]] not in {"opening", "conquests"}:
         return
-    ask, least = Questions(g), next(v.index for v in g.code.program.values if v.name == "least")
+    least = next(v.index for v in g.code.program.values if v.name == "least")
     for region in range(g.board.size):
         holder, count = g.R[region * g.code.region_width : region * g.code.region_width + 2]
         if holder >= 0 and count < ask.value(least, holder):
             yield f"region {g.board.ids[region]} is held by {count} tokens of people {holder}"
 
 
-def living(g):
+def living(g, _):
     """Those alive are in no last stage, have an owner who knows it, and the gone have nothing."""
     own = [0] * g.seats
     for people, row in people_rows(g):
@@ -187,7 +187,7 @@ def living(g):
             yield f"player {player} owns {bits(mask)}, not {bits(known)}"
 
 
-def where_pieces_lie(g):
+def where_pieces_lie(g, _):
     """Masks and counts of pieces agree; what has been on the map is known to have been."""
     masks = [0] * len(g.kmask)
     for key, count in g.on.items():
@@ -203,7 +203,7 @@ def where_pieces_lie(g):
     yield from (f"{n} pieces in hand {key}" for key, n in g.held.items() if n <= 0)
 
 
-def tiles(g):
+def tiles(g, _):
     """A tile is in one place: a deck that it calls its home, a region, with a people, or beside a banner."""
     width, count = g.code.tile_width, g.code.tile_count
     homes = {}
@@ -228,7 +228,7 @@ def tiles(g):
         yield f"borne {borne}, decks {homes}, laid {g.laid}"
 
 
-def every_tile(g):
+def every_tile(g, _):
     """A tile that somebody can bear is never out of the game: one that nobody bears and that lies nowhere is in a deck."""
     bearable = [kind for kind in g.code.program.composition.kinds.values() if kind.borne_by == "people"]
     bearable = {g.code.program.kinds.index(kind.id) for kind in bearable}
@@ -250,7 +250,7 @@ def partners(g):
     return [g.T.get(t * g.code.tile_width + cell, -1) for t in g.decks[g.code.decks.index(roles["market"])]]
 
 
-def last_rows(g):
+def last_rows(g, _):
     """Nobody's row is never written."""
     layout = g.code.layout
     for name, rows, blank in (
@@ -262,7 +262,7 @@ def last_rows(g):
             yield f"{name}: {rows[-len(blank) :]}"
 
 
-def numbers(g):
+def numbers(g, _):
     """Chance fits 64 bits, rounds and turns are possible, limits count upwards."""
     if not 0 <= g.G[at.RANDOM] < 1 << 64:
         yield f"chance {g.G[at.RANDOM]}"

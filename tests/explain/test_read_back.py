@@ -17,7 +17,7 @@ from variations import rule_variants
 from ruledsl.check.checker import check
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.explain.bookkeeping import Bookkeeping
-from ruledsl.explain.wording.described import sentences
+from ruledsl.explain.wording.described import InWords
 from ruledsl.explain.wording.ruled import Sentence
 from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
@@ -25,7 +25,7 @@ from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose
 
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {smallworld: '>=0.1'}\n"
-RACE = "races:\n  newts:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"
+RACE = "  {}:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"
 SAID = """
 - rule: forbid abandon as homesick if people is me and region is farmland
   said: You cannot abandon a farmland region.
@@ -75,35 +75,48 @@ SAID = """
 - rule: my income +(number of regions
     where (some other in neighbours of it where (some third in neighbours of other where terrain of third is terrain of it)))
   said: Each turn you earn 1 coin more for each region next to a region next to a region with the same terrain as the first one.
+- rule: my income +(number of home in regions of me where home is first of (regions of me where board of it is board of home))
+  said: Each turn you earn 1 coin more for each different island among regions you hold.
+- rule: my income +(number of home in regions of me where home is first of (regions of me where board of home is board of home))
+  said: Each turn you earn 1 coin more for each region you hold and that is the first region you hold and where the other one's island
+    is the other one's island.
 - rule: "instead of my redeployment:\\n  you gains 1 coins\\n  proceed"
   said: "When you redeploy, this happens instead: you gain 1 coin, then it happens all the same."
 """
 CASES = YAML(typ="safe").load(SAID)
 
 
-def programmed(texts, folder):
-    """The program of a race with these rules."""
+def indented(text, by):
+    """Its lines, further in."""
+    return "".join(f"{' ' * by}{line}\n" for line in text.rstrip("\n").split("\n"))
+
+
+def programmed(folder, **races):
+    """The program of races with these rules."""
     home = folder / "house"
     home.mkdir()
-    lines = "".join(f"      {line}\n" for line in (made_up.HEAD + "\n".join(texts)).split("\n"))
     (home / "pack.yaml").write_text(HEAD, encoding="utf-8")
-    (home / "a.yaml").write_text(RACE + lines, encoding="utf-8")
+    written = f"rules: |\n{indented(made_up.HEAD, 2)}races:\n"
+    for race, texts in races.items():
+        written += RACE.format(race) + indented("\n".join(texts), 6)
+    (home / "a.yaml").write_text(written, encoding="utf-8")
     diagnostics = Diagnostics()
     program = check(compose(load_packs([str(home)], diagnostics), {}, diagnostics), diagnostics)
     assert not diagnostics.has_errors, render_text(diagnostics)
     return program
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["rule"])
-def test_what_was_said_wrongly_once(case, tmp_path):
-    said = sentences(programmed([case["rule"]], tmp_path), Naming(), "newts")
-    assert said == [case["said"]]
+def test_what_was_said_wrongly_once(tmp_path):
+    races = {f"newts_{n}": [case["rule"]] for n, case in enumerate(CASES)}
+    words = InWords(programmed(tmp_path, **races), Naming())
+    said = [words.sentences(race) for race in races]
+    assert said == [[case["said"]] for case in CASES]
 
 
-@pytest.mark.parametrize("seed", range(part(160, 40)))
+@pytest.mark.parametrize("seed", range(part(160, 80)))
 def test_rules_that_nobody_wrote_say_what_they_do(seed, tmp_path):
-    texts = made_up.clauses(random.Random(seed), 30, 2 + seed % 2)
-    program = programmed(texts, tmp_path)
+    texts = made_up.clauses(random.Random(seed), part(30, 2), 2 + seed % 2)
+    program = programmed(tmp_path, newts=texts)
     books, naming, found = Bookkeeping(program), Naming(), []
     for rule in Telling(program).of("newts"):
         usual = Sentence(program, naming, rule, books).said()

@@ -46,7 +46,7 @@ NUMBER: /[0-9]+/
 
 def said(texts, folder):
     """What is said of each rule of one race."""
-    program = programmed(texts, folder)
+    program = programmed(folder, newts=texts)
     books, naming = Bookkeeping(program), Naming()
     rules = Telling(program).of("newts")[-len(texts) :]
     return [Sentence(program, naming, rule, books).said() for rule in rules]
@@ -106,7 +106,7 @@ class Amount(Holds):
         return calculated("/", *sides)
 
 
-@pytest.mark.parametrize("seed", range(part(24, 6)))
+@pytest.mark.parametrize("seed", range(part(24)))
 def test_conditions_are_read_as_they_were_written(seed, tmp_path):
     chance = random.Random(seed)
     cases = []
@@ -142,7 +142,7 @@ def amount(chance, depth):
     return f"({one}) {op} ({other})", lambda worth: calculated(op, first(worth), second(worth))
 
 
-@pytest.mark.parametrize("seed", range(part(24, 6)))
+@pytest.mark.parametrize("seed", range(part(24)))
 def test_sums_are_read_as_they_were_written(seed, tmp_path):
     chance = random.Random(seed)
     cases = [

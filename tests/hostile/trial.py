@@ -1,12 +1,13 @@
 """Hostile packs tried, each in a process of its own: how long each step takes, and how much memory all of it.
 
-`python trial.py [--every N] FAMILY …` prints a line of JSON for every case, or every Nth of a family: its name, the size of its text, seconds of
-processor time for `validate`, `load`, `new_game` and the longest choice, the peak of memory in MB, and how it ended. The processes are bounded, so
-that what hangs is killed.
+`python trial.py [--every N] FAMILY …`, or `CHAIN … --links N …`, prints a line of JSON for every case, or every Nth of a family: its name, the size
+of its text, seconds of processor time for `validate`, `load`, `new_game` and the longest choice, the peak of memory in MB, and how it ended. The
+processes are bounded, so that what hangs is killed.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
@@ -14,9 +15,14 @@ import resource
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where what all tests share is
+
+from chains import CHAINS
 from hostile_pack import FAMILIES, cases_of, write
+from lengths import crossed
 
 import ruledsl
 from ruledsl.naming.errors import GameError, PackError
@@ -115,15 +121,26 @@ def tried_case(make):
 
 
 def main():
-    """The families that are named, or all."""
+    """The families that are named, or all; or chains (`chains.py`)."""
     os.environ["RULEDSL_CACHE"] = "off"
     ruledsl.validate("smallworld")  # what is read here is read for all of them
-    words = sys.argv[1:]
-    every = int(words[1]) if words[:1] == ["--every"] else 1
-    for family in words[2 if every > 1 else 0 :] or FAMILIES:
-        for name, make in list(cases_of(family).items())[::every]:
-            sys.stdout.write(json.dumps({"family": family, "name": name, **tried_case(make)}) + "\n")
-            sys.stdout.flush()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--links", type=int, nargs="+")
+    words = parser.parse_args()
+    if words.links:
+        chains = crossed(words.names or sorted(CHAINS), words.links)
+        cases = [(f"chains of {count}", name, partial(CHAINS[name], count)) for name, count in chains]
+    else:
+        cases = [
+            (family, name, make)
+            for family in words.names or FAMILIES
+            for name, make in list(cases_of(family).items())[:: words.every]
+        ]
+    for family, name, make in cases:
+        sys.stdout.write(json.dumps({"family": family, "name": name, **tried_case(make)}) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -2,14 +2,13 @@
 
 import lending
 import pytest
-from lengths import some
+from lengths import crossed, some
 
 
 @pytest.mark.parametrize("kind", lending.BORROWERS)
 def test_a_tile_that_went_back_leaves_nothing(kind):
-    for tile in some(lending.lendable(kind), of=12):
-        assert not lending.remains(kind, tile, 0, eager=False), tile
-        assert not lending.remains(kind, tile, 1, eager=True), tile
+    for number, (tile, eager) in enumerate(crossed(some(lending.lendable(kind), of=20), (False, True))):
+        assert not lending.remains(kind, tile, number % 7, eager=eager), (tile, eager)
 
 
 def test_what_is_left_is_noticed():

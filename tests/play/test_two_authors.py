@@ -4,7 +4,7 @@ import random
 from itertools import product
 
 import pytest
-from lengths import some
+from lengths import WHOLE, some
 from scratch import indented, write_pack
 
 from ruledsl import Game
@@ -85,35 +85,55 @@ CHOICES = 40
 NAMED_APART = ("deck",)
 """Two of this sort are never called alike: a later pack says that it replaces the earlier one's (P006)."""
 APART = [sort for sort in SORTS if sort not in NAMED_APART]
-CASES = [
-    (*APART, *APART),
+PAIRS = [
     ("flag", "mode"),
     ("way", "flag"),
     *some([(sort, sort) for sort in APART], 8),
     *some([pair for pair in product(SORTS, SORTS) if pair[0] != pair[1]], 100),
 ]
-"""Everybody at once, and pairs in which one word of a rule may be what the other author says of something else."""
+"""In each of them one word of a rule may be what the other author says of something else."""
 
 
-def together(folder, *sorts):
-    """The packs, as many as there are sorts."""
-    return [
-        write_pack(folder, f"p{n}", SORTS[sort].replace("SPARK", f"spark_of_{n}"))
-        for n, sort in enumerate(sorts)
-    ]
+def called(sort, name, pack):
+    """What an author wrote who chose this name."""
+    return SORTS[sort].replace("SPARK", f"{name}_of_{pack}").replace("spark", name)
 
 
-@pytest.mark.parametrize("sorts", CASES, ids=["everybody", *map("-".join, CASES[1:])])
-def test_authors_with_one_name_go_together(sorts, tmp_path):
-    rules = load(*together(tmp_path, *sorts))
+def holds_together(folder, packs, seed):
+    """A game with packs of these texts is played, and saved."""
+    rules = load(*(write_pack(folder, name, text) for name, text in packs.items()))
     game = rules.new_game(2, 1, "small_world_2p")
-    chance = random.Random("".join(sorts))
+    chance = random.Random(seed)
     for _ in range(CHOICES):
         game.choose(chance.randrange(len(game.decision.options)))
     assert Game.from_json(game.to_json(), rules).hash == game.hash
 
 
+def test_everybody_chose_one_name(tmp_path):
+    packs = {f"p{n}": called(sort, "spark", f"p{n}") for n, sort in enumerate((*APART, *APART))}
+    holds_together(tmp_path, packs, "everybody")
+
+
+GROUPS = 8 if WHOLE else 1
+
+
+@pytest.mark.parametrize("number", range(GROUPS))
+def test_pairs_with_one_name_each_go_together(number, tmp_path):
+    """In the short form all pairs are loaded at once, each pair with another name; in the long form each by itself."""
+    mine = PAIRS[number::GROUPS]
+    for group in [[pair] for pair in mine] if WHOLE else [mine]:
+        packs = {
+            f"{side}{n}": called(sort, f"spark{n}", f"{side}{n}")
+            for n, pair in enumerate(group)
+            for side, sort in zip("pq", pair, strict=True)
+        }
+        folder = tmp_path / "-".join(group[0])
+        folder.mkdir()
+        holds_together(folder, packs, folder.name)
+
+
 @pytest.mark.parametrize("sort", NAMED_APART)
 def test_what_would_replace_another_one_says_so(sort, tmp_path):
+    packs = [write_pack(tmp_path, name, called(sort, "spark", name)) for name in ("p0", "p1")]
     with pytest.raises(PackError, match="P006"):
-        load(*together(tmp_path, sort, sort))
+        load(*packs)

@@ -12,6 +12,7 @@ import strategies as ours
 
 from ruledsl import Game, GameError
 from ruledsl.engine.state import layout as at
+from ruledsl.native.running import Questions
 from ruledsl.play.saves.restoring import hash_of
 from ruledsl.vocabulary.types import NUMBER, PEOPLE
 
@@ -380,7 +381,7 @@ def test_without_replay_nothing_is_made_or_lost(name, number):
     except GameError:
         return
     wrong = [found for test in HOLDING for found in test(game.state)]
-    wrong += invariants.race_tokens(game.state)
+    wrong += invariants.race_tokens(game.state, Questions(game.state))
     assert not wrong
     game.view(0)
     assert len(game.log) == len(game.state.journal or ())

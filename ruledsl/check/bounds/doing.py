@@ -70,6 +70,8 @@ class Doing:
         self.ranges = ranges
         self.sizes = answers.sizes
         self.asking = answers.asking
+        program = answers.sizes.program
+        self.bound = program.value(program.composition.roles.get("bound", ""))
         self.asking.about("event", self._raised, consisting_of, Work(1.0))
         self.asking.about("trigger", self._trigger, consisting_of)
         self.asking.about("targets", self._targets, consisting_of)
@@ -179,6 +181,12 @@ class Doing:
                 waiting += children(part)
         if isinstance(effect, t.TAct) and ACTS[effect.act].goes_over:
             found += self.sizes.many(ACTS[effect.act].goes_over)
+        if (
+            isinstance(effect, t.TMoveTokens)
+            and self.bound is not None
+            and effect.target.what in ("hand", "region")
+        ):
+            found += self.answers.of(self.bound)
         if isinstance(effect, t.TCollect):
             found += self.answers.of(effect.value)
         return found

@@ -154,6 +154,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
         *_by_number(module, numbers),
         _untouchable(code),
         _value(code),
+        _by_role(code, "bound_in", "bound", (PEOPLE, REGION)),
         _by_role(code, "cost_to", "cost", (PEOPLE, REGION)),
         _by_role(code, "gain_of", "region_income", (PEOPLE, REGION)),
     ]

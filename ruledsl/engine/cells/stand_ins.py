@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ruledsl.engine.cells.questions import stand_ins_in, stand_ins_with, tokens_in, unsettled
 from ruledsl.engine.cells.regions import hand_of_people, holder
-from ruledsl.engine.cells.tokens import hands_with, least, move_pieces, move_tokens, pieces_at, tokens_at
+from ruledsl.engine.cells.tokens import (
+    free,
+    hands_with,
+    least,
+    move_pieces,
+    move_tokens,
+    pieces_at,
+    tokens_at,
+)
 from ruledsl.engine.cells.values import contains, item, length
 from ruledsl.engine.small.memory import KMASK, STOCK, P
 from ruledsl.engine.small.room import NOTHING
@@ -38,7 +46,7 @@ def march(amount: int, people: int, source: int, target: int) -> int:
     if source in (TRAY, ASIDE) or (source == HAND and not kept):
         return move_tokens(amount, people, source, target)
     there = tokens_at(people, source)
-    moved = max(least(amount, there), 0)
+    moved = max(least(amount, free(people, source, target)), 0)
     if kept:
         lost = lose(moved, people, source)
         return lost + move_tokens(moved - lost, people, source, target)

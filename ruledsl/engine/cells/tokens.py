@@ -20,6 +20,7 @@ from ruledsl.engine.small.memory import (
     S,
 )
 from ruledsl.engine.small.room import MOST_PAIRS, NOTHING
+from ruledsl.engine.small.rules import bound_in
 from ruledsl.engine.small.tables import AWAITED, FULL_TRAYS, ROOTED, TRAVELLING, C
 from ruledsl.engine.small.words import bit, bits, fail, has, union, without
 from ruledsl.engine.state.keys import (
@@ -45,6 +46,7 @@ __all__ = [
     "change_region",
     "deploy",
     "dismiss",
+    "free",
     "hands_with",
     "least",
     "move_in",
@@ -55,6 +57,7 @@ __all__ = [
     "occupants_of",
     "pieces_at",
     "put_away",
+    "set_holder",
     "swap_regions",
     "tokens_at",
     "touch",
@@ -77,11 +80,19 @@ def move_tokens(amount: int, people: int, source: int, target: int) -> int:
             if region != target:
                 moved += move_tokens(NOTHING, people, region, target)
         return moved + move_tokens(NOTHING, people, HAND, target)
-    moved = least(amount, tokens_at(people, source))
+    moved = least(amount, free(people, source, target))
     if moved > 0:
         change(people, source, -moved)
         change(people, target, moved)
     return max(moved, 0)
+
+
+def free(people: int, source: int, target: int) -> int:
+    """How many race tokens of a people can go from one place to another. Those that are bound to a region can only be lost or set aside there."""
+    there = tokens_at(people, source)
+    if there > 0 and source >= 0 and (target >= 0 or target == HAND):
+        return there - max(bound_in(people, source), 0)
+    return there
 
 
 def deploy(amount: int, people: int, region: int) -> int:
@@ -200,6 +211,22 @@ def next_holder(region: int) -> None:
         R[region, HOLDER] = -1
         R[region, TOKENS] = 0
     touch(region)
+
+
+def set_holder(region: int, people: int) -> int:
+    """Of those who stand in a region another one holds it. Somebody who has no token there does not."""
+    if region < 0 or people < 0:
+        return 0
+    for i in range(S.extras):
+        if EXTRA[i, 0] == people << REGION_BITS | region:
+            there = EXTRA[i, 1]
+            EXTRA[i, 0] = R[region, HOLDER] << REGION_BITS | region
+            EXTRA[i, 1] = R[region, TOKENS]
+            R[region, HOLDER] = people
+            R[region, TOKENS] = there
+            touch(region)
+            return 0
+    return 0
 
 
 def touch(region: int) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from ruledsl.engine.small.arrays import bound
 
-__all__ = ["cost_to", "gain_of", "untouchable", "value"]
+__all__ = ["bound_in", "cost_to", "gain_of", "untouchable", "value"]
 
 
 def untouchable(people: int, attacker: int) -> int:
     """Is a people immune against the tiles of another one?"""
     return bound().ask("untouchable", (people, attacker))
+
+
+def bound_in(people: int, region: int) -> int:
+    """How many tokens of a people cannot leave a region: the value with the role `bound`; 0 if there is none."""
+    return bound().ask("bound_in", (people, region))
 
 
 def value(number: int, noun: int) -> int:

@@ -210,7 +210,9 @@ class Sets(Named):
 
     def _likenesses(self, node: t.Count, like: t.Filter) -> Group:
         match like.condition:
-            case t.Order(op="==", left=left, right=right) if left.type == right.type:
+            case t.Order(op="==", left=left, right=right) if left.type == right.type and _each_of_one(
+                node.var, like.var, left, right
+            ):
                 kept, self.env = (
                     self.env,
                     {**self.env, like.var: Mention("⟨one⟩"), node.var: Mention("⟨one⟩")},
@@ -248,6 +250,12 @@ def _is_in(one: t.TExpr, members: t.TExpr) -> bool:
     if isinstance(one, t.Ask) and one.builtin.gives_member and same(one.args[0], members):
         return True
     return isinstance(members, t.Ask) and not members.args
+
+
+def _each_of_one(one: t.Var, other: t.Var, *sides: t.TExpr) -> bool:
+    """Does one side speak of one variable alone, and the other side of the other one?"""
+    spoken = [(speaks_of(side, one), speaks_of(side, other)) for side in sides]
+    return sorted(spoken) == [(False, True), (True, False)]
 
 
 def speaks_of(node: t.TExpr, var: t.Var) -> bool:

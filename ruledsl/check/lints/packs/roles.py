@@ -65,6 +65,7 @@ ROLES = {
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
+    "bound": Role("a value of a people in a region that is a number", _of_regions),
     "cost": Role("a value of a people for a region that is a number", _of_regions),
     "region_income": Role("a value of a people for a region that is a number", _of_regions),
     "earnings": Role("a value of a player that is a number", _of_players),
