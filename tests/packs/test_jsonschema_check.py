@@ -96,7 +96,10 @@ CASES = [
     (HEAD + "tokens: 1.5\n", "S003 3:9 The number 1.5 is not possible here. | a whole number"),
     (HEAD + "tokens: true\n", "S003 3:9 `true` is not possible here. | a whole number"),
     (HEAD + "tokens:\n", "S003 3:8 A value is missing here. | a whole number"),
-    (HEAD + "tokens: [1]\n", "S003 3:9 A list is not possible here. | a whole number || Write one value here."),
+    (
+        HEAD + "tokens: [1]\n",
+        "S003 3:9 A list is not possible here. | a whole number || Write one value here.",
+    ),
     (
         HEAD + "hidden: yes\n",
         (
