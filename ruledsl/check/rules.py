@@ -120,7 +120,7 @@ class RuleChecker:
             if scope_word == "here":
                 nowhere(name, params, node.span, scope, self.names)
             else:
-                message = "`my` means nothing here: nobody bears this rule."
+                message = "`my` means nothing here: this rule belongs to no people."
                 self.names.diagnostics.error("N010", message, node.span)
             return False, None
         index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
