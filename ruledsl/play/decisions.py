@@ -250,7 +250,7 @@ class Decision:
         kind = definition.target.type
         return f"{name}:{self._naming.id_of(self._state, kind, self._shown(index, kind, raw[1]))}"
 
-    def is_fixed(self, index: int) -> bool:
+    def _is_fixed(self, index: int) -> bool:
         """Is an option called so wherever it is one, on this map?"""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):

@@ -147,7 +147,7 @@ class LazyDecision(Decision):
         if is_open and name in known:
             return known[name]
         id_ = self.id_of(index)
-        if is_open or self.is_fixed(index):
+        if is_open or self._is_fixed(index):
             if len(known) >= MOST_CALLED:
                 known.clear()
             known[name] = id_
