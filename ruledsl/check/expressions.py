@@ -8,7 +8,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
-from ruledsl.check.program import DefineDef, PermissionDef
+from ruledsl.check.program import EVERY, DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.syntax import tree as s
@@ -346,9 +346,10 @@ class ExpressionChecker:
             permission.name, permission.params, permission.preps, node.args, scope, node.span
         )
         reasons = self.names.reasons.get(permission, set())
-        strange = [word for word in node.despite if word.text not in reasons]
+        strange = [word for word in node.despite if word.text not in (*reasons, EVERY)]
         for word in node.despite:
-            self.names.means(word.span, Reason(permission, word.text))
+            if word.text != EVERY:
+                self.names.means(word.span, Reason(permission, word.text))
         for word in strange:
             self.names.unknown("N013", "prohibition", word.text, word.span, reasons)
         if args is None or strange:

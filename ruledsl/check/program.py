@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.declarations import (
+    EVERY,
     ActionDef,
     DefineDef,
     EventDef,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Owner
 
 __all__ = [
+    "EVERY",
     "ActionDef",
     "DefineDef",
     "EventDef",

@@ -11,6 +11,7 @@ from ruledsl.check.advice.regional import in_a_region, nowhere
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.guards import Guards
 from ruledsl.check.program import (
+    EVERY,
     ActionDef,
     EventDef,
     ForbidDef,
@@ -262,9 +263,10 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if node.condition and condition is None:
             return
-        self.names.means(
-            node.reason.span, Reason(permission, node.reason.text), declares=isinstance(node, s.Forbid)
-        )
+        if node.reason.text != EVERY:
+            self.names.means(
+                node.reason.span, Reason(permission, node.reason.text), declares=isinstance(node, s.Forbid)
+            )
         if isinstance(node, s.Forbid):
             forbid = ForbidDef(
                 permission,
@@ -279,7 +281,7 @@ class RuleChecker:
             self.program.forbids.append(forbid)
             return
         known = self.names.reasons.get(permission, set())
-        if node.reason.text not in known:
+        if node.reason.text not in (*known, EVERY):
             self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
             return
         permit = PermitDef(

@@ -84,7 +84,7 @@ given, and loads what a pack requires by itself.
 ruledsl keeps checked and compiled packs in the folder $RULEDSL_CACHE (without it ~/.cache/ruledsl); `off` keeps nothing.
 
 Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given,
-70 a fault of ruledsl, 128 and more: ended by that signal (130 by Ctrl-C).
+70 a bug in ruledsl, 128 and more: ended by that signal (130 by Ctrl-C).
 """
 
 
@@ -177,7 +177,7 @@ class Family(click.Group):
             message = " ".join(str(problem).split())[:300]
             return (
                 70,
-                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {message}",
+                f"This should not have happened; it is a bug in ruledsl: {type(problem).__name__}: {message}",
             )
         else:
             return (code if isinstance(code, int) else 0), ""

@@ -170,7 +170,7 @@ class Evaluator:
 
     def _cando(self, node: t.CanDo, at: At) -> bool:
         verdict = self.answers.verdict(node.permission, self.passed(node.args, at))
-        return verdict.known and all(ban.rule.reason in node.despite for ban in verdict.standing)
+        return verdict.known and all(ban.rule.falls_under(*node.despite) for ban in verdict.standing)
 
     # ── operators ──
 

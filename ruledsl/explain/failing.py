@@ -39,7 +39,7 @@ class Failing:
             verdict = self.evaluator.answers.verdict(
                 condition.permission, tuple(self.evaluator(a, at) for a in condition.args)
             )
-            standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
+            standing = [ban for ban in verdict.standing if not ban.rule.falls_under(*condition.despite)]
             return [self._ban(ban, verdict.args) for ban in standing]
         general = self.writer.phrase(self.words(condition, without(at, target)))
         args = {

@@ -319,7 +319,7 @@ class Answers:
 
     def _judge(self, permission: PermissionDef, args: tuple[Any, ...]) -> Verdict:
         bans = [
-            Ban(forbid, bearer, self._lifted(permission, forbid.reason, args))
+            Ban(forbid, bearer, self._lifted(permission, forbid, args))
             for forbid in permission.forbids
             for bearer in self.running(forbid.origin)
             if self._applies(forbid, permission.params, args, bearer)
@@ -332,12 +332,12 @@ class Answers:
         return subject >= 0 and bool(everything >> subject & 1)
 
     def _lifted(
-        self, permission: PermissionDef, reason: str, args: tuple[Any, ...]
+        self, permission: PermissionDef, forbid: ForbidDef, args: tuple[Any, ...]
     ) -> list[tuple[PermitDef, Bearer]]:
         return [
             (permit, bearer)
             for permit in permission.permits
-            if permit.reason == reason
+            if forbid.falls_under(permit.reason)
             for bearer in self.running(permit.origin)
             if self._applies(permit, permission.params, args, bearer)
             if permission.params[0].type != REGION or not self._is_shielded(args[0], bearer)

@@ -44,12 +44,10 @@ def compose(
             mine = _told_apart(found, table, pack)
             _merge(getattr(found, table), mine, pack, table, diagnostics)
         for key, tile in pack.tiles.items():
-            renamed[pack.id, key] = _key(found.tiles, key, pack)
-            found.tiles[renamed[pack.id, key]] = tile
+            name = renamed[pack.id, key] = _key(found.tiles, key, pack)
+            found.tiles[name] = tile
             for number in range(2, tile.copies + 1):
-                found.tiles[f"{renamed[pack.id, key]}#{number}"] = replace(
-                    tile, copy_of=renamed[pack.id, key]
-                )
+                found.tiles[f"{name}#{number}"] = replace(tile, copy_of=name)
         for key, piece in pack.pieces.items():
             name = _key(found.pieces, key, pack)
             renamed[pack.id, f"piece {key}"] = name
@@ -61,6 +59,7 @@ def compose(
         found.roles.update(pack.roles)
         found.drawing.update(pack.drawing)
         found.emblems.update(pack.emblems)
+    _give(found)
     _choose(found, variants, diagnostics)
     tiles = found.tiles
     found.pieces = {k: p for k, p in found.pieces.items() if not p.tile or tiles[p.tile].pack == p.pack}
@@ -72,6 +71,16 @@ def compose(
         found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics
     )
     return found
+
+
+def _give(found: Composition) -> None:
+    """Tiles get the traits that packs give them."""
+    for pack in found.packs:
+        for key, traits in pack.given.items():
+            more = tuple(trait for trait in traits if trait in found.words.tile_traits)
+            for name, tile in list(found.tiles.items()):
+                if key in (name, tile.copy_of):
+                    found.tiles[name] = replace(tile, traits=tuple(dict.fromkeys((*tile.traits, *more))))
 
 
 def _with_maps(

@@ -265,6 +265,16 @@ def _emblems(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.emblems.update((key.text, [str(part) for part in to_plain(value)]) for key, value in node)
 
 
+def _given(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Traits that a pack gives to tiles, also of other packs."""
+    del diagnostics
+    if isinstance(node, MappingNode):
+        for key, traits in node:
+            pack.given[key.text] = tuple(trait.text for trait in scalars(traits))
+            pack.places["given", key.text] = key.span
+            pack.places.update(((f"given {key.text}", trait.text), trait.span) for trait in scalars(traits))
+
+
 def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     if isinstance(node, MappingNode):
@@ -291,6 +301,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "drawing": _drawing,
     "emblems": _emblems,
     "equivalents": _equivalents,
+    "given": _given,
     "renamed": _renamed,
     "boards": read_boards,
     "maps": read_maps,

@@ -81,6 +81,8 @@ _PACK: Final[dict[str, str]] = {
     "tile_traits []": "+trait of tile",
     "equivalents * key": "trait of region",
     "equivalents *": "trait of region",
+    "given * key": "tile",
+    "given * []": "trait of tile",
     "drawing * key": "drawn",
     "emblems * key": "tile",
     "kinds * key": "+kind",

@@ -342,6 +342,7 @@ class Pack:
     roles: dict[str, str] = field(default_factory=dict)
     drawing: dict[str, str] = field(default_factory=dict)
     emblems: dict[str, list[str]] = field(default_factory=dict)
+    given: dict[str, tuple[str, ...]] = field(default_factory=dict)
     places: Places = field(default_factory=dict)
     incomplete: bool = False
     doubtful: set[str] = field(default_factory=set)

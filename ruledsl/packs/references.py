@@ -52,6 +52,11 @@ def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnosti
 
 
 def _words(found: Composition) -> Iterator[Mention]:
+    for pack in found.packs:
+        for key, gifts in pack.given.items():
+            yield key, found.tiles, "tile", pack.places["given", key]
+            at = pack.places
+            yield from ((t, found.words.tile_traits, "trait of tiles", at[f"given {key}", t]) for t in gifts)
     for deck in found.decks.values():
         at = deck.places
         yield from (

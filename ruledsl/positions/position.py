@@ -134,8 +134,7 @@ def _table(setting: Setting, plain: dict[str, Any]) -> None:
                 path, f"No die has the face {face}; there are {', '.join(map(str, sorted(faces)))}."
             )
         g.loaded.append(face)
-    for place, (path, item) in enumerate(reader.items(("coins",), plain.get("coins"))):
-        setting.coins(path, item, place)
+    setting.coins(list(reader.items(("coins",), plain.get("coins"))))
     reader.flag(("analysis",), plain.get("analysis"))
 
 

@@ -50,8 +50,10 @@ class Setting:
         regions = reader.mapping(("regions",), plain.get("regions"))
         entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
         peoples = list(reader.items(("peoples",), plain.get("peoples")))
-        for path, item in peoples:
-            self._found(path, reader.mapping(path, item, PEOPLE_KEYS))
+        now = self.g.G[at.ROUND]
+        founded = [self._found(path, reader.mapping(path, item, PEOPLE_KEYS), now) for path, item in peoples]
+        for people, round_ in filter(None, founded):
+            self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
         armies = self._armies(peoples, entries)
         for id_, entry in entries.items():
             if id_ in self.g.board.ids:
@@ -92,7 +94,8 @@ class Setting:
 
     # ── peoples ──
 
-    def _found(self, path: Path, entry: dict[str, Any]) -> None:
+    def _found(self, path: Path, entry: dict[str, Any], now: int) -> tuple[int, int] | None:
+        """A people, and the round in which it was founded: what lies there is not looked at before all of them are."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
         if entry.get("player") is None:
@@ -105,14 +108,14 @@ class Setting:
             if entry.get("stage") is None
             else reader.word((*path, "stage"), entry["stage"], "stage", stages)
         )
-        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, g.G[at.ROUND])
+        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, now)
         if race < 0:
-            return
+            return None
         people = do(g, "found", race, power, player)
-        g.P[people * g.code.people_width + at.FOUNDED] = founded
         if stage in stages[1:]:
             do(g, "set_stage", people, stages.index(stage))
         self.peoples[self.program.tiles[race]] = people
+        return people, founded
 
     def _armies(
         self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
@@ -121,11 +124,9 @@ class Setting:
         placed: list[tuple[bool, int, int, int]] = []
         armies: dict[int, tuple[Path, int]] = {}
         for path, item in peoples:
-            people = self.peoples.get(str(item.get("race")), -1) if isinstance(item, dict) else -1
-            if people < 0 or self.used.get(people_cell(self.g, people, at.RACE)) != (
-                *path,
-                "race",
-            ):
+            race = str(item.get("race")) if isinstance(item, dict) else ""
+            people = self.peoples.get(race, -1)
+            if people < 0 or self.used.get(self.program.tiles.index(race)) != (*path, "race"):
                 continue
             hand = self.reader.number((*path, "hand"), item.get("hand"))
             wanted = hand
@@ -152,19 +153,20 @@ class Setting:
 
     def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
         """All pieces lie where they do now, so it is known which tokens are stand-ins: so many more are left in the tray."""
-        g, reader = self.g, self.reader
+        g, reader, ask = self.g, self.reader, Questions(self.g)
+        left = {}
         for people, (path, wanted) in armies.items():
-            ask = Questions(g)
             standing = stand_ins_of(ask, people)
             most = self._tray(people) + standing
             if wanted > most:
                 reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             if wanted < standing:
                 reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
-            g.T[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(ask, people)
-        for region in crowded(Questions(g)):
+            left[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(ask, people)
+        for region in crowded(ask):
             path = ("regions", g.board.ids[region], "pieces")
             reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
+        g.T.update(left)
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[people_cell(self.g, people, at.RACE)]
@@ -231,11 +233,16 @@ class Setting:
 
     # ── coins ──
 
-    def coins(self, path: Path, value: Any, player: int) -> None:
-        """A player's coins."""
-        if self.reader.seat(path, player, self.g.seats):
-            count = self.reader.number(path, value)
-            self._take_coins(path, player, count)
+    def coins(self, items: list[tuple[Path, Any]]) -> None:
+        """The coins of each player."""
+        counts = [
+            self.reader.number(path, value)
+            for player, (path, value) in enumerate(items)
+            if self.reader.seat(path, player, self.g.seats)
+        ]
+        for player, count in enumerate(counts):
+            self._take_coins(items[player][0], player, count)
+        for player, count in enumerate(counts):
             self.g.Y[player * self.g.code.player_width + at.SECRET] = count
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:

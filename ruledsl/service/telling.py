@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path, PurePath
 
 from ruledsl.check.program import (
+    EVERY,
     ActionDef,
     DefineDef,
     EventDef,
@@ -182,7 +183,7 @@ def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
         case Reason():
             permission = meaning.permission
             yield from (("forbid", r.origin) for r in permission.forbids if r.reason == meaning.text)
-            yield from (("permit", r.origin) for r in permission.permits if r.reason == meaning.text)
+            yield from (("permit", r.origin) for r in permission.permits if r.reason in (meaning.text, EVERY))
         case ActionDef():
             event, permission_of = meaning.watched, meaning.permission
             yield from ((r.moment, r.origin) for r in (event.triggers if event else ()))

@@ -89,8 +89,6 @@ def _findings(report: Report, packs: Sequence[Pack]) -> list[Diagnostic]:
                 "P056", f"In the trial of this pack {report.step} took more than {much}.", span, help=help_
             )
         else:
-            message = f"In the trial of this pack {report.step} broke down ({report.why})."
-            diagnostics.error(
-                "P057", message, span, help="This is a fault of ruledsl: tell those who make it."
-            )
+            message = f"In the trial of this pack {report.step} failed ({report.why})."
+            diagnostics.error("P057", message, span, help="This is a bug in ruledsl; please report it.")
     return diagnostics.sorted()

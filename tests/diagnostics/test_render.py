@@ -78,7 +78,7 @@ def test_sarif():
     assert data["version"] == "2.1.0"
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["N001", "Y002"]
-    assert rules[1]["shortDescription"] == {"text": "The file cannot be read"}
+    assert rules[1]["shortDescription"] == {"text": "Unreadable file"}
     pipe, value = run["results"]
     assert rules[value["ruleIndex"]]["id"] == value["ruleId"] == "N001"
     assert value["level"] == "error"

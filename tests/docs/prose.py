@@ -21,6 +21,14 @@ CHECKS = f"{OWN} annotations hedging.misc lexical_illusions malapropisms nonword
 LONGEST = 50
 """Words of a sentence in new prose; docs/style.md asks for half of that."""
 
+EXEMPT = ("changelog.d", "decisions", "design-notes.md", "interactions.md", "reference.md")
+"""Pages that tell history, or that programs write: their sentences may begin as they like."""
+HEADLESS = re.compile(
+    r"(?:^|(?<=[.!?] ))(?:Who|What|Whose|Whoever)\b[^.?!|\n]+(?:\n(?![\n|*#-])[^.?!|\n]+)*\.(?=\s|$)",
+    re.MULTILINE,
+)
+"""A statement about a thing that it does not name. Questions, headings and cells of tables are none."""
+
 CODE = re.compile(
     r"^```.*?^```$|`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->|^  ruledsl [^\n]*$", re.DOTALL | re.MULTILINE
 )
@@ -38,6 +46,12 @@ def too_long(text: str, check: Check):
     for sentence in re.finditer(r"[^.!?:;|\n]+(?:\n(?![\n|*#-])[^.!?:;|\n]+)*", text):
         if len(sentence[0].split()) > LONGEST:
             yield CheckResult(check.path, check.message, sentence.span(), None)
+
+
+def headless(text: str, check: Check):
+    """Statements that begin with a relative clause in place of a subject."""
+    for sentence in HEADLESS.finditer(text):
+        yield CheckResult(check.path, check.message, sentence.span(), None)
 
 
 def texts() -> dict[str, str]:
@@ -75,10 +89,15 @@ def main() -> int:
     registry.register(
         Check(too_long, path=f"{OWN}.long", message=f"A sentence of more than {LONGEST} words.")
     )
+    registry.register(
+        Check(headless, path=f"{OWN}.headless", message="Begin with the thing or the person that is meant.")
+    )
     config = DEFAULT | {"checks": dict.fromkeys(CHECKS, True)}
     count = 0
     for path, text in texts().items():
         for found in LintFile(str(path), text).lint(config):
+            if found.check_result.check_path == f"{OWN}.headless" and set(EXEMPT) & set(path.parts):
+                continue
             line, column = found.pos
             sys.stdout.write(
                 f"{path.relative_to(ROOT)}:{line}:{column}: {found.check_result.message} ({found.check_result.check_path})\n"

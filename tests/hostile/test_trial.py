@@ -78,7 +78,7 @@ def test_what_came_of_the_same_pack_elsewhere_is_said_of_this_one(pack, tmp_path
 def test_what_breaks_down_is_said_with_its_step(pack):
     (found,) = tried([pack], place=Told("drawing its maps", "ValueError: no"))
     assert found.code == "P057"
-    assert "drawing its maps broke down (ValueError: no)" in found.message
+    assert "drawing its maps failed (ValueError: no)" in found.message
     assert ruledsl.diagnostics.explain("P057")
 
 

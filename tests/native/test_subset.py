@@ -46,8 +46,8 @@ def cells(place, value):
     A[place] = value
     A[place] += 2
     B[place, 1] = A[place] * 2
-    S.one = B[place, 1] - A[place + 1]
-    return S.one
+    S.seats = B[place, 1] - A[place + 1]
+    return S.seats
 
 
 def logic(one, other):
@@ -71,7 +71,7 @@ def in_python():
         "bits": lambda mask: [place for place in range(64) if mask >> place & 1],
         "A": Arrays(),
         "B": Arrays(2),
-        "S": SimpleNamespace(one=0),
+        "S": SimpleNamespace(seats=0),
     }
     exec(SOURCE, found)  # noqa: S102 - the text above
     return found
@@ -87,7 +87,7 @@ def compiled():
         in_block=lambda _: True,
     )
     numbers = Numbers(None, 10)
-    functions = list(functions_of("source", SOURCE, {}, {"S": {"one": 0}}))
+    functions = list(functions_of("source", SOURCE, {}))
     printed = "".join(FunctionPrinter(memory, numbers, function).text() for function in functions)
     exports = "".join(f'(export "{function.name}" (func ${function.name}))' for function in functions)
     store = wasmtime.Store()
@@ -134,9 +134,9 @@ def test_it_means_the_same(compiled, name, args):
 )
 def test_anything_else_is_refused_with_its_place(text, line):
     with pytest.raises(SubsetError, match=rf"^source\.py:{line}: `"):
-        list(functions_of("source", f"def f(a):\n    {text}\n", {}, {}))
+        list(functions_of("source", f"def f(a):\n    {text}\n", {}))
 
 
 def test_a_source_has_nothing_but_functions():
     with pytest.raises(SubsetError, match="import os"):
-        list(functions_of("source", "import os\n", {}, {}))
+        list(functions_of("source", "import os\n", {}))

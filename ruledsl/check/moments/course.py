@@ -241,6 +241,13 @@ def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
         arg = judge.term(spot.arg) if spot.arg is not None else None
         key = None if arg is None and spot.arg is not None else (what, arg)
     value = judge.term(effect.value)
+    if what == HOLDER:  # only somebody who stands there
+        for known, (answers, span) in list(facts.known.items()):
+            if known[0] == HOLDER:
+                facts.learn(known, answers | {value}, span) if value is not None else facts.forget(
+                    known.__eq__
+                )
+        return
     if effect.op in ("put", "drop"):
         inside = const(int(effect.op == "put"))
         facts.forget(lambda known: known[0] is what and facts.known[known].answers != {inside})

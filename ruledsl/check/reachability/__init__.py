@@ -118,7 +118,7 @@ class _Pass:
             case TriggerDef():
                 return rule.event.index in self.table.raised and self._happens(rule, seen)
             case PermitDef():
-                return any(self._lives(f) for f in rule.permission.forbids if f.reason == rule.reason)
+                return any(self._lives(f) for f in rule.permission.forbids if f.falls_under(rule.reason))
         return True
 
     def _happens(self, rule: TriggerDef, seen: Seen) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
 __all__ = [
+    "EVERY",
     "ActionDef",
     "DefineDef",
     "EventDef",
@@ -26,6 +27,9 @@ __all__ = [
     "TriggerDef",
     "ValueDef",
 ]
+
+EVERY = "all"
+"""What stands behind `despite` for every prohibition there is: no prohibition can be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +163,14 @@ class ForbidDef:
     condition: TExpr | None
     origin: Origin
 
+    def falls_under(self, *despite: str) -> bool:
+        """Is it one of the prohibitions of these names, of which `EVERY` is that of all?"""
+        return self.reason in despite or EVERY in despite
+
 
 @dataclass(eq=False, slots=True)
 class PermitDef:
-    """Lifts the prohibition `reason`."""
+    """Lifts the prohibition `reason`, or all of them (`EVERY`)."""
 
     permission: PermissionDef
     index: int

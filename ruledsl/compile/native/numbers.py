@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check.program import EVERY
 from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.small.kinds import CHOICES
 
@@ -46,6 +47,12 @@ class Numbers:
         """Of a step that asks: the kind of choice, the slot of the answer, the step that comes then, the phase that is offered."""
         info = self.code.choices[place]
         return CHOICES[info.kind], info.slot, info.after, info.phase
+
+    @property
+    def every(self) -> int:
+        """The number of the reason that stands for all of them; -1 if no rule names it."""
+        reasons = self.code.reasons
+        return reasons.index(EVERY) if EVERY in reasons else -1
 
     def static_permits(self, permission: int) -> Iterator[tuple[int, list[str]]]:
         """Which functions of packs lift a prohibition, by the number of its reason."""

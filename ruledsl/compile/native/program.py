@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import engine_sources
 from ruledsl.compile.native.constants import constants
-from ruledsl.compile.native.memory import DECISION, SCALARS, Array, Memory
+from ruledsl.compile.native.memory import SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
 from ruledsl.compile.native.rules import with_chains
@@ -162,7 +162,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
     idle = {SEVERAL_WORDS: words == 1, NOTING: not code.noting}
     for name, text in engine_sources():
         if not idle.get(name):
-            functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
+            functions += functions_of(name, text, known)
     asks = False
     for function in functions:
         for node in walk(function.body):
@@ -281,9 +281,11 @@ def _module(memory: Memory, numbers: Numbers, functions: list[str], called: list
     names = list(numbers.functions)
     types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
     pages = -(-memory.top // PAGE)
+    # Each byte as `\xx`.
     data = [
-        f'(data (i32.const {place}) "{"".join(f"{chr(92)}{byte:02x}" for byte in bytes_)}")'
+        f'(data (i32.const {place}) "{chr(92)}{bytes_.hex(chr(92))}")'
         for place, bytes_ in memory.data
+        if bytes_
     ]
     exports = [f'(export "{name}" (func ${name}))' for name in called]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"

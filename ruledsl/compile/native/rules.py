@@ -89,7 +89,12 @@ class _Expanding:
 
             def lift(entry: n.Local) -> n.Block:
                 lifted = n.Assign(bad, n.SetOp("-", bad, invoked(entry, (bad, *rest))))
-                return (n.If(((n.Compare("==", part(entry, PLACE), reason), (lifted,)),)),)
+                lifts: n.Expr = n.Compare("==", part(entry, PLACE), reason)
+                if self.numbers.every >= 0:
+                    lifts = n.Logic(
+                        "or", lifts, n.Compare("==", part(entry, PLACE), n.Const(self.numbers.every))
+                    )
+                return (n.If(((lifts, (lifted,)),)),)
 
             loop = tuple(self._over(n.Fact("permits", permission), lift))
             body = (n.If(((n.Some(bad), loop),)), n.Return(bad))
@@ -109,7 +114,10 @@ class _Expanding:
                 for why, lifts in self.numbers.static_permits(permission):
                     offs = (n.Call(lift, (*[EVERYBODY] * len(BEARER), bad, *rest), "bits") for lift in lifts)
                     off = tuple(n.Assign(bad, n.SetOp("-", bad, one)) for one in offs)
-                    found.append(n.If(((n.Compare("==", reason, n.Const(why)), off),)))
+                    if why == self.numbers.every:
+                        found += off
+                    else:
+                        found.append(n.If(((n.Compare("==", reason, n.Const(why)), off),)))
                 left = n.Call(lifting, (reason, bad, *rest), "bits")
                 found.append(n.Assign(allowed, n.SetOp("-", allowed, left)))
                 known = n.Assign(reason, part(entry, PLACE))

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
+from ruledsl.compile.native.memory import DECISION, SCALARS
 from ruledsl.compile.native.nodes import (
     Address,
     Bitwise,
@@ -60,28 +61,47 @@ OURS = "ruledsl."
 """Where the modules are that a source may import from."""
 FACTS = "C"
 """What facts of the program are asked of."""
+_SCALARS: Mapping[str, Mapping[str, int]] = {"S": SCALARS, "D": DECISION}
+"""The places of numbers that are known by name."""
+MOST_KNOWN = 16
+"""So many forms of one function are kept."""
 
 
 class SubsetError(Exception):
     """Something in a source of the engine that the small part of Python does not have."""
 
 
-def functions_of(
-    name: str, source: str, facts: Mapping[str, int], scalars: Mapping[str, Mapping[str, int]]
-) -> Iterator[Function]:
-    """The functions of a source; `facts` are those of the program, `scalars` the places of numbers that are known by name.
+def functions_of(name: str, source: str, facts: Mapping[str, int]) -> Iterator[Function]:
+    """The functions of a source; `facts` are those of the program.
 
     What a source imports that is a number, and what it declares `Final`, is written out. `SubsetError` for what is not in the small part of Python.
     """
-    numbers, functions = _parsed(name, source)
-    known = {**facts, **numbers}
-    for function in functions:
-        yield _Lowering(name, known, scalars, function).function()
+    for function in _parsed(name, source):
+        yield function.lowered(facts)
+
+
+class _Source:
+    """A function as it is written, in the source that it stands in. Few say facts, so that most are the same in all programs."""
+
+    def __init__(self, file: str, numbers: Mapping[str, int], source: ast.FunctionDef) -> None:
+        self.file, self.numbers, self.source = file, numbers, source
+        words = {getattr(node, "id", "") or getattr(node, "attr", "") for node in ast.walk(source)}
+        self.words = sorted(words - {""})
+        self._known: dict[tuple[int | None, ...], Function] = {}
+
+    def lowered(self, facts: Mapping[str, int]) -> Function:
+        """It in a program with these facts."""
+        said = tuple(map(facts.get, self.words))
+        if said not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[said] = _Lowering(self.file, {**facts, **self.numbers}, self.source).function()
+        return self._known[said]
 
 
 @cache
-def _parsed(name: str, source: str) -> tuple[dict[str, int], list[ast.FunctionDef]]:
-    """The numbers that a source knows by name, and its functions."""
+def _parsed(name: str, source: str) -> list[_Source]:
+    """The functions of a source."""
     numbers: dict[str, int] = {}
     functions = []
     for part in ast.parse(source).body:
@@ -96,7 +116,7 @@ def _parsed(name: str, source: str) -> tuple[dict[str, int], list[ast.FunctionDe
                 continue
             case _:
                 refuse(name, part)
-    return numbers, functions
+    return [_Source(name, numbers, function) for function in functions]
 
 
 def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
@@ -122,10 +142,9 @@ class _Lowering:
         self,
         file: str,
         known: Mapping[str, int],
-        scalars: Mapping[str, Mapping[str, int]],
         source: ast.FunctionDef,
     ) -> None:
-        self.file, self.known, self.scalars, self.source = file, known, scalars, source
+        self.file, self.known, self.source = file, known, source
         self.locals = {arg.arg for arg in source.args.args}
 
     def function(self) -> Function:
@@ -225,8 +244,8 @@ class _Lowering:
         match node.value:
             case ast.Name(id=word) if word == FACTS and node.attr in self.known:
                 return n.Const(self.known[node.attr])
-            case ast.Name(id=word) if node.attr in self.scalars.get(word, ()):
-                return Element(word, (n.Const(self.scalars[word][node.attr]),))
+            case ast.Name(id=word) if node.attr in _SCALARS.get(word, ()):
+                return Element(word, (n.Const(_SCALARS[word][node.attr]),))
         return self.refuse(node)
 
     def _subscript(self, node: ast.Subscript) -> Element:

@@ -57,6 +57,7 @@ __all__ = [
     "concealed",
     "copy_of_tile",
     "deck_list",
+    "distance",
     "force",
     "groups",
     "hand_of_people",
@@ -163,6 +164,20 @@ def groups(mask: int) -> int:
         mask = without(mask, spread(bit(first(mask)), mask))
         count += 1
     return count
+
+
+def distance(region: int, goal: int) -> int:
+    """How many steps lead to the nearest region of a set; as many as there are regions, if none do."""
+    steps = 0
+    edge = bit(region)
+    found = edge
+    while edge:
+        if common(edge, goal):
+            return steps
+        edge = without(surroundings(edge), found)
+        found = union(found, edge)
+        steps += 1
+    return S.regions
 
 
 def board(region: int) -> int:

@@ -57,6 +57,7 @@ __all__ = [
     "occupants_of",
     "pieces_at",
     "put_away",
+    "set_holder",
     "swap_regions",
     "tokens_at",
     "touch",
@@ -210,6 +211,22 @@ def next_holder(region: int) -> None:
         R[region, HOLDER] = -1
         R[region, TOKENS] = 0
     touch(region)
+
+
+def set_holder(region: int, people: int) -> int:
+    """Of those who stand in a region another one holds it. Somebody who has no token there does not."""
+    if region < 0 or people < 0:
+        return 0
+    for i in range(S.extras):
+        if EXTRA[i, 0] == people << REGION_BITS | region:
+            there = EXTRA[i, 1]
+            EXTRA[i, 0] = R[region, HOLDER] << REGION_BITS | region
+            EXTRA[i, 1] = R[region, TOKENS]
+            R[region, HOLDER] = people
+            R[region, TOKENS] = there
+            touch(region)
+            return 0
+    return 0
 
 
 def touch(region: int) -> None:

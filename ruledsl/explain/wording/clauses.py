@@ -173,6 +173,8 @@ class Clauses(Comparing):
 
     def _although(self, reason: str, mentions: dict[str, Mention]) -> str:
         """What is the case although it stands against something; of the thing itself without its name."""
+        if reason == p.EVERY:
+            return "anything stands against it"
         said = clause_of(self.text("despite", reason) or plain(reason), mentions)
         return said.removeprefix(f"{IT.text} is ")
 

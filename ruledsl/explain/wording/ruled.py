@@ -181,6 +181,8 @@ class Sentence(Declarations):
     def _permit(self, rule: p.PermitDef) -> str:
         despite = self.text("despite", rule.reason)
         said = self._permission(rule.permission, rule, holds=True)
+        if rule.reason == p.EVERY:
+            return f"{said}, whatever stands against it"
         if despite:
             return f"{said}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
         return f"{said}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"

@@ -15,6 +15,7 @@ __all__ = ["Effects"]
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
 _WRITERS = {
+    "holder": "set_holder",
     "stage": "set_stage",
     "power": "set_power",
     "turn_player": "set_turn_player",

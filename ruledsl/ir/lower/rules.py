@@ -176,10 +176,9 @@ class RuleLowering:
         universe = UNIVERSES.get(first.type.name, n.Prim("players", (), "bits"))
         body: list[n.Stmt] = [n.Assign(allowed, universe)]
         for forbid in permission.forbids:
-            if is_static(forbid.origin.owner) and forbid.reason not in despite:
+            if is_static(forbid.origin.owner) and not forbid.falls_under(*despite):
                 body += self._forbidden(forbid, scope, allowed, params)
-        reasons = {f.reason for f in permission.forbids if not is_static(f.origin.owner)}
-        if reasons - set(despite):
+        if any(not (is_static(f.origin.owner) or f.falls_under(*despite)) for f in permission.forbids):
             ignored = n.Const(tuple(self.lowering.reasons.index(reason) for reason in despite), "list")
             rest = n.Prim("unforbidden", (n.Const(permission.index), ignored, allowed, *params), "bits")
             body.append(n.If(((n.Fact("forbids", permission.index), (n.Assign(allowed, rest),)),)))
@@ -194,7 +193,7 @@ class RuleLowering:
         found = scope.filtered_in(first, allowed, forbid.condition)
         body: list[n.Stmt] = [n.Assign(bad, found), n.Note(self.lowering.number(forbid), bad)]
         for permit in permission.permits:
-            if permit.reason == forbid.reason and is_static(permit.origin.owner):
+            if forbid.falls_under(permit.reason) and is_static(permit.origin.owner):
                 lifted = self.module.local("lifted", "bits")
                 body += [
                     n.Assign(lifted, scope.filtered_in(first, bad, permit.condition)),

@@ -226,6 +226,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "piece_traits": WORDS,
         "tile_traits": WORDS,
         "equivalents": _table(WORD),
+        "given": _table(WORDS),
         "kinds": _table(KIND),
         "decks": _table(DECK),
         "dice": _table({"type": "array", "items": COUNT, "minItems": 1}),

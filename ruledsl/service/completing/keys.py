@@ -22,6 +22,7 @@ KEYS: Final = {
     "piece_traits": "what may be said of pieces",
     "tile_traits": "what may be said of tiles",
     "equivalents": "words for regions that count as the same",
+    "given": "traits that tiles of other packs get, by their ids",
     "kinds": "kinds of tiles",
     "decks": "ordered piles of tiles",
     "dice": "dice, with their faces",

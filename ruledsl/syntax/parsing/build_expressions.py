@@ -114,6 +114,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     **{kind.rule: sentence(kind) for kind in Operand.__subclasses__() if kind.rule},
     **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
     "despite": lambda made: made.part("despite", made[1]),
+    "every": lambda made: Word("all", span=made.span),
     "members": _members,
     **{operator.rule: _chain_of(operator.word) for operator in LOGIC.values()},
     "negation": _unary("not"),
