@@ -276,7 +276,7 @@ class Checking:
             if found is not None and not isinstance(found, Const):
                 self.diagnostics.error(
                     "T010",
-                    "A memory begins with something fixed: a number, yes, no, none or a word.",
+                    "A memory starts with a constant: a number, yes, no, none or a word.",
                     node.initial.span,
                 )
             elif (

@@ -133,7 +133,7 @@ def _sayable(names: Names, node: s.Value | s.Define) -> None:
     if first is not None and first.prep not in ("of", ""):
         names.diagnostics.error(
             "N026",
-            f"Nothing can ask for `{node.name.text}`: `{first.prep}` stands before the first thing that it is about.",
+            f"Nothing can ask for `{node.name.text}`: `{first.prep}` comes before its first parameter.",
             first.span,
             expected=f"`{node.name.text} of {first.name.text}`",
             suggestion="of",
@@ -202,7 +202,7 @@ def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> N
     if effects and event.phases:
         names.diagnostics.error(
             "R011",
-            f"The body of `{event.name}` mixes phases and effects; effects belong into a phase.",
+            f"The body of `{event.name}` mixes phases and effects; effects belong in a phase.",
             effects[0].span,
         )
     todo.events.append((event, tuple(effects)))
@@ -313,5 +313,5 @@ def report_circle(chain: Sequence[ValueDef | DefineDef | PermissionDef], diagnos
     """Report that each of these hangs on the next one, and the last on the first."""
     names = " → ".join(f"`{member.name}`" for member in (*chain, chain[0]))
     labels = [(member.origin.span, f"`{member.name}` is declared here") for member in chain[1:]]
-    message = f"`{chain[0].name}` hangs on itself, so it has no answer: {names}."
+    message = f"`{chain[0].name}` depends on itself, so it has no answer: {names}."
     diagnostics.error("R002", message, chain[0].origin.span, labels=labels)

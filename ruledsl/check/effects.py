@@ -265,7 +265,7 @@ def _stop(checker: ExpressionChecker, node: s.Stop, scope: Scope) -> Result:
 
 def _proceed(checker: ExpressionChecker, node: s.Proceed, scope: Scope) -> Result:
     if not scope.replaces:
-        message = "`proceed` goes on with what a rule replaces, and this rule replaces nothing."
+        message = "`proceed` continues with what a rule replaces, but this rule replaces nothing."
         checker.names.diagnostics.error(
             "R046", message, node.span, expected="`proceed` inside `instead of …:`"
         )

@@ -120,7 +120,7 @@ class RuleChecker:
             if scope_word == "here":
                 nowhere(name, params, node.span, scope, self.names)
             else:
-                message = "`my` means nothing here: nobody bears this rule."
+                message = "`my` means nothing here: this rule belongs to no people."
                 self.names.diagnostics.error("N010", message, node.span)
             return False, None
         index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
@@ -181,12 +181,13 @@ class RuleChecker:
         if kind == UNKNOWN:
             return True
         of = "number" if kind == NUMBER else "set" if kind.is_set else ""
-        wanted = STRATA[node.change.op].of
+        stratum = STRATA[node.change.op]
+        wanted = "" if stratum.settles(kind) else stratum.of
         if wanted and (wanted != of or (of == "set" and kind.element not in BIT_SETS)):
             *choices, last = [
                 f"`{found.word}`"
                 for found in sorted(STRATA.values(), key=lambda s: not s.of)
-                if found.of in (of, "")
+                if found.of in (of, "") or found.settles(kind)
             ]
             self.names.diagnostics.error(
                 "T009",

@@ -27,12 +27,12 @@ def why_nothing(word: str, scope: Scope) -> str:
     """Why a pronoun means nothing where it stands."""
     owner = scope.origin.owner
     if word != "it" and not scope.me and owner.tile:
-        return f"`{word}` is known in rules only: what a definition, a value or an event speaks of is given to it."
+        return f"`{word}` exists in rules only: definitions, values and events get it as a parameter."
     return {
         "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
         "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
         "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
-    }.get(word, f"`{word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.")
+    }.get(word, f"`{word}` is the people with a tile; this rule belongs to a whole pack, which has none.")
 
 
 def given_instead(word: str, scope: Scope) -> tuple[str, str]:

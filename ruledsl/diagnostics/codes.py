@@ -28,7 +28,7 @@ _SECTIONS = ("Summary", "Avoid", "Prefer", "Why")
 
 
 class PageError(ValueError):
-    """A page of the catalogue is not written as it should be: a mistake of ours, not of a pack."""
+    """A page of the catalogue has the wrong form: a mistake of ours, not of a pack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,4 +141,4 @@ def refused(game: Game, problem: Unknowable) -> GameError:
         assert memory is not None  # noqa: S101 - such a problem has one
         owner = "" if memory.on == GAME else f" of {naming.label(g, memory.on, noun)}"
         secret = f"`{memory.name}`{owner}, which is remembered in secret"
-    return GameError("G044", f"This hangs on {secret}.")
+    return GameError("G044", f"This depends on {secret}.")

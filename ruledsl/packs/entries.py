@@ -106,7 +106,7 @@ def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
     """Report a rule text in which places cannot be told."""
     diagnostics.error(
         "P021",
-        "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
+        "Write a rule text after `|`, or on one line without quotes, so that every place in it is exact.",
         node.span,
         expected="`rules: |` and the text below it, indented",
         fix=_marked(node, diagnostics),

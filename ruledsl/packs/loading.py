@@ -115,7 +115,7 @@ class _Loader:
         if name.replace("-", "_").casefold() != pack.id:
             self.diagnostics.warning(
                 "P054",
-                f"The pack `{pack.id}` lies in a folder called `{visible(name)}`: by its id it is not found there.",
+                f"The pack `{pack.id}` lies in a folder called `{visible(name)}`: ruledsl cannot find it there by its id.",
                 pack.places.get(("pack", "id"), pack.span),
                 expected="the same name for both",
             )
@@ -131,7 +131,7 @@ class _Loader:
             self.diagnostics.error("P016", message, span, suggestion=found.id)
         version = _VERSION.fullmatch(wanted.strip())
         if version is None:
-            message = f"`{wanted}` is no version."
+            message = f"`{wanted}` is not a version."
             self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"')
             return
         if not _fits(version[1], found.version):

@@ -230,7 +230,7 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
     if usual != node.value:
         diagnostics.warning(
             "P058",
-            f"`{node.value}` is no licence as SPDX writes it.",
+            f"`{node.value}` is not an SPDX licence.",
             node.span,
             expected="an SPDX expression such as `MIT`, `CC-BY-4.0` or `MIT OR Apache-2.0`",
             suggestion=usual,

@@ -137,7 +137,7 @@ def _borders(board: BoardMap, regions: list[MapRegion], diagnostics: Diagnostics
                 diagnostics.error("P032", f"Region {region.id} borders itself.", _border(region, other))
             elif twice and other in written[region.id] and region.id not in written.get(other, (region.id,)):
                 message = f"Region {region.id} borders {other}, but {other} does not say so, as others do."
-                help_ = "It counts for both. Say it on both sides, if it is no slip."
+                help_ = "It counts for both. If it is intended, name it on both sides."
                 span = _border(region, other)
                 diagnostics.warning("P031", message, span, labels=_other(board, other), help=help_)
 

@@ -88,7 +88,7 @@ def scenarios_of(
 ) -> list[Scenario]:
     """The scenarios in the tree of a file that lies in the folder `pack`.
 
-    If one is not written as it should be, that is reported and there are none; unless it need not be `sound`, since they are only looked at.
+    If one has the wrong form, that is reported and there are none; unless it need not be `sound`, since they are only looked at.
     """
     if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []

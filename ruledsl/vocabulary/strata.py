@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.operators import OPERATORS, SETS, Operator
+from ruledsl.vocabulary.types import FLAG, Type
 
 __all__ = ["PIECES", "STRATA", "SUMS", "Stratum"]
 
@@ -37,6 +38,10 @@ class Stratum:
     def changed(self, before: int, by: int) -> int:
         """What it makes of a value."""
         return by if self.operator is None else self.operator.result(before, by)
+
+    def settles(self, kind: Type) -> bool:
+        """Does it bound an answer of yes or no? `at most no` is no, whatever else is said; `at least yes` is yes."""
+        return kind == FLAG and self.of == "number" and self.raises != 0
 
     def turned(self, *, lower: bool) -> bool | Literal["<", ">"]:
         """Is it a change for the worse, if lower (or else higher) is worse? Where that hangs on the amount: how that has to stand to `neutral`."""

@@ -145,7 +145,7 @@ def test_the_coins_of_others_are_not_shown_to_people(run):
 
 def test_nothing_tells_the_coins_of_others_to_people(run):
     out = run(*HUMAN, typed="why victory 2\nwhy victory 1\nquit\n").out
-    assert "This hangs on the coins of player 2, which only they know." in out
+    assert "This depends on the coins of player 2, which only they know." in out
     assert "victory of player 1 is 5" in out
     assert "victory of player 2 is" not in out
 

@@ -88,41 +88,44 @@ CASES = [
     (HEAD + "table:\n  Ab: 1\n", "S006 4:3 `Ab` cannot be a key here. | small letters and underscores | ab"),
     ("id: x\nnames:\n  eng: X\n", "S006 3:3 `eng` cannot be a key here. | `en`, `it` or `da` | en"),
     # types
-    (HEAD + "tokens: six\n", "S003 3:9 The text `six` cannot stand here. | a whole number"),
+    (HEAD + "tokens: six\n", "S003 3:9 The text `six` is not possible here. | a whole number"),
     (
         HEAD + "tokens: '6'\n",
-        "S003 3:9 The text `6` cannot stand here. | a whole number || Write it without quotes.",
+        "S003 3:9 The text `6` is not possible here. | a whole number || Write it without quotes.",
     ),
-    (HEAD + "tokens: 1.5\n", "S003 3:9 The number 1.5 cannot stand here. | a whole number"),
-    (HEAD + "tokens: true\n", "S003 3:9 `true` cannot stand here. | a whole number"),
+    (HEAD + "tokens: 1.5\n", "S003 3:9 The number 1.5 is not possible here. | a whole number"),
+    (HEAD + "tokens: true\n", "S003 3:9 `true` is not possible here. | a whole number"),
     (HEAD + "tokens:\n", "S003 3:8 A value is missing here. | a whole number"),
-    (HEAD + "tokens: [1]\n", "S003 3:9 A list cannot stand here. | a whole number || Write one value here."),
+    (
+        HEAD + "tokens: [1]\n",
+        "S003 3:9 A list is not possible here. | a whole number || Write one value here.",
+    ),
     (
         HEAD + "hidden: yes\n",
         (
-            "S003 3:9 The text `yes` cannot stand here. | `true` or `false` || "
+            "S003 3:9 The text `yes` is not possible here. | `true` or `false` || "
             "Flags in pack files are written `true` and `false`."
         ),
     ),
     (
         "id: 3\nnames: {en: X}\n",
-        "S003 1:5 The number 3 cannot stand here. | a text || Put it in quotes if it is meant as a text.",
+        "S003 1:5 The number 3 is not possible here. | a text || Put it in quotes if it is meant as a text.",
     ),
     (
         "id: x\nnames:\n  en:Elves\n",
         (
-            "S003 3:3 The text `en:Elves` cannot stand here. | keys with values || "
+            "S003 3:3 The text `en:Elves` is not possible here. | keys with values || "
             "Is a space missing after the colon?"
         ),
     ),
     (
         HEAD + "traits: hill\n",
-        "S003 3:9 The text `hill` cannot stand here. | a list || Write a list, also for one item: `[…]`.",
+        "S003 3:9 The text `hill` is not possible here. | a list || Write a list, also for one item: `[…]`.",
     ),
-    ("- x\n", "S003 1:1 A list cannot stand here. | keys with values"),
+    ("- x\n", "S003 1:1 A list is not possible here. | keys with values"),
     (
         HEAD + "tree: [[], [3]]\n",
-        "S003 3:13 The number 3 cannot stand here. | a list || Write a list, also for one item: `[…]`.",
+        "S003 3:13 The number 3 is not possible here. | a list || Write a list, also for one item: `[…]`.",
     ),
     # values
     (
@@ -137,11 +140,11 @@ CASES = [
     (HEAD + "more: 0\n", "S005 3:7 The number 0 is out of range. | more than 0"),
     (
         "id: X y\nnames: {en: X}\n",
-        "S006 1:5 `X y` is not written as it should be. | small letters and underscores",
+        "S006 1:5 `X y` has the wrong form. | small letters and underscores",
     ),
     (
         "id: |\n  a b\n  c\nnames: {en: X}\n",
-        "S006 2:3 `a b c` is not written as it should be. | small letters and underscores",
+        "S006 2:3 `a b c` has the wrong form. | small letters and underscores",
     ),
     ("id: x\nnames: {}\n", "S007 2:8 `names` has no keys. | at least 1 key"),
     (HEAD + "place: [1]\n", "S007 3:8 `place` has 1 item. | at least 2 items"),
@@ -149,18 +152,21 @@ CASES = [
     (HEAD + "traits: [hill, swamp, hill]\n", "S008 3:23 `hill` is in this list twice."),
     ("id: x\nnames: {en: ''}\n", "S010 2:13 This text is empty. | at least 1 character"),
     # one shape out of several
-    (HEAD + "rules: {a: 1}\n", "S003 3:8 A group of keys cannot stand here. | a text or a list"),
+    (HEAD + "rules: {a: 1}\n", "S003 3:8 A group of keys is not possible here. | a text or a list"),
     (
         HEAD + "rules: [1]\n",
-        "S003 3:9 The number 1 cannot stand here. | a text || Put it in quotes if it is meant as a text.",
+        "S003 3:9 The number 1 is not possible here. | a text || Put it in quotes if it is meant as a text.",
     ),
     (HEAD + "piece: {kind: coin}\n", "S004 3:15 `coin` is not possible here. | `token` or `die`"),
-    (HEAD + "piece: {kind: die, faces: [x]}\n", "S003 3:28 The text `x` cannot stand here. | a whole number"),
+    (
+        HEAD + "piece: {kind: die, faces: [x]}\n",
+        "S003 3:28 The text `x` is not possible here. | a whole number",
+    ),
     (HEAD + "pieces: [{kind: token, suply: 3}]\n", "S001 3:24 There is no key `suply` here. || supply"),
     (
         HEAD + "pieces: [3]\n",
         (
-            "S003 3:10 The number 3 cannot stand here. | a text or keys with values || "
+            "S003 3:10 The number 3 is not possible here. | a text or keys with values || "
             "Put it in quotes if it is meant as a text."
         ),
     ),

@@ -93,7 +93,7 @@ def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bo
     meant = f"{region} has {piece}" if node.op == "is" else f"not ({region} has {piece})"
     names.diagnostics.error(
         "T014",
-        f"A region is no piece; whether `{piece}` lies there is asked with `has`.",
+        f"A region is not a piece; ask whether `{piece}` lies there with `has`.",
         node.right.span,
         expected=f"`{meant}`",
         fix=Fix(node.span, meant) if region and piece else None,
@@ -110,7 +110,7 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
     people = _written(node.left.span, names.diagnostics)
     names.diagnostics.error(
         "T014",
-        "A people is no stage; the stage that it is in is asked with `stage of`.",
+        "A people is not a stage; ask for its stage with `stage of`.",
         node.left.span,
         expected=f"`stage of {people or 'PEOPLE'}`",
         fix=Fix(node.left.span, f"stage of {people}") if people else None,
@@ -128,7 +128,7 @@ def counted(found: TExpr, names: Names) -> bool:
     meant = f"({NUMBER_OF}{_written(found.span, names.diagnostics)})"
     names.diagnostics.error(
         "T001",
-        f"`{NUMBER_OF.strip()}` counts all that stands behind it: brackets say where that ends.",
+        f"`{NUMBER_OF.strip()}` counts everything after it: brackets show where the set ends.",
         found.span,
         expected=f"`{meant}`",
         fix=Fix(found.span._replace(column=start), meant),
@@ -144,7 +144,7 @@ def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: N
     region = region or ("here" if scope.here else "")
     names.diagnostics.error(
         "N011",
-        f"`{node.text}` alone is no condition: it is said of a region, with `is`.",
+        f"`{node.text}` alone is not a condition: say it of a region, with `is`.",
         node.span,
         expected=f"`{region or 'REGION'} is {node.text}`",
         suggestion=f"{region} is {node.text}" if region else "",
@@ -176,7 +176,7 @@ def beside(span: Span, diagnostics: Diagnostics) -> bool:
     meant = f"some neighbours of {found['region']} where it is {found['what']}"
     meant = f"not ({meant})" if found["not"] else meant
     where = span._replace(column=found.start() + 1, end_line=span.line, end_column=found.end() + 1)
-    message = "What lies beside a region is asked of its neighbours."
+    message = "To ask what lies beside a region, ask its neighbours."
     diagnostics.error("L017", message, where, suggestion=meant)
     return True
 
@@ -193,7 +193,7 @@ def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Na
     right = node.op.removesuffix(" in")
     names.diagnostics.error(
         "T014",
-        f"`{word}` is no set in which something could be: it is said of a thing with `{right}`.",
+        f"`{word}` is not a set: say it of a thing with `{right}`.",
         said.span,
         expected=f"`{right}` before it",
         fix=_between(node.left.span, said.span, node.op, right, names.diagnostics),
@@ -212,7 +212,7 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
     back = isinstance(node.target, s.Name) and node.target.text == place
     diagnostics.warning(
         "R045",
-        "Without `from` all of them move, out of regions and hands: this number counts for nothing.",
+        "Without `from` all of them move, out of regions and hands: this number has no effect.",
         node.span,
         expected="`from` and a place, or `all`",
         fix=None
@@ -230,7 +230,7 @@ def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
     said = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
     if not said.startswith(("it is", "it has")):
         return False
-    message = f"Which ones are meant is said with `where`, not `{last.prep}`."
+    message = f"Pick members with `where`, not `{last.prep}`."
     fix = other_preposition(last, "where", diagnostics)
     diagnostics.error("L017", message, last.span, expected="`where` and a condition", fix=fix)
     return True

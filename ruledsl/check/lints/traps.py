@@ -47,7 +47,7 @@ def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None
             whole = node.noun.span._replace(end_line=node.span.end_line, end_column=node.span.end_column)
             diagnostics.warning(
                 "R047",
-                f"This asks for what is printed on the map. Whether the piece `{node.word}` lies there now is asked with `has`.",
+                f"This asks for what is printed on the map. Whether the piece `{node.word}` lies there now is a question for `has`.",
                 node.span,
                 expected=f"`{meant}`",
                 fix=Fix(whole, meant) if between.strip() == "is" else None,
@@ -116,14 +116,12 @@ def _taken(clause: Clause, diagnostics: Diagnostics) -> None:
         if not isinstance(node, t.TMoveTokens) or (node.source.what, node.target.what) != ("region", "tray"):
             continue
         if not asked and not isinstance(node.people, t.Pronoun):
-            message = "Tokens of others are taken away here, and nothing asks whether they can be."
+            message = "This takes tokens of others, and nothing asks whether it may."
             diagnostics.warning(
                 "R050", message, node.span, expected="a condition that asks it, as `can … of …`"
             )
         if not told:
-            message = (
-                "These tokens go to the tray and are not lost: no rule that waits for losses hears of it."
-            )
+            message = "These tokens go to the tray and are not lost: no rule that waits for losses sees it."
             diagnostics.warning(
                 "R051", message, node.span, expected="an event that says so, as `do loss of …`"
             )

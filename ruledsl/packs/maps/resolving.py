@@ -137,7 +137,7 @@ class _Resolver:
                     "P030", message, entry.span, expected=f"a region of {base.id}", suggestion=near
                 )
             else:
-                message = f"Region {entry.id} is not one of {base.id}, and a new one says its terrain."
+                message = f"Region {entry.id} is not one of {base.id}, and a new one needs a terrain."
                 self.diagnostics.error(
                     "P048",
                     message,

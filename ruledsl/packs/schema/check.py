@@ -171,7 +171,7 @@ class _Checker:
         message = (
             "A value is missing here."
             if is_null
-            else f"{words.capital(words.found(node))} cannot stand here."
+            else f"{words.capital(words.found(node))} is not possible here."
         )
         self._error(
             "S003",
@@ -202,11 +202,11 @@ class _Checker:
         )
 
     def pattern(self, fault: Fault, node: Node) -> None:
-        """A text that is not written as it should be."""
+        """A text that has the wrong form."""
         expected = words.rule_of(fault.rule, fault.wanted, fault.schema)
         self._error(
             "S006",
-            f"`{words.short(str(fault.instance))}` is not written as it should be.",
+            f"`{words.short(str(fault.instance))}` has the wrong form.",
             _head(node),
             expected=expected,
         )
@@ -253,7 +253,7 @@ def _elsewhere(name: str, file: str) -> str:
 
     is_head = PurePath(file).name == HEAD
     if is_head and name in file_schema(())["properties"]:
-        return f"It stands in another file of the pack, not in `{HEAD}`."
+        return f"It is in another file of the pack, not in `{HEAD}`."
     return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
 
 

@@ -288,7 +288,7 @@ def _second_colon(case: _Case) -> Finding | None:
 def _bad_indentation(case: _Case) -> Finding:
     above = case.line_above()
     labels = () if above == case.line else ((case.text(above), "the line above"),)
-    advice = "Lines that belong together begin in the same column; what belongs to a key begins further in."
+    advice = "Lines that belong together begin in the same column; indent what belongs to a key."
     return Finding(
         "Y020",
         "This line is not indented like the lines it belongs to.",

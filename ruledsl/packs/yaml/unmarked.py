@@ -52,7 +52,7 @@ def _unfold(rows: list[str], number: int, end: int, name: str, diagnostics: Diag
     mark = Span(name, number + 1, start, number + 1, end + 1)
     diagnostics.error(
         "P021",
-        "A rule text is written after `|`: behind `>` its lines would run together.",
+        "Write a rule text after `|`: after `>`, its lines would be joined.",
         mark,
         expected=f"`{KEY}: |`",
         suggestion="|",

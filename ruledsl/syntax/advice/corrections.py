@@ -40,7 +40,7 @@ def _condition_first(place: Place) -> Fault | None:
     if not place.mends_line(first, rule, end - first):
         return None
     start, last = pieces[first].start, pieces[end - 1].end
-    message = "A condition stands behind its rule, not before it."
+    message = "A condition follows its rule."
     meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
     return Fault("L017", message, start, last, suggestion=meant)
 
@@ -60,7 +60,7 @@ def _beside(place: Place) -> Fault | None:
         skip = at + length + 2 - index
         if place.mends_line(index - 1, [place.like(word) for word in meant.split()], skip):
             start, end = place.pieces[index - 1].start, place.pieces[at + length].end
-            message = "What lies beside a region is asked of its neighbours."
+            message = "To ask what lies beside a region, ask its neighbours."
             return Fault("L017", message, start, end, suggestion=meant.replace("( ", "(").replace(" )", ")"))
     return None
 
@@ -166,7 +166,7 @@ def _colon(place: Place) -> Fault | None:
 def _then(place: Place) -> Fault | None:
     if place.piece.text != "then" or not place.allows("COLON"):
         return None
-    message = "What happens stands behind a colon; `then` belongs into expressions."
+    message = "Effects follow a colon; `then` belongs in expressions."
     return Fault("L022", message, place.piece.start, place.piece.end, suggestion=":")
 
 
@@ -189,7 +189,7 @@ def _compound(place: Place) -> Fault | None:
         message = f"`{piece.text}` opens a block, and a block begins on a new line, not behind a colon."
         advice = "Write it on a line of its own below, indented."
     elif piece.text in EVERY and any(other.text == ":" for other in rest):
-        message = f"`{piece.text}` cannot stand here. What is done for each of several is a block, and a block begins on a new line."
+        message = f"`{piece.text}` is not possible here. A loop is a block, and a block begins on a new line."
         advice = "Write `for each NAME in SET:` on a line of its own below, indented."
     else:
         return None

@@ -89,4 +89,6 @@ def _plain_fault(place: Place) -> Fault:
         if terminal in spellings and place.mended(place.at, [place.like(spellings[terminal])], 0)
     ]
     advice = f"Is `{missing[0]}` missing before it?" if len(missing) == 1 else ""
-    return Fault("L001", f"`{piece.text}` cannot stand here.", piece.start, piece.end, expected, help=advice)
+    return Fault(
+        "L001", f"`{piece.text}` is not possible here.", piece.start, piece.end, expected, help=advice
+    )

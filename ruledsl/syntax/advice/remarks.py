@@ -30,7 +30,7 @@ def remark_fault(place: Place) -> Fault | None:
         if sign in DIVIDED and place.mends_line(index, [place.like(DIVIDED[sign])], 1):
             continue
         start = place.pieces[index].start
-        message = f"`{sign}` begins no remark here: what is said beside the rules stands behind `#`."
+        message = f"`{sign}` does not start a comment here: comments start with `#`."
         edit = Edit(start, start + len(sign), "#")
         return Fault(
             "L005", message, *edit[:2], suggestion="#", edit=edit, line=(*place.pieces[place.first : index],)

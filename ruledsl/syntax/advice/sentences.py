@@ -53,7 +53,7 @@ TURN: Final = {
 def sentence_fault(place: Place) -> Fault:
     """What is said of a sentence of which a single word is not all that is wrong, with the trigger that is meant if it can be told."""
     first = place.pieces[place.first]
-    message = f"`{first.text}` begins no rule: what happens when something has happened is said with `after` and what has happened."
+    message = f"`{first.text}` does not start a rule: for what happens after an event, write `after` and what has happened."
     advice = "Write it as in `after my conquest if CONDITION: you gain 1 coin`."
     texts = [piece.text for piece in place.pieces[: place.end]]
     last = next((n for n in range(place.first + 1, place.end) if texts[n] in {":", "if"}), None)
@@ -89,10 +89,10 @@ def prose_fault(place: Place) -> Fault | None:
         return None
     if not all(piece.kind in ("word", "number") or _is_of_prose(piece) for piece in pieces):
         return None
-    message = "This is a sentence, and a rule is written in the words of the rule language."
+    message = "This is a sentence; write the rule in the rule language."
     advice = (
         "It begins with `my`, `here`, `after`, `before`, `forbid`, `permit`, `action` or the name of a value. "
-        "What players read stands under `summary:`, remarks stand behind `#`."
+        "Texts for players belong under `summary:`, comments follow `#`."
     )
     return Fault("L017", message, pieces[0].start, pieces[-1].end, help=advice)
 

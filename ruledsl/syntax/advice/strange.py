@@ -95,7 +95,9 @@ def _fault(place: Place) -> Fault:
         apart = f"{number[0]} {text[number.end() :].lstrip('_')}" if number else text
         return Fault("L027", "A number and a word run together.", start, end, suggestion=apart)
     if text == "I":
-        return Fault("L006", "Who bears a rule is `me`, and its player `you`.", start, end, suggestion="you")
+        return Fault(
+            "L006", "The people of a rule is `me`, and its player is `you`.", start, end, suggestion="you"
+        )
     if text in {",", "."} and _is_between_digits(place):
         written = place.written(place.at - 1, place.at + 2)
         return Fault("L007", f"Numbers are whole: `{written}` is none.", start, end, "a whole number")

@@ -166,7 +166,7 @@ def _too_many(place: Place) -> Iterator[Trial]:
         elif piece.text == before == ")" and not place.open_bracket():
             yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
         elif piece.text == "then":
-            message = "What happens stands behind a colon; `then` belongs into expressions."
+            message = "Effects follow a colon; `then` belongs in expressions."
             yield Trial(index, 1, (":",), "L022", message)
             yield Trial(index, 1, (), "L022", message)
         elif piece.text == ":":
@@ -265,7 +265,7 @@ def _sentences(place: Place) -> Iterator[Trial]:
         yield Trial(first, 1, (), "L017", message)
     if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
         name, whose = texts[first : first + 2]
-        yield Trial(first, 2, (whose, name), "L017", f"`{whose}` stands before what it is said of.")
+        yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
     for index in place.backwards(FAR):
         message = f"`{_shown(place, index, 3)}` is not how the language says it here."
         match texts[index : index + 5]:

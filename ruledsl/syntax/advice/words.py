@@ -11,9 +11,7 @@ __all__ = ["BY_CHANCE", "RANDOM", "expected_words", "plain"]
 
 # What people write for chance, and what the language says.
 RANDOM: Final = frozenset({"random", "randomly"})
-BY_CHANCE: Final = (
-    "What is left to chance is drawn, in a line of its own, such as `draw lucky from regions of me`."
-)
+BY_CHANCE: Final = "Draw random things on a line of their own, such as `draw lucky from regions of me`."
 
 PLAIN: Final = {
     "NAME": "a name",

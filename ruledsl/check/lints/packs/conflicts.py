@@ -46,7 +46,7 @@ def _compare(
             continue
         code, word = ("R019", "becomes") if isinstance(last, ModifierDef) else ("R021", "instead of")
         many = "Two" if len(rivals) == 1 else str(len(rivals) + 1)
-        message = f"{many} rules say what takes the place of `{name}`, and nothing says which one holds."
+        message = f"{many} rules say what takes the place of `{name}`, and nothing says which one applies."
         which = "the other" if len(rivals) == 1 else "another"
         labels = [(other.origin.span, f"{which} `{word}`, of {other.origin.owner}") for other in rivals]
         report = diagnostics.warning if last.origin.owner.tile else diagnostics.error

@@ -23,7 +23,7 @@ def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
         groups = _groups(board)
         reached = [any(ways & set(region.traits) for region in group) for group in groups]
         if not any(open_ways & set(region.traits) for region in board.regions):
-            message = f"Nobody can come onto the map `{board.id}`: none of its regions is an entry."
+            message = f"Nobody can enter the map `{board.id}`: none of its regions is an entry."
             diagnostics.warning("P034", message, board.span, expected="`entry: true` in at least one region")
             continue
         for group, fine in zip(groups, reached, strict=True):

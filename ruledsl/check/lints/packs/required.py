@@ -26,7 +26,7 @@ def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> N
             pack = used.origin.owner.pack
             if pack not in known[user] and (user, pack) not in told:
                 told.add((user, pack))
-                message = f"`{used.name}` is of the pack `{pack}`, which `{user}` does not require."
+                message = f"`{used.name}` belongs to the pack `{pack}`, which `{user}` does not require."
                 labels = ((used.origin.span, "declared here"),)
                 expected = f"`requires: {{{pack}: …}}` in pack.yaml"
                 diagnostics.warning("P013", message, span, labels=labels, expected=expected)

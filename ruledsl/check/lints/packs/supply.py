@@ -46,7 +46,7 @@ def supplies_are_said(program: Program, diagnostics: Diagnostics) -> None:
     """Of every piece it is said how many there are."""
     for piece in program.composition.pieces.values():
         if piece.supply is None:
-            message = f"It is not said how many `{piece.id}` there are, so that there is no end of them."
+            message = f"`{piece.id}` has no number, so there is no limit to them."
             diagnostics.warning("R044", message, piece.span, expected="`supply:` with a number")
 
 

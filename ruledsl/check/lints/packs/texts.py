@@ -78,7 +78,7 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
             unsure = family in known and rest.rpartition(".")[2] in doubtful
             if key not in HOLES and not there and not unsure:
                 near = _nearest(key, known, elsewhere, diagnostics)
-                message = f"No text is ever asked for by the key `{key}`."
+                message = f"Nothing asks for a text with the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
 
 

@@ -56,7 +56,7 @@ def _report(way: list[tuple[Asked, Link[Asked]]], diagnostics: Diagnostics) -> N
     ]
     diagnostics.error(
         "R002",
-        f"`{first.name}` hangs on itself, so it has no answer: {names}.",
+        f"`{first.name}` depends on itself, so it has no answer: {names}.",
         labels[0][0],
         labels=labels[1:],
     )

@@ -81,7 +81,7 @@ class _Effort:
             why = self._why(place)
             message = f"Here the work multiplies: {name} may take {_in_words(steps)} steps. {why}"
             expected = f"at most {_in_words(self.much)}"
-            help_ = "Look at fewer things for each of many, or work out once what is the same for all and give it a name."
+            help_ = "Go through fewer things for each of many, or compute once what is the same for all and name it."
             say = diagnostics.error if steps > TOO_MUCH * self.much else diagnostics.warning
             say("R043", message, span, expected=expected, help=help_)
 

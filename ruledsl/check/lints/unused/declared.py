@@ -68,7 +68,7 @@ def _read_only(program: Program, read: set[int], elsewhere: set[str], diagnostic
     playing = {pack.id for pack in program.composition.packs if pack.tiles}
     for memory in program.memories:
         if id(memory) in read and memory.origin.owner.pack in playing and memory.name not in elsewhere:
-            message = f"No rule writes the memory `{memory.name}`, so it is always what it begins with."
+            message = f"No rule writes the memory `{memory.name}`, so it always has its start value."
             help_ = f"`set {memory.name} …` in some rule would write it."
             diagnostics.warning("R018", message, memory.origin.span, help=help_)
 

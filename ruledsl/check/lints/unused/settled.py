@@ -213,5 +213,5 @@ class _Rule:
 
     def _report(self, code: str, message: str, span: Span, settled: list[Span]) -> None:
         labels = [(place, "settled here") for place in settled if place != span]
-        help_ = f"Ask for it `before` `{self.event}`, when it is not settled yet." if self.event else ""
+        help_ = f"Ask for it `before` `{self.event}`, before it is settled." if self.event else ""
         self.diagnostics.warning(code, message, span, labels=labels, help=help_)
