@@ -151,8 +151,10 @@ def bearers(ask: Questions) -> list[Bearer]:
 
 
 def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
-    """A tile, the pieces it brings, and what it has borrowed, with the pieces of that if it is this one that brings them."""
+    """A tile, the pieces it brings, and what it has borrowed, with the pieces of that if it is this one that brings them; nothing of a silent one."""
     g = ask.g
+    if ask("silent", tile):
+        return
     yield Bearer(_printed(g, tile), "", me, here, tile)
     yield from _pieces(g, tile, Bearer("", "", me, here, tile))
     lent = tile_cell(g, tile, where.BORROWED)

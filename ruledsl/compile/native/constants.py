@@ -8,12 +8,13 @@ from ruledsl.compile.native import memory as m
 from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
 from ruledsl.engine.small import room
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
+from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.engine.rules.code import Code
+    from ruledsl.vocabulary.types import Type
 
 __all__ = ["constants"]
 
@@ -47,7 +48,8 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "TRIGGER_KEYS": numbers.key("triggers"),
         "ACTION_KEYS": numbers.key("actions"),
         "MARKET": _market(code),
-        "PARTNER": _partner(code),
+        "PARTNER": _of_tile(code, "partner", TILE),
+        "SILENCE": _of_tile(code, "silence", FLAG),
         "TRAITS_THERE_ARE": len(code.program.traits),
         **{f"AT_{name}": place for name, place in Features(code).places.items()},
         "IMMUNITY": code.immunity,
@@ -99,9 +101,8 @@ def _market(code: Code) -> int:
     return decks.index(market) if market in decks else -1
 
 
-def _partner(code: Code) -> int:
-    partner = code.program.composition.roles.get("partner", "")
-    found = [
-        one for one in code.program.memories if one.name == partner and (one.on, one.type) == (TILE, TILE)
-    ]
+def _of_tile(code: Code, role: str, kind: Type) -> int:
+    """Where the memory of a tile with a role lies; -1 without one of its type."""
+    name = code.program.composition.roles.get(role, "")
+    found = [one for one in code.program.memories if one.name == name and (one.on, one.type) == (TILE, kind)]
     return cell_of(code, found[0]) if found else -1

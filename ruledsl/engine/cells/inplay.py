@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.kinds import OF_BEARER, OF_OWNER
-from ruledsl.engine.small.memory import BORROWED, CONCEALED, ENTRIES, HEAD, LAID, SEEN, SITE, TAIL, G, P, R, S
+from ruledsl.engine.small.memory import (
+    BORROWED,
+    CONCEALED,
+    ENTRIES,
+    HEAD,
+    LAID,
+    ROW,
+    SEEN,
+    SITE,
+    TAIL,
+    G,
+    P,
+    R,
+    S,
+    T,
+)
 from ruledsl.engine.small.rules import untouchable
 from ruledsl.engine.small.tables import ALONE, ENTRIES_OF, OWN_RULES, RULES_OF_TILE, C
 from ruledsl.engine.small.words import bits, fail, shr, union
@@ -20,6 +35,8 @@ __all__ = [
     "lends_pieces",
     "refresh",
     "shielded",
+    "silent",
+    "stir",
 ]
 
 
@@ -44,8 +61,8 @@ def refresh() -> None:
 
 
 def bring(tile: int, me: int, here: int) -> int:
-    """The rules of a tile of a people, or in a region, and of what it has borrowed."""
-    if tile < 0:
+    """The rules of a tile of a people, or in a region, and of what it has borrowed; of one that is silenced none."""
+    if tile < 0 or silent(tile):
         return 0
     sets = RULES_OF_TILE[tile]
     for i in range(length(sets)):
@@ -59,6 +76,18 @@ def bring(tile: int, me: int, here: int) -> int:
         elif OWN_RULES[lent] >= 0:
             bring_rules(OWN_RULES[lent], me, SITE[C.TILES + tile], C.TILES + tile)
     return 0
+
+
+def silent(tile: int) -> int:
+    """Does a tile do nothing, with all that it brings? That is remembered of it, if packs name a memory for that."""
+    if C.SILENCE < 0 or ROW[tile] < 0:
+        return 0
+    return T[ROW[tile], C.SILENCE]
+
+
+def stir() -> None:
+    """What is in play has changed."""
+    S.dirty = 1
 
 
 def lends_pieces(tile: int) -> int:

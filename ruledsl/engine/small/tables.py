@@ -176,6 +176,8 @@ class Facts:
     """The same."""
     IMMUNITY: int
     """The value that says who is immune; -1: none does."""
+    SILENCE: int
+    """Where the flag of a tile lies that says whether it does nothing; -1: packs name none."""
     IMMUNITY_DORMANT: int
     """Is nobody immune while no rule in play says so?"""
     STAND_INS: int

@@ -117,13 +117,14 @@ class Effects:
         use = self.scope
         match effect:
             case t.TWrite(op=op, spot=spot, value=value):
-                return [self._write(spot, self._written(op, spot, value))]
+                return [self._write(spot, self._written(op, spot, value)), *self._stirred(spot)]
             case t.TSwap(left=left, right=right):
                 keep = self.lowering.module.local("kept", type_of(left.type))
                 return [
                     n.Assign(keep, self._cell(left)),
                     self._write(left, self._cell(right)),
                     self._write(right, keep),
+                    *self._stirred(left),
                 ]
             case t.TMoveTokens():
                 return [self._move_tokens(effect)]
@@ -203,6 +204,11 @@ class Effects:
             rows = (cell.row,) if cell.row is not None else ()
             return n.Do(_WRITERS[spot.builtin.code], (*rows, value))
         return n.Store(cell, value)
+
+    def _stirred(self, spot: t.Spot) -> list[n.Stmt]:
+        """What is in play changes with the memory that silences tiles."""
+        silence = self.lowering.program.composition.roles.get("silence", "")
+        return [n.Do("stir", ())] if spot.memory is not None and spot.memory.name == silence else []
 
     def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:
         if where.what in _PLACES:

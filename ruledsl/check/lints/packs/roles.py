@@ -31,6 +31,10 @@ def _partners(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == TILE and m.type == TILE)
 
 
+def _silences(program: Program) -> Iterable[str]:
+    return (m.name for m in program.memories if m.on == TILE and m.type == FLAG)
+
+
 def _immunities(program: Program) -> Iterable[str]:
     return (
         v.name for v in program.values if v.type == FLAG and [p.type for p in v.params] == [PEOPLE, PEOPLE]
@@ -61,6 +65,7 @@ ROLES = {
     "turn": Role("an event of a player", _events(PLAYER)),
     "market": Role("a deck", lambda program: program.decks),
     "partner": Role("a memory of a tile on a tile", _partners),
+    "silence": Role("a memory of yes or no on a tile", _silences),
     "price": Role("a value or definition of a player and a number that is a number", _by_place),
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),
