@@ -108,6 +108,7 @@ class Names:
     meanings: Meanings | None = None
     withheld: int = 0
     numbered: list[tuple[Const, str]] = field(default_factory=list)
+    askable: tuple[int, list[str]] | None = None
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
     _known: dict[str, set[str]] = field(default_factory=dict)
     _brought: dict[tuple[object, str], list[str]] = field(default_factory=dict)
@@ -345,8 +346,12 @@ class Names:
         return (name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found))
 
     def all_callable(self) -> list[str]:
-        """Everything that can be asked: built-ins, fields, memories, values, definitions."""
-        return [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
+        """Everything that can be asked: built-ins, fields, memories, values, definitions. Kept until more is declared."""
+        count = sum(map(len, self.declared.values()))
+        if self.askable is None or self.askable[0] != count:
+            found = [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
+            self.askable = count, found
+        return self.askable[1]
 
     def everything(self) -> list[str]:
         """Every name there is, for suggestions where anything may stand."""

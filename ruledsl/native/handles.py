@@ -11,7 +11,7 @@ from ctypes import memmove, string_at
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import SCALARS
+from ruledsl.compile.native.memory import SCALARS, TILE_ARRAYS
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.frames import STOP
@@ -20,6 +20,7 @@ from ruledsl.native.games import Beginnings
 from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.moments import PARTS, Block, lines_of
 from ruledsl.native.reading import lay, read
+from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["Handle", "Handles", "Retelling"]
+__all__ = ["Handle", "Handles", "Key", "Retelling"]
 
 KINDS = ("", *CHOICES)
 PLAYER, OPTIONS, LOGGED, LINES = (SCALARS[name] for name in ("player", "options", "logged", "lines"))
 Journal = list[tuple[int, ...]] | None
+Key = tuple[int, int, int] | tuple[str, int]
 Retelling = Callable[[list[tuple[int, ...]]], list[tuple[int, ...]]]
 LEAST: dict[str, list[tuple[int, ...]]] = {
     "may": [(1,), (0,)],
@@ -198,6 +200,27 @@ class Handle:
             found: list[int] = machine.cells["OPTIONS"][0 : 5 * machine.scalar("options")]
             return found
         return [word for option in least for word in (*option, *[-1] * (5 - len(option)))]
+
+    def keys(self) -> list[Key]:
+        """Of each option what its id hangs on beside rules and map: action, target and tile, or type and noun. For the thread of the game."""
+        machine = self.machine
+        rows = machine.cells["OPTIONS"][0 : 5 * self.count]
+        if machine.scalar("slot") < 0:
+            return list(zip(rows[::5], rows[1::5], rows[4::5], strict=True))
+        procedure, step = machine.words(machine.scalar("frame"), 2)
+        info = machine.code.choices[procedure, step]
+        return [(info.kind if info.kind == "may" else info.type, raw) for raw in rows[::5]]
+
+    def lies_open(self, key: Key) -> bool:
+        """Is the option with such a key a tile in a deck that everybody sees?"""
+        code, (asked, tile, *_) = self.machine.code, key
+        if isinstance(asked, int):
+            target = None if asked == STOP[0] else code.actions[asked].definition.target
+            asked = "" if target is None else target.type.name
+        if asked != TILE.name or not 0 <= tile < code.tile_count:
+            return False
+        home = self.machine.cells[TILE_ARRAYS[at.HOME]][tile]
+        return home >= 0 and not code.hidden[home]
 
     # ── what is known of it, while the machine is there ──
 

@@ -13,7 +13,7 @@ from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import TILE, Type
+from ruledsl.vocabulary.types import PEOPLE, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -90,7 +90,7 @@ class Options(Sequence[Option]):
         return self._decision.option(places)
 
     def __iter__(self) -> Iterator[Option]:
-        return (self._decision.option(place) for place in range(len(self)))
+        return map(self._decision.option, range(len(self)))
 
 
 class Decision:
@@ -101,13 +101,14 @@ class Decision:
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "_told", "pending")
+    __slots__ = ("_all", "_ids", "_naming", "_state", "_told", "pending")
 
     def __init__(
         self, state: State, pending: PendingChoice, naming: Naming, told: list[int] | None = None
     ) -> None:
         self._state = state
         self._naming = naming
+        self._all: list[str] | None = None
         self._ids: dict[str, int] | None = None
         self._told = told
         self.pending = pending
@@ -217,6 +218,16 @@ class Decision:
             kind.name,
         )
 
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all options, in order: what a program needs that looks at nothing else."""
+        if self._all is None:
+            self._all = self._listed()
+        return self._all
+
+    def _listed(self) -> list[str]:
+        return [self.id_of(index) for index in range(self.count)]
+
     def id_of(self, index: int) -> str:
         """The id of the option at an index, without computing anything else."""
         raw = self.pending.options[index]
@@ -238,6 +249,16 @@ class Decision:
             return name
         kind = definition.target.type
         return f"{name}:{self._naming.id_of(self._state, kind, self._shown(index, kind, raw[1]))}"
+
+    def _is_fixed(self, index: int) -> bool:
+        """Is an option called so wherever it is one, on this map?"""
+        raw = self.pending.options[index]
+        if self.kind in ("offer", "offer_one"):
+            target = None if raw == STOP else self._state.code.actions[raw[0]].definition.target
+            kind = None if target is None else target.type
+        else:
+            kind = None if self.kind == "may" or raw == -1 else Type(self.info.type)
+        return kind is None or (not kind.is_set and kind not in (TILE, PEOPLE))
 
     def _shown(self, index: int, kind: Type, raw: int) -> int:
         return self.told[index] if kind == TILE else raw
@@ -291,7 +312,7 @@ class Decision:
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
         if isinstance(choice, str):
             if self._ids is None:
-                self._ids = {self.id_of(index): index for index in range(self.count)}
+                self._ids = {id_: index for index, id_ in enumerate(self.ids)}
             if choice in self._ids:
                 return self._ids[choice]
             raise GameError(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.naming.nouns import Naming
-    from ruledsl.native.handles import Handle
+    from ruledsl.native.handles import Handle, Key
     from ruledsl.play.rulebook import Rulebook
 
 __all__ = [
@@ -31,6 +31,12 @@ __all__ = [
     "moment_of",
     "state_after",
 ]
+
+
+OPEN = "open"
+"""Stands before the key of a tile that everybody sees: it has its own name."""
+MOST_CALLED = 100_000
+"""So many options of a map are known by their ids."""
 
 
 class Followed(Protocol):
@@ -107,7 +113,7 @@ class LazyDecision(Decision):
     def __init__(self, game: Followed, driving: Handle) -> None:
         self._game, self._driving, self._naming = game, driving, game.naming
         self._choices, self._made = game.choices, len(game.choices)
-        self._ids, self._told = None, None
+        self._all, self._ids, self._told = None, None, None
         self._moment: State | None = None
         self._pending: PendingChoice | None = None
         self.count, self.player = driving.count, driving.player
@@ -125,6 +131,27 @@ class LazyDecision(Decision):
             self._pending = self._state.pending
             assert self._pending is not None  # noqa: S101 - a game waited for this
         return self._pending
+
+    def _listed(self) -> list[str]:
+        """What hangs on rules and map alone is looked up; the state is only read for the rest."""
+        if not Since(self._game, self._driving, self._choices, self._made).stands:
+            return super()._listed()
+        known, keys = self._driving.board.called, self._driving.keys()
+        found = list(map(known.get, keys))
+        return [id_ or self._called(index, keys[index]) for index, id_ in enumerate(found)]
+
+    def _called(self, index: int, key: Key) -> str:
+        """The id of an option of which not all is known; or the tile that it is may have been hidden where it was one before."""
+        known, is_open = self._driving.board.called, self._driving.lies_open(key)
+        name = (OPEN, *key) if is_open else key
+        if is_open and name in known:
+            return known[name]
+        id_ = self.id_of(index)
+        if is_open or self._is_fixed(index):
+            if len(known) >= MOST_CALLED:
+                known.clear()
+            known[name] = id_
+        return id_
 
     def option(self, index: int) -> Option:
         """The option at a place: what it is called is found out when somebody wants to know."""
@@ -147,15 +174,17 @@ class LazyOption(Option):
 
     def __getattr__(self, name: str) -> Any:
         """What was not asked for before."""
-        if name == "id":
-            object.__setattr__(self, "id", self.decision.id_of(self.index))
-            return self.id
         if name not in ("label", "data", "about"):
             raise AttributeError(name)
         told = self.decision.option_told(self.index)
         for part in ("label", "data", "about"):
             object.__setattr__(self, part, getattr(told, part))
         return getattr(told, name)
+
+    @property
+    def id(self) -> str:
+        """Stable, as that of any option."""
+        return self.decision.ids[self.index]
 
     @property
     def told(self) -> Option:

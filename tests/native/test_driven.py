@@ -7,7 +7,7 @@ import pytest
 from lengths import part
 from native_games import native
 
-from ruledsl import Game, GameError
+from ruledsl import Game, GameError, load
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.machine import TooMuch
 from ruledsl.native.running import answer
@@ -273,3 +273,37 @@ def test_a_copy_of_a_driven_game_is_driven(rules):
     there.undo(force=True)
     here.undo(force=True)
     assert told(there) == told(here)
+
+
+OMENS = """
+kinds:
+  omen: {plural: omens, name: omen, borne_by: nobody}
+decks:
+  omen_pile: {of: omen, hidden: true, deals: true}
+  open_pile: {of: omen}
+omens:
+  drought: {name: Drought}
+  new_moon: {name: New Moon}
+  comet: {name: Comet}
+rules: |
+  after setting_out: shuffle omen_pile
+  before turn:
+    choose card from tiles of omen asking turn_player
+    return card to bottom of open_pile
+"""
+
+
+def test_a_tile_has_its_name_where_everybody_sees_it_and_nowhere_else():
+    rules = load("smallworld", texts={"omens.yaml": OMENS})
+    chance = random.Random(1)
+    there, here = rules.new_game(2, 1), alone(rules, 2, 1)
+    called = set()
+    while not here.over:
+        ids = there.decision.ids
+        assert ids == here.decision.ids
+        called |= set(ids) if here.decision.info.name == "card" else set()
+        choice = chance.randrange(len(ids))
+        there.choose(choice)
+        here.choose(choice)
+    assert "comet" in called
+    assert any("pile" in one for one in called)

@@ -82,10 +82,8 @@ class World:
             options = table.game.decision.options
             option = options[chance.randrange(len(options))]
             await table.choose(table.made, option.id, None)
-            again = table.asked == table.course.players[-1] and table.course.hides_nothing_since_last(
-                table.game
-            )
-            if most and table.made >= most and again:
+            is_same = most and table.made >= most and table.asked == table.course.players[-1]
+            if is_same and table.course.hides_nothing_since_last(table.game):
                 break
         self.hall.record(table, 0)
 
@@ -116,7 +114,7 @@ class World:
         """
         table, journal = self.table, self.hall.journal
         journal.commit()
-        kept = table.game.copy(), copy.deepcopy(table.course)
+        kept = table.game.copy(), table.course.copy()
         row, holders, seats = table.row, copy.deepcopy(table.holders), copy.deepcopy(table.seats)
         before, tables = self.state(), dict(self.hall.tables)
         commit, journal.commit = journal.commit, lambda: None

@@ -69,6 +69,8 @@ class Board:
     boards: list[int]
     map: BoardMap = field(repr=False)
     dull: frozenset[int] | None = field(default=None, repr=False)
+    called: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    """The ids of options that hang on nothing but the rules and this map, as far as somebody asked for them."""
 
     @property
     def size(self) -> int:

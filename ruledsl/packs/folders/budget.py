@@ -5,7 +5,9 @@ The official packs together need about a fifth of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
+
+from ruledsl.syntax import children, tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,11 +27,16 @@ BYTES_A_LINE: Final = 5
 MARKS: Final = (b"\n", b",", b": ", b"- ", b"? ", b"[", b"]", b"{", b"}")
 MOST_RULES: Final = 3_000
 """Of one pack."""
+MOST_EFFECTS: Final = 5_000
+"""In the rules of one pack, however few these are."""
 MOST_RULES_TOGETHER: Final = 8_000
 MOST_TILES: Final = 2_000
 """Each copy counts."""
 MOST_PIECES: Final = 1_000
 MILLION: Final = 1_000_000
+EFFECTS: Final = get_args(tree.Effect)
+HOLDERS: Final = (*EFFECTS, tree.Block, tree.Phase)
+"""What effects stand in."""
 
 
 class Budget:
@@ -71,6 +78,7 @@ class Budget:
         self._tiles += sum(tile.copies for tile in pack.tiles.values())
         self._pieces += len(pack.pieces)
         few = self._fits(own, MOST_RULES, "rules in one pack", pack.span)
+        few = self._fits(_effects(pack), MOST_EFFECTS, "effects in one pack", pack.span) and few
         few = self._fits(self._rules, MOST_RULES_TOGETHER, "rules", pack.span) and few
         few = self._fits(self._tiles, MOST_TILES, "tiles, all copies counted", pack.span) and few
         if not (self._fits(self._pieces, MOST_PIECES, "kinds of pieces", pack.span) and few):
@@ -84,3 +92,14 @@ class Budget:
             message = f"These packs have more than {shown} {what}."
             self._diagnostics.error("P012", message, span, expected=f"at most {shown}")
         return count <= most
+
+
+def _effects(pack: Pack) -> int:
+    """How many stand in its rules."""
+    todo: list[tree.Node] = [statement for rule in pack.rules for statement in rule.statements]
+    count = 0
+    while todo:
+        inside = [node for node in children(todo.pop()) if isinstance(node, HOLDERS)]
+        count += sum(isinstance(node, EFFECTS) for node in inside)
+        todo += inside
+    return count

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LETTERS", "MOST_CORNERS", "MOST_REGIONS", "MOST_ROUNDS_OF_A_MAP"]
+__all__ = ["LETTERS", "MOST_CORNERS", "MOST_REGIONS", "MOST_ROUNDS_OF_A_MAP", "MOST_TOGETHER"]
 
 MOST_REGIONS: Final = 2000
 """Of one map with those of the maps beside it, before boards are drawn."""
+MOST_TOGETHER: Final = 20_000
+"""Of all maps that are made of others."""
 MOST_ROUNDS_OF_A_MAP: Final = 99
 MOST_CORNERS: Final = 200
 LETTERS: Final = "^[a-z][a-z_]{0,19}$"

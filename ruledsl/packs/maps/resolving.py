@@ -7,7 +7,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.maps.bounds import MOST_REGIONS
+from ruledsl.packs.maps.bounds import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.packs.maps.drawing import MOST_DRAWN, undrawn, with_faces
 from ruledsl.packs.maps.extending import changed
 from ruledsl.packs.maps.joining import joined, mutual
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["resolved_maps"]
 
-MOST_TOGETHER = 20_000
-"""Of all maps that are made of others."""
 DEEPEST = 32
 """So many maps may be made of one another in a row."""
 
