@@ -51,7 +51,7 @@ def is_meant(g: State, action: ActionDef, this: int, tiles: str) -> bool:
 
 
 def actions_named(g: State, given: str) -> tuple[list[ActionDef], str]:
-    """The actions that a name can mean, and what it says of tiles; Raises `GameError` if there is none."""
+    """The actions that a name can mean, and what it says of tiles; raises `GameError` if there is none."""
     name, _, tiles = given.partition(MARK)
     actions = g.code.program.actions
     known = [action for action in actions if action.name == name]

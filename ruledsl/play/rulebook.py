@@ -123,7 +123,7 @@ class Rulebook:
         return self.drawn[map_id]
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
-        """The map of that id, or the first one for so many players; Raises `GameError` if there is none."""
+        """The map of that id, or the first one for so many players; raises `GameError` if there is none."""
         if map_id is not None:
             return self.map(map_id)
         maps = self.composition.maps

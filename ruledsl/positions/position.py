@@ -50,7 +50,7 @@ class Rules(Protocol):
         """The packs they come from."""
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
-        """The map of an id, or the first one for so many players; Raises `GameError` if there is none."""
+        """The map of an id, or the first one for so many players; raises `GameError` if there is none."""
 
     def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
         """A map put together for a seed."""
