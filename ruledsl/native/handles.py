@@ -211,15 +211,18 @@ class Handle:
         info = machine.code.choices[procedure, step]
         return [(info.kind if info.kind == "may" else info.type, raw) for raw in rows[::5]]
 
-    def lies_open(self, key: Key) -> bool:
-        """Is the option with such a key a tile in a deck that everybody sees?"""
+    def tile_in(self, key: Key) -> int:
+        """The tile that an option with such a key is, or is aimed at; -1 for any other."""
         code, (asked, tile, *_) = self.machine.code, key
         if isinstance(asked, int):
             target = None if asked == STOP[0] else code.actions[asked].definition.target
             asked = "" if target is None else target.type.name
-        if asked != TILE.name or not 0 <= tile < code.tile_count:
-            return False
-        home = self.machine.cells[TILE_ARRAYS[at.HOME]][tile]
+        return tile if asked == TILE.name else -1
+
+    def lies_open(self, tile: int) -> bool:
+        """Is this a tile in a deck that everybody sees?"""
+        code = self.machine.code
+        home = self.machine.cells[TILE_ARRAYS[at.HOME]][tile] if 0 <= tile < code.tile_count else -1
         return home >= 0 and not code.hidden[home]
 
     # ── what is known of it, while the machine is there ──

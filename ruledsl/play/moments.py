@@ -132,9 +132,23 @@ class LazyDecision(Decision):
             assert self._pending is not None  # noqa: S101 - a game waited for this
         return self._pending
 
+    @property
+    def _stands(self) -> bool:
+        """Does the game still wait for it, and can it be asked here?"""
+        return Since(self._game, self._driving, self._choices, self._made).stands
+
+    @property
+    def told(self) -> list[int]:
+        """As of any decision; where no tile is hidden, without a look at the state."""
+        if self._told is None and self._stands:
+            tiles = list(map(self._driving.tile_in, self._driving.keys()))
+            if all(tile < 0 or self._driving.lies_open(tile) for tile in tiles):
+                self._told = tiles
+        return super().told
+
     def _listed(self) -> list[str]:
         """What hangs on rules and map alone is looked up; the state is only read for the rest."""
-        if not Since(self._game, self._driving, self._choices, self._made).stands:
+        if not self._stands:
             return super()._listed()
         known, keys = self._driving.board.called, self._driving.keys()
         found = list(map(known.get, keys))
@@ -142,7 +156,8 @@ class LazyDecision(Decision):
 
     def _called(self, index: int, key: Key) -> str:
         """The id of an option of which not all is known; or the tile that it is may have been hidden where it was one before."""
-        known, is_open = self._driving.board.called, self._driving.lies_open(key)
+        known, driving = self._driving.board.called, self._driving
+        is_open = driving.lies_open(driving.tile_in(key))
         name = (OPEN, *key) if is_open else key
         if is_open and name in known:
             return known[name]

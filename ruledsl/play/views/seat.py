@@ -39,8 +39,9 @@ def game_for(game: M, seat: int, seed: int) -> M:
 def _imagined(game: Match, seat: int, seed: int) -> Handle:
     """In a block of its own. `EngineError` if there is no room for it."""
     state = game.state
-    there, words = state.handle, words_for(state)
+    there = state.handle
     handle = there.copy() if there is not None else None
+    words = handle.machine.plan.words if handle is not None else words_for(state)
     retell = partial(told_to, game.rules.code, seat)
     while True:
         try:
