@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 __all__ = ["data_of", "page_of"]
 
 MOST_NAMED = 2
-"""So many scenarios of a cell are named; the data has all of them."""
+"""The page names this many scenarios of a cell; the data has all of them."""
 
 HEAD = """# Which tiles touch each other
 
 Made by `ruledsl interactions {words}`; do not edit.
 
-A cell is a pair of tiles of which both *write* the same (a value, a permission, a memory, pieces, the same moment), or of which one
-writes what the other reads or answers to (*leads*). A value counts with all values that are made of it. Two races, or two powers, of
-which each speaks only of the people that bears it meet only where one is lent, which another detector looks at. A scenario is about a
-cell if both tiles take effect in it, in one answer where they change one value. What no scenario is about is *open*.
+A cell is a pair of tiles. Either both *write* the same thing (a value, a permission, a memory, pieces, the same moment), or one writes
+what the other reads or responds to (*leads*). A value includes all values that are computed from it. If two races, or two powers, each
+refer only to the people that bears them, they meet only when one of them is lent; another detector covers this case. A scenario covers
+a cell if both tiles take effect in it; if they change one value, they must do so in one answer. A cell that no scenario covers is *open*.
 
-{cells} cells; {covered} have scenarios. Of {writing} in which both write the same {written} have.{games}
+{cells} cells; scenarios cover {covered}. In {writing} cells both tiles write the same thing; scenarios cover {written} of these.{games}
 """
-PLAYED = " In {games} random games {reached} cells were reached; {wanted} that write the same were reached twice and are open."
+PLAYED = " {games} random games reached {reached} cells; {wanted} cells that write the same thing were reached twice and are open."
 
 
 def page_of(table: Table, packs: Sequence[str]) -> str:
