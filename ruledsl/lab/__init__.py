@@ -1,1 +1,1 @@
-"""What scripts and notebooks ask for: many games as tables, how fair a tile is, scenarios, cards and maps that show themselves."""
+"""The API for scripts and notebooks: many games as tables, the balance of a tile, scenarios, cards and maps that display themselves."""

@@ -1,4 +1,4 @@
-"""How strong a tile is beside the others, and which number brings it to par: what `ruledsl balance` is on the command line."""
+"""The strength of a tile compared with the others, and the number that brings it to par, like `ruledsl balance` on the command line."""
 
 from __future__ import annotations
 

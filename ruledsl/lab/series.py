@@ -1,4 +1,4 @@
-"""Many games between bots, as tables: what `ruledsl simulate` and `ruledsl study` are on the command line."""
+"""Many games between bots, as tables, like `ruledsl simulate` and `ruledsl study` on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles and maps that show themselves in notebooks, and scenarios that are run from there."""
+"""Tiles and maps that display themselves in notebooks, and scenarios that notebooks run."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Card:
         return f"<the card of {self.name}>"
 
     def _repr_html_(self) -> str:
-        """In a frame of its own: what a pack says reaches nothing else of the notebook."""
+        """In a separate frame, so that a pack's content cannot reach the rest of the notebook."""
         return f'<iframe sandbox="" width="480" height="520" style="border:0" srcdoc="{escape(self.page)}"></iframe>'
 
 

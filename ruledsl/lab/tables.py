@@ -1,4 +1,4 @@
-"""A table at which many games are played: the rules, who sits there, the map."""
+"""A table for many games: the rules, the seats, the map."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rules_of(
     variants: Mapping[str, str] | None,
     texts: Mapping[str, str] | None,
 ) -> Rules:
-    """The rules of packs, or rules that are there already."""
+    """The rules of packs, or the given rules."""
     if len(packs) == 1 and isinstance(packs[0], Rules):
         if variants is not None or texts is not None:
             raise TypeError("Rules are given alone: variants and texts are for `ruledsl.load`.")
@@ -40,7 +40,7 @@ def rules_of(
 def set_up(
     rules: Rules, players: int | None, seats: str | Sequence[str], seed: int, map_id: str | None
 ) -> Plan:
-    """A plan of games by these rules. Raises `TypeError`, and `GameError` for a bot, a number of players or a map that there is not."""
+    """A plan of games by these rules. Raises `TypeError`, and `GameError` for an unknown bot or map, or an impossible number of players."""
     expect(or_none(NUMBER), "players", players)
     expect(NUMBER, "seed", seed)
     expect(or_none(TEXT), "map", map_id)

@@ -94,9 +94,9 @@ class Options(Sequence[Option]):
 
 
 class Decision:
-    """What a game waits for.
+    """A decision that a game waits for.
 
-    `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
+    `player` decides (0 for the first); `kind` is `choose` (one option), `may_choose` (one or none), `may` (yes or no), `offer` (an
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """

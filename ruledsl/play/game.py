@@ -1,4 +1,4 @@
-"""Rules and games, as whoever plays uses them: rules make games, and games answer, are seen, saved and read."""
+"""Rules and games for callers: rules make games, and games answer questions, give views, and can be saved and loaded."""
 
 from __future__ import annotations
 

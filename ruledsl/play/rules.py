@@ -1,4 +1,4 @@
-"""What everything begins with: `load` makes rules of packs, `validate` says what is wrong with them."""
+"""The entry points: `load` makes rules from packs, `validate` finds their mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as an environment in which programs learn."""
+"""Games as a learning environment."""
 
 from ruledsl.rl.environment import Environment, env
 from ruledsl.rl.many import Tables

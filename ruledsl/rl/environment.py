@@ -1,4 +1,4 @@
-"""A table as an environment of PettingZoo: agents take turns (AEC), each sees what its seat may know, and an action is the place of an option."""
+"""A table as a PettingZoo environment: agents take turns (AEC), each observes what its seat may know, and an action is the index of an option."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LONGEST = 5_000
 
 
 class Environment(AECEnv):  # type: ignore[misc]
-    """One game after the other. An agent is a seat; `seat_0` begins.
+    """One game after another. An agent is a seat; `seat_0` begins.
 
-    Rewards come when a game is over: 1 is parted among the winners, less what each has on average.
+    Rewards come at the end of a game: the winners share 1, less the average of all seats.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -58,7 +58,7 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     @cached_property
     def observer(self) -> Observer:
-        """What is observed: its fields have the names of all numbers."""
+        """The observer, whose fields name all numbers."""
         regions = [region.id for region in self.rules.map(self.map).regions]
         return Observer(self.rules, self.players, regions, self.most_options)
 
@@ -85,12 +85,12 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self._observation_space
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for all agents: the place of an option; those with 1 in `action_mask` are there."""
+        """The same for all agents: the index of an option. Options with 1 in `action_mask` are legal."""
         del agent
         return self._action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. With a seed the games from here on are the same ones everywhere."""
+        """Begin a game. With a seed, all games from now on are the same on every machine."""
         del options
         if seed is not None:
             self._series = np.random.default_rng(seed)
@@ -114,7 +114,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         return self.game
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the seat sees; only whoever chooses has options, and ones in the mask. `ValueError` if nobody has that name, or before `reset`."""
+        """The observation of the seat; only the agent whose turn it is has options. Raises `ValueError` for an unknown agent, or before `reset`."""
         if agent not in self.possible_agents:
             raise ValueError(f"There is no agent {agent!r}, but: {', '.join(self.possible_agents)}.")
         view = self._begun.view(self.possible_agents.index(agent))
@@ -124,9 +124,10 @@ class Environment(AECEnv):  # type: ignore[misc]
         return {**self.observer.observed(view), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Choose for the agent whose turn it is. An agent that is done takes None.
+        """Choose for the agent whose turn it is. For an agent that is done, the action is None.
 
-        `TypeError` for an action that is no whole number, `GameError` for one that is no option, `ValueError` before `reset`: nothing has changed.
+        Raises `TypeError` if the action is not a whole number, `GameError` if it is not an option, `ValueError` before `reset`. After an error,
+        nothing has changed.
         """
         game, agent = self._begun, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -150,14 +151,14 @@ class Environment(AECEnv):  # type: ignore[misc]
             self.rewards[agent] = won - 1 / self.players
 
     def render(self) -> None:
-        """Nothing is drawn: `ruledsl play` and `ruledsl serve` show games."""
+        """Draws nothing: `ruledsl play` and `ruledsl serve` show games."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: the environment holds no resources."""
 
 
 def _chosen(action: object) -> int:
-    """An action as the place of an option: a whole number, Python's or an array's."""
+    """An action as the index of an option: a whole number of Python or of an array."""
     if isinstance(action, SupportsIndex):
         return index(action)
     raise TypeError(f"An action is the place of an option, a whole number from 0, and not {action!r}.")

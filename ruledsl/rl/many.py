@@ -1,4 +1,4 @@
-"""Many tables side by side: one call observes all of them, one makes a choice at each. They stand on the native batch (`ruledsl.native.batch`)."""
+"""Many tables side by side, on the native batch (`ruledsl.native.batch`): one call observes all, another makes a choice at each."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["Tables"]
 
 
 class Tables:
-    """So many games; one that is over is begun anew at once, with the next seed. `GameError` G049 where there is no room for so many.
+    """This many games; a new one, with the next seed, immediately replaces a finished one. Raises `GameError` G049 if there is no room.
 
-    `seats` says who chooses at each table. After a step, `over` says which games have ended by it, and `rewards` has a row for each table: noughts,
-    and where a game has ended 1, parted among the seats that are ahead in what decides it, less 1 by the number of players.
+    `seats` has the choosing seat of each table. After a step, `over` says which games it ended, and `rewards` has a row for each table: zeros while
+    the game continues; at its end the seats ahead in the deciding value share 1, and each seat loses 1 divided by the number of players.
     """
 
     def __init__(
@@ -49,17 +49,17 @@ class Tables:
 
     @property
     def seats(self) -> NDArray[np.int32]:
-        """Who chooses at each table."""
+        """The seat that chooses at each table."""
         return np.array(self.batch.movers, np.int32)
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """A row for each table, with a 1 for each option that is there."""
+        """A row for each table, with a 1 for each legal option."""
         counts = np.asarray(self.batch.counts)
         return (np.arange(self.most_options) < counts[:, None]).astype(np.int8)
 
     def observe(self) -> dict[str, NDArray[np.float32] | NDArray[np.int8]]:
-        """What whoever chooses sees at each table: the arrays of `Observer`, one table after the other along the first axis, and `action_mask`."""
+        """The observations of the choosing seats: the arrays of `Observer`, one table after another along the first axis, and `action_mask`."""
         seen = [self.observer.observed(self._view(table)) for table in range(self.batch.size)]
         arrays = {name: np.stack([one[name] for one in seen]) for name in seen[0]}
         return {**arrays, "action_mask": self.masks}
@@ -69,7 +69,7 @@ class Tables:
         return SeatView(game, self.batch.movers[table])
 
     def step(self, actions: ArrayLike) -> None:
-        """Choose at every table: the place of an option each. `GameError` G049, and nothing is changed, if one of them is none."""
+        """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option."""
         self.batch.step(np.ascontiguousarray(actions, np.int32).data)
         self.over = np.array(self.batch.done, np.bool_)
         scores = np.asarray(self.batch.scores).reshape(-1, self.players)

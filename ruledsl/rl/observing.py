@@ -1,4 +1,4 @@
-"""What a seat sees as arrays of numbers: defined here once, from the view of the seat, for any packs (`docs/learning.md` has the tables)."""
+"""The view of a seat as arrays of numbers, for any packs (`docs/learning.md` has the tables)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ANSWER = ("stop", "yes")
 
 
 class Observer:
-    """The arrays of one table: how many there are of everything follows from the packs, the map and the number of players."""
+    """The arrays of one table. The packs, the map and the number of players determine their sizes."""
 
     def __init__(self, rules: Rulebook, players: int, regions: list[str], most_options: int) -> None:
         composition = rules.composition
@@ -56,7 +56,7 @@ class Observer:
         """Of each option: what sort it is (flags), and what it aims at, as far as that is a region or lies in the market."""
 
     def observed(self, view: SeatView) -> dict[str, Array]:
-        """The arrays `table`, `regions` and `options`; rows of options that are not there are zeroes."""
+        """The arrays `table`, `regions` and `options`; rows without an option are zero."""
         stages = {people["race"]: people for people in view["peoples"]}
         regions = [self._region(view, view["regions"][id_], stages) for id_ in self.regions]
         options = np.zeros((self.most_options, len(self.option_fields)), np.float32)
@@ -98,7 +98,7 @@ class Observer:
         return [float(mine), float(holder is not None and not mine), float(past_first), *map(float, counts)]
 
     def _wares(self, view: SeatView) -> dict[str, list[float]]:
-        """Of each tile in the market, the numbers of its place."""
+        """The numbers of each tile in the market, by its place."""
         if not self.market:
             return {}
         found = {}

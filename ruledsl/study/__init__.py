@@ -1,1 +1,1 @@
-"""What many games say, and how sure it is: the strength of a tile, what a change changes."""
+"""Statistics of many games, with their uncertainty: the strength of a tile, the effect of a change."""

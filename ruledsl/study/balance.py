@@ -1,13 +1,12 @@
-"""Which number brings a tile to par: games are spent on the numbers that are hardest to tell apart, until one is sure.
+"""The number that brings a tile to par. The search plays the numbers that are hardest to distinguish, until one is sure.
 
 The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
-whose strength is nearest to zero: each time the number that looks best is played, and the one of the others that could still beat it by most.
-What is printed is played as often as the best, until it is known how strong that is: it is what people ask first.
+whose strength is nearest to zero. Each step plays the number that looks best, and the one of the others that could still beat it by most.
+It plays the printed number as often as the best, until its strength is known, since people ask for that first.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
-Of what is printed on a tile one thing is taken for granted: a larger number makes no tile weaker. So what is beyond a number that is surely
-too much is no nearer to par than that one, and what is below a number that is surely too little neither: of all of these only the innermost
-two can be the answer.
+The search assumes that a larger printed number makes no tile weaker. So a number beyond one that is surely too large is no nearer to par than
+that one, and the same holds below a number that is surely too small: of all of these only the innermost two can be the answer.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ LARGEST = 99
 
 
 class Verdict(Enum):
-    """How the tile is as it is printed."""
+    """The verdict on the tile with its printed number."""
 
     STRONG = "stronger than par"
     WEAK = "weaker than par"
@@ -44,10 +43,10 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Search:
-    """`now` is what is printed; numbers from `low` to `high` can be tried. `par` is how far from zero a strength may be that counts as none.
+    """`now` is the printed number; the search tries numbers from `low` to `high`. Strengths up to `par` from zero count as par.
 
-    What may go wrong is shared by so many numbers as `shares` says, or by those that were tried if these are more;
-    without it by all that can be tried. Where a larger number may make the tile weaker (not `rising`) all of them are tried.
+    `shares` numbers share the error probability, or all tried numbers if these are more; without `shares`, all numbers that can be tried.
+    If a larger number may make the tile weaker (not `rising`), the search tries all of them.
     """
 
     now: int
@@ -62,7 +61,7 @@ class Search:
 
     @classmethod
     def around(cls, now: int, players: int, par: float = 1.0, *, rising: bool = True) -> Search:
-        """With all numbers that there can be: from the printed one as far as par is. If they are not `rising`, with those near it."""
+        """A search over all possible numbers, from the printed one to par; if they are not `rising`, over the numbers near it."""
         low, high = 0 if now >= 0 else min(-LARGEST, now), max(LARGEST, now)
         near = range(max(low, now - AROUND), min(high, now + AROUND) + 1)
         if not rising:
@@ -71,38 +70,38 @@ class Search:
 
     @property
     def alpha(self) -> float:
-        """How often a single interval may be wrong: two are shown of each number, the lead and the wins."""
+        """The error probability of a single interval; each number has two, for the lead and for the wins."""
         shares = max(self.shares, len(self.arms)) if self.shares else self.high - self.low + 1
         return (1 - self.confidence) / (2 * shares)
 
     def add(self, number: int, found: Trials) -> None:
-        """What came of some games with this number."""
+        """The results of some games with this number."""
         self.arms.setdefault(number, Trials.none(self.players)).merge(found)
 
     @property
     def played(self) -> int:
-        """Games that were begun, with whatever number."""
+        """The count of games begun, with any number."""
         return sum(arm.games for arm in self.arms.values())
 
     def games(self, number: int) -> int:
-        """So many were begun with this number."""
+        """The count of games begun with this number."""
         return self.arms[number].games if number in self.arms else 0
 
     def strength(self, number: int) -> Interval:
-        """How far ahead who begins with the tile is at the end, in what decides the game."""
+        """The lead at the end of the seat that begins with the tile, in the value that decides the game."""
         return self.arms[number].lead.interval(self.alpha)
 
     def wins(self, number: int) -> Interval:
-        """The part of the games that they win."""
+        """The share of the games that this seat wins."""
         return self.arms[number].wins.interval(self.alpha)
 
     @property
     def verdict(self) -> Verdict:
-        """How the tile is as it is printed."""
+        """The verdict on the tile with its printed number."""
         return self.told(self.now)
 
     def told(self, number: int) -> Verdict:
-        """How the tile is with this number."""
+        """The verdict on the tile with this number."""
         if number not in self.arms:
             return Verdict.UNSURE
         strength = self.strength(number)
@@ -114,7 +113,7 @@ class Search:
 
     @property
     def best(self) -> int:
-        """The number that looks nearest to par so far; of equals the one that is printed."""
+        """The number that looks nearest to par so far; among equals, the printed one."""
         return min(self.arms, key=self._distance)
 
     def _distance(self, number: int) -> tuple[bool, float, int]:
@@ -123,19 +122,19 @@ class Search:
 
     @property
     def left(self) -> list[int]:
-        """The other numbers that could still be nearer to par, as far as they were tried, or are the next beyond those; empty when it is sure."""
+        """The other numbers that could still be nearer to par: tried ones, and the next ones beyond. Empty when the answer is sure."""
         if not self.rising:
             return self._rivals(range(self.low, self.high + 1))
         return self._rivals((min(self.arms) - 1, *self.arms, max(self.arms) + 1))
 
     @property
     def possible(self) -> list[int]:
-        """All numbers that could be nearest to par, the best one and those of which nothing is known among them."""
+        """All numbers that could be nearest to par, including the best one and numbers without results."""
         return sorted([self.best, *self._rivals(range(self.low, self.high + 1))])
 
     @property
     def outside(self) -> Verdict | None:
-        """How the tile is with every number, if it is surely too strong even with the least one that can be tried, or too weak with the greatest."""
+        """The verdict for every number, if the tile is surely too strong even with the smallest one, or too weak with the largest."""
         if not self.rising:
             return None
         ends = ((self.low, Verdict.STRONG), (self.high, Verdict.WEAK))
@@ -146,7 +145,7 @@ class Search:
         return [n for n in among if n != self.best and self._nearest(n) < reach]
 
     def _nearest(self, number: int) -> float:
-        """How near to par it may be; infinity if a number between it and par is as near as it is, or there is no such number."""
+        """How near to par a number may be; infinity if a number between it and par is as near, or if there is no such number."""
         if self.rising:
             small = [n for n in self.arms if self.strength(n).high <= TOLERANCE]
             large = [n for n in self.arms if self.strength(n).low >= -TOLERANCE]
@@ -156,7 +155,7 @@ class Search:
 
     @property
     def sure(self) -> bool:
-        """Is there nothing left to find out?"""
+        """Is the answer sure?"""
         return self.verdict != Verdict.UNSURE and (self.outside is not None or not self.left)
 
     def next(self) -> list[int]:
@@ -173,7 +172,7 @@ class Search:
         return [*hardest, self.now] if asked and self.now not in hardest else hardest
 
     def _promise(self, number: int) -> float:
-        """How near to par it could be, the least first. One that was not tried is judged by its neighbour, unless par lies on its side of it."""
+        """How near to par a number could be, as a sort key. Its neighbour stands for an untried number, unless par lies on that side."""
         tried = number
         if number not in self.arms:
             if not self.rising:

@@ -1,6 +1,6 @@
-"""How often who begins with a tile wins, beside those who begin with the other tiles of its kind.
+"""How often a seat that begins with a tile wins, compared with the other tiles of its kind.
 
-The tile is weighed in games in which somebody begins with it; the others in games that are dealt as they come.
+Games in which somebody begins with the tile measure it; ordinary games measure the others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SOON = 500
 
 
 class Level(Enum):
-    """How strong the tile is, beside the others."""
+    """The strength of the tile, compared with the others."""
 
     STRONG = "strong"
     WEAK = "weak"
@@ -44,9 +44,9 @@ class Level(Enum):
 
 @dataclass(slots=True)
 class Beside:
-    """Games of a plan go on where the last ones ended; what comes of them follows from the plan and how many were played.
+    """Games of a plan continue where the last ones ended; the results depend only on the plan and the number of games.
 
-    `wins` has a tally for each tile of the kind, `games` are those with the tile that came to their end, `problem` is why there can be no more.
+    `wins` has a tally for each tile of the kind, `games` counts finished games with the tile, `problem` says why no more games are possible.
     """
 
     rules: Rules
@@ -59,7 +59,7 @@ class Beside:
     _dealt: int = 0
 
     def play(self, games: int, seconds: float) -> None:
-        """Until so many games were played, the time is over, or there is a problem."""
+        """Play until the number of games or the time is reached, or a problem occurs."""
         until = time.monotonic() + seconds
         while self.games < games and not self.problem and time.monotonic() < until:
             if self._dealt < self.games * OTHERS:
@@ -94,7 +94,7 @@ class Beside:
         return Opening(copies, len(self.plan.seats))
 
     def _tally(self, game: Played, only: str = "", but: str = "") -> None:
-        """Who began with what, and won."""
+        """Count first tiles and wins."""
         if game.error:
             return
         tiles, share = self.rules.composition.tiles, share_of(len(self.plan.seats))
@@ -108,16 +108,16 @@ class Beside:
     # ── what they say ──
 
     def interval(self, tile: str) -> Interval:
-        """Between which parts of the games who begins with it wins. It holds whenever it is looked at."""
+        """The interval for the share of wins of a seat that begins with it. It holds at any time."""
         return self.wins[tile].interval(ALPHA, SOON)
 
     def others(self, among: frozenset[str]) -> Interval:
-        """From the weakest to the strongest of these tiles, as it seems."""
+        """The apparent range of these tiles, from the weakest to the strongest."""
         means = [tally.mean for id_, tally in self.wins.items() if id_ in among]
         return Interval(min(means, default=0.0), max(means, default=1.0))
 
     def level(self, among: frozenset[str]) -> Level:
-        """Beside these tiles: surely stronger or weaker than all of them, surely about as strong as they are, or not sure."""
+        """The level compared with these tiles: surely stronger or weaker than all of them, surely about as strong, or not sure."""
         if self.tile not in self.wins or not among & self.wins.keys():
             return Level.UNSURE
         own, others = self.interval(self.tile), self.others(among)

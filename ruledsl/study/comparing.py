@@ -1,7 +1,7 @@
-"""Two ways to play, game by game with the same seeds: what is different, and how sure that is.
+"""The differences between two ways to play, game by game with the same seeds, and their certainty.
 
-Packs and variants are compared by the difference that they make to games of the same seeds. Bots are compared at one table: they sit there by
-turns, and each seed is played twice, with the seats exchanged, so that neither seats nor deal favour one of them.
+For packs and variants, the comparison measures how they change games with the same seeds. Bots play at one table in alternating seats, and play
+each seed twice, with the seats exchanged, so that neither seats nor deal favour one of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SOON = 200
 
 
 class Side(NamedTuple):
-    """One of the two: a plan, and which packs these are."""
+    """One side: a plan, and its packs."""
 
     plan: Plan
     identity: Identity
@@ -48,20 +48,20 @@ class Side(NamedTuple):
 
 @dataclass(slots=True)
 class Difference:
-    """A measure on both sides, and what the second one has more, of the same seeds."""
+    """A measure on both sides, and the surplus of the second one, with the same seeds."""
 
     first: Tally
     second: Tally
     more: Tally
 
     def add(self, first: int, second: int) -> None:
-        """A pair of games more."""
+        """Add a pair of games."""
         self.first.add(first)
         self.second.add(second)
         self.more.add(second - first)
 
     def merge(self, other: Difference) -> None:
-        """Those of another one."""
+        """Add the results of another comparison."""
         self.first.merge(other.first)
         self.second.merge(other.second)
         self.more.merge(other.more)
@@ -76,12 +76,12 @@ class Piece(NamedTuple):
 
 
 def are_bots(sides: Piece | Comparison) -> bool:
-    """Are two bots compared, and not packs?"""
+    """Does this compare two bots, not packs?"""
     return sides.first.plan.seats != sides.second.plan.seats
 
 
 class Found(NamedTuple):
-    """What came of a piece."""
+    """The results of a piece."""
 
     differences: dict[str, Difference]
     errors: list[str]
@@ -89,7 +89,7 @@ class Found(NamedTuple):
 
 @dataclass(slots=True)
 class Comparison:
-    """`measure` is the one that has to be sure: surely different, or surely no more different than `margin` either way."""
+    """`measure` is the one that must be sure: surely different, or surely within `margin` either way."""
 
     first: Side
     second: Side
@@ -105,28 +105,28 @@ class Comparison:
         return all_take_anything(self.first.plan) and all_take_anything(self.second.plan)
 
     def more(self, measure: str) -> Interval:
-        """How much more the second one has. All measures together hold with the confidence."""
+        """The surplus of the second side. All measures together hold with the confidence."""
         alpha = (1 - self.confidence) / len(self.differences)
         more = self.differences[measure].more
         return more.interval(alpha) if self._quick else more.interval(alpha, SOON)
 
     @property
     def different(self) -> bool:
-        """Surely, in the measure that counts?"""
+        """Are the sides surely different in the measure that counts?"""
         return bool(self.differences) and self.more(self.measure).nearest > 0
 
     @property
     def same(self) -> bool:
-        """Surely, as far as the margin goes?"""
+        """Are the sides surely the same within the margin?"""
         return bool(self.differences) and self.more(self.measure).farthest <= self.margin
 
     @property
     def sure(self) -> bool:
-        """Is there nothing left to find out?"""
+        """Is the answer sure?"""
         return self.different or self.same
 
     def steps(self, crew: Crew, pairs: int | None = None) -> Iterator[Comparison]:
-        """Play until it is sure, or so many pairs of games were played, with a stop after each piece. It is seen to at the end of each step."""
+        """Play until the answer is sure or the number of pairs is reached, with a pause after each piece. The end of each step decides."""
         count, size = QUICK if self._quick else SLOW
         while not self.sure:
             end = self.pairs + count * size
@@ -196,7 +196,7 @@ def _none(unit: Unit) -> Difference:
 
 
 class End(NamedTuple):
-    """What is kept of a game."""
+    """The stored data of a game."""
 
     ends: Ends
     measured: dict[str, int]
@@ -204,7 +204,7 @@ class End(NamedTuple):
 
 
 def _ended(side: Side, number: int) -> End:
-    """Play a game, and read all that is wanted of it: the machine on which it was played holds it only until the next one."""
+    """Play a game and read all needed data: the machine holds the game only until the next one."""
     rules = rules_of(side.plan, side.identity)
     if all_take_anything(side.plan):
         rules.backend.program()
@@ -225,7 +225,7 @@ def _ended(side: Side, number: int) -> End:
 
 
 def _of_bots(pair: list[End]) -> tuple[dict[str, int], dict[str, int]]:
-    """What each of the bots has in a game and the one with the seats exchanged: the first one sits at the first, third … seat in the first game."""
+    """The result of each bot in a game and in the one with exchanged seats. In the first game, the first bot has the first, third … seat."""
     found: list[dict[str, int]] = []
     for bot in (0, 1):
         halves = [(pair[0].ends, bot), (pair[1].ends, 1 - bot)]

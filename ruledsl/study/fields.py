@@ -1,4 +1,4 @@
-"""The values in a line of a game, taken out of it one by one: lines may come from anybody, and what is wrong with a value is said."""
+"""Reads the values in a line of a game one by one. Lines may come from anybody, so each faulty value gets a message."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Row = dict[str, Any]
 
 
 class Wrong(Exception):
-    """A value is not there, or not what it should be; says which, and why."""
+    """A missing or invalid value; the message says which, and why."""
 
 
 def whole_in(row: Row, key: str, least: int = 1 - LARGEST) -> int:
-    """A whole number, and neither too small nor too large a one."""
+    """A whole number within limits."""
     number = row.get(key)
     if type(number) is not int or not least <= number < LARGEST:
         raise Wrong(f"`{key}` is no whole number that can be there")
@@ -28,7 +28,7 @@ def whole_in(row: Row, key: str, least: int = 1 - LARGEST) -> int:
 
 
 def name_in(row: Row, key: str) -> str:
-    """Of a tile, a map, a bot, a pack."""
+    """The name of a tile, a map, a bot or a pack."""
     word = row.get(key)
     if not isinstance(word, str) or not WORD.fullmatch(word):
         raise Wrong(f"`{key}` is no name")
@@ -36,7 +36,7 @@ def name_in(row: Row, key: str) -> str:
 
 
 def names_in(row: Row, key: str) -> list[str]:
-    """Names, of which there is one at least."""
+    """A list of at least one name."""
     words = row.get(key)
     if not isinstance(words, list) or not words:
         raise Wrong(f"`{key}` is no list of names")
@@ -44,7 +44,7 @@ def names_in(row: Row, key: str) -> list[str]:
 
 
 def text_in(row: Row, key: str) -> str:
-    """A text that can be written again: JSON knows halves of letters, and files do not."""
+    """A text that can be written to a file: JSON allows half a character, files do not."""
     text = row.get(key)
     if not isinstance(text, str) or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Wrong(f"`{key}` is no text")
@@ -52,7 +52,7 @@ def text_in(row: Row, key: str) -> str:
 
 
 def table_in(row: Row, key: str) -> Row:
-    """What a key leads to that has keys of its own, all of them names."""
+    """The table under a key; its own keys are all names."""
     table = row.get(key)
     if not isinstance(table, dict) or not all(map(WORD.fullmatch, table)):
         raise Wrong(f"`{key}` is no object with names in it")
@@ -60,7 +60,7 @@ def table_in(row: Row, key: str) -> Row:
 
 
 def objects_in(row: Row, key: str) -> list[Row]:
-    """A list of such."""
+    """A list of tables."""
     found = row.get(key)
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise Wrong(f"`{key}` is no list of objects")

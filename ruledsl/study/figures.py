@@ -1,4 +1,4 @@
-"""The figures of a report, drawn by plotly. Each is a piece of HTML; the library itself is put into the page once."""
+"""The figures of a report, drawn by plotly. Each is a piece of HTML; the page contains the library once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SIGNS = {"responsive": True, "displaylogo": False, "displayModeBar": False}
 
 
 def library() -> str:
-    """The program that draws the figures, as JavaScript."""
+    """The JavaScript program that draws the figures."""
     return str(get_plotlyjs())
 
 
 def dots(frame: pl.DataFrame, name: str, what: str, title: str, par: float) -> str:
-    """A dot with its interval for each row, the first one on top; a line where par is. Thin rows are pale."""
+    """A dot with its interval for each row, the first on top; a line marks par. Rows with little data are pale."""
     rows = frame.to_dicts()[::-1]
     figure = go.Figure()
     for thin, colour in ((False, INK), (True, FAINT)):
@@ -62,7 +62,7 @@ def _length(high: float | None, low: float | None) -> float:
 
 
 def grid(frame: pl.DataFrame, across: str, down: str, title: str) -> str:
-    """A square for each pair, coloured by how far ahead it is; the number of games in it can be read there, and thin ones are left empty."""
+    """A square for each pair, coloured by its lead, with its number of games. Pairs with little data stay empty."""
     rows = frame.to_dicts()
     columns = sorted({row[across] for row in rows})
     lines = sorted({row[down] for row in rows}, reverse=True)
@@ -87,7 +87,7 @@ def grid(frame: pl.DataFrame, across: str, down: str, title: str) -> str:
 
 
 def counts(frame: pl.DataFrame, what: str, title: str) -> str:
-    """How often each number occurs."""
+    """The frequency of each number."""
     figure = go.Figure(go.Histogram(x=frame[what].to_list(), marker={"color": INK}))
     return _html(figure, title, 260)
 

@@ -1,4 +1,4 @@
-"""A study as one page of HTML that needs nothing else: figures, tables, and how they were made."""
+"""A study as one self-contained page of HTML: figures, tables and methods."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
 
 
 def _measured(tables: Tables) -> Iterator[str]:
-    """What the packs measure of combos: against how far ahead they were, and by tile."""
+    """The measures that packs declare for combos: against their lead, and by tile."""
     measures = [name.removeprefix("by_") for name in tables if name.startswith("by_")]
     if measures:
         yield "<h2>What combos came to</h2>"
@@ -152,7 +152,7 @@ def _figure(html: str) -> str:
 
 
 def _table(frame: pl.DataFrame) -> str:
-    """The rows behind a figure, folded up."""
+    """The rows behind a figure, collapsed."""
     head = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
     lines = []
     for row in frame.iter_rows(named=True):

@@ -1,4 +1,4 @@
-"""Files of games, as `simulate` writes them, read and checked: rows of games, of seats and of combos."""
+"""Reads and checks files of games from `simulate`: rows of games, of seats and of combos."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ HEAD = ("packs", "variants", "seats")
 
 
 class Malformed(Exception):
-    """A file is no such file, or not of the same games as the others; says which line, and why."""
+    """A file without games, or with other games than the rest; the message names the line and the reason."""
 
 
 @dataclass(slots=True)
 class Results:
-    """`head` is what all games have in common; `games`, `seats` and `combos` are rows, without `failed` games; `cut` lines were not whole."""
+    """`head` has the data common to all games; `games`, `seats` and `combos` are rows, without `failed` games; `cut` counts incomplete lines."""
 
     head: Row = field(default_factory=dict)
     decides: str = ""
@@ -49,12 +49,12 @@ class Results:
 
     @property
     def players(self) -> int:
-        """How many played."""
+        """The number of players."""
         return len(self.head["seats"])
 
 
 def read_results(files: Sequence[str]) -> Results:
-    """All games of these files. `Malformed` for lines that are none, for games of other packs, variants or seats, and for one that is there twice."""
+    """All games of these files. Raises `Malformed` for lines that are not games, for games of other packs, variants or seats, and for duplicates."""
     found = Results()
     known: dict[int, tuple[str, object]] = {}
     for name in files:
@@ -88,7 +88,7 @@ def results_of(
 
 
 def _lines_of(name: str) -> Iterator[bytes]:
-    """One after another; `Malformed` if there are none to read, or endless ones."""
+    """The lines one by one. Raises `Malformed` if there are none, or for endless lines."""
     try:
         with Path(name).open("rb") as file:
             for number, line in enumerate(iter(partial(file.readline, LONGEST), b""), 1):
@@ -111,7 +111,7 @@ def _parsed(line: bytes, where: str) -> Row:
 
 
 def _alike(found: Results, game: Row, where: str) -> None:
-    """A game of the same packs, variants and seats as the first one."""
+    """Check that a game has the same packs, variants and seats as the first one."""
     if not found.head:
         found.head = _head(game)
     for key in HEAD:
@@ -122,7 +122,7 @@ def _alike(found: Results, game: Row, where: str) -> None:
 
 
 def _head(game: Row) -> Row:
-    """Of the first game."""
+    """The head, from the first game."""
     for pack in objects_in(game, "packs"):
         for key in ("id", "version", "digest"):
             name_in(pack, key)
@@ -134,7 +134,7 @@ def _head(game: Row) -> Row:
 
 
 def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
-    """Games are told apart by their seeds: the same one is the same game, unless the map is another one."""
+    """Refuse duplicates. Seeds distinguish games: the same seed is the same game, unless the map differs."""
     seed, board = whole_in(game, "seed"), game.get("map")
     other, other_board = known.setdefault(seed, (where, board))
     if other == where:
@@ -148,7 +148,7 @@ def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
 
 
 def _take(found: Results, game: Row, where: str) -> None:
-    """The rows of one game."""
+    """Add the rows of one game."""
     if "error" in game:
         found.failed.append(f"{where}: {text_in(game, 'error')}")
         return
@@ -182,7 +182,7 @@ def _take(found: Results, game: Row, where: str) -> None:
 
 
 def _combos(combos: list[Row], rounds: int) -> Iterable[Row]:
-    """Those that a seat took, in their order. One was kept until the next one was taken, or until the end."""
+    """The combos of a seat, in order. The seat kept each one until it took the next, or until the end."""
     taken = [whole_in(combo, "round", 0) for combo in combos]
     until = [*taken[1:], rounds + 1]
     for nth, combo in enumerate(combos):
@@ -197,12 +197,12 @@ def _combos(combos: list[Row], rounds: int) -> Iterable[Row]:
 
 
 def _tile(combo: Row, key: str) -> str:
-    """Of a combo; none is an empty word."""
+    """A tile of a combo; the empty text if there is none."""
     return "" if key in combo and combo[key] is None else name_in(combo, key)
 
 
 def _measures(combo: Row) -> Row:
-    """What the packs measure of every people; older files have none."""
+    """The measures of every people; older files have none."""
     measures = table_in(combo, "measures") if "measures" in combo else {}
     if len(measures) > MOST_MEASURES:
         raise Wrong(f"`measures` has more than {MOST_MEASURES} of them")

@@ -1,4 +1,4 @@
-"""All combos on one scale: who is ranked before whom, by the model of Bradley and Terry."""
+"""All combos on one scale, from the ranks of seats, by the model of Bradley and Terry."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Matrix = list[list[float]]
 
 
 def strengths(first: pl.DataFrame) -> pl.DataFrame:
-    """Of each combo: `strength` in log odds, 0 for the average one, with an interval of 95 %; `beats` is its chance against that.
+    """For each combo: `strength` in log odds, 0 for the average one, with an interval of 95 %; `beats` is its chance against the average.
 
-    Rows are the combos with which seats began. Those of one game meet each other; who is ranked alike has half a game each.
+    Rows are the combos with which seats began. The combos of one game meet each other; a tie counts half a game for each.
     """
     kinds = first.select("race", "power").unique().sort("race", "power")
     numbered = first.join(kinds.with_row_index("combo"), on=["race", "power"]).select("seed", "combo", "rank")
@@ -51,9 +51,9 @@ def strengths(first: pl.DataFrame) -> pl.DataFrame:
 
 
 def fitted(wins: Matrix) -> list[float]:
-    """The strengths, in log odds and 0 on average, by which it is likeliest that each has won so often against each.
+    """The strengths, in log odds and 0 on average, with the highest likelihood of these wins.
 
-    Each has to have won and lost. Minorisation-maximisation: Hunter, "MM algorithms for generalized Bradley-Terry models" (Annals of
+    Each combo must have won and lost. Minorisation-maximisation: Hunter, "MM algorithms for generalized Bradley-Terry models" (Annals of
     Statistics 32, 2004), section 2, each strength by those that are newest.
     """
     games = _games(wins)
@@ -71,7 +71,7 @@ def fitted(wins: Matrix) -> list[float]:
 
 
 def errors(wins: Matrix, found: list[float]) -> list[float]:
-    """Standard errors of fitted strengths, from how sharply the likelihood falls off around them.
+    """Standard errors of fitted strengths, from the curvature of the likelihood around them.
 
     The roots of the diagonal of the inverse of the information. That leaves open what all have in common, which is 0: so a matrix of 1/n,
     which is that direction and no other, is added, and taken off again from the inverse, which is found by way of its root (Cholesky).
@@ -101,5 +101,5 @@ def _squares(root: Matrix) -> list[float]:
 
 
 def _games(wins: Matrix) -> Matrix:
-    """How often each has met each."""
+    """The number of games between each pair."""
     return [list(map(add, row, lost)) for row, lost in zip(wins, zip(*wins, strict=True), strict=True)]

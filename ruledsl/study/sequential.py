@@ -1,4 +1,4 @@
-"""Means with intervals that hold however often somebody looks, so that games may be added until the answer is sure.
+"""Means with intervals that hold however often you look, so that you may add games until the answer is sure.
 
 The intervals are asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
 asymptotic confidence sequences", Annals of Statistics 52, 2024, theorem 2.2): with the chance 1 - alpha the true mean lies in the intervals after
@@ -28,16 +28,16 @@ class Interval(NamedTuple):
 
     @property
     def nearest(self) -> float:
-        """The least distance from zero that something in it has."""
+        """The smallest distance from zero in the interval."""
         return max(0.0, self.low, -self.high)
 
     @property
     def farthest(self) -> float:
-        """The greatest one."""
+        """The largest distance from zero in the interval."""
         return max(abs(self.low), abs(self.high))
 
     def holds(self, number: float) -> bool:
-        """Does it lie in between?"""
+        """Does the interval contain the number?"""
         return self.low <= number <= self.high
 
 
@@ -46,9 +46,9 @@ EVERYTHING = Interval(-math.inf, math.inf)
 
 @dataclass(slots=True)
 class Tally:
-    """Sums of whole numbers, of which the measure is the `unit`-th part: exact, and so the same in whatever order they were added.
+    """Exact sums of whole numbers, so that their order does not matter; the measure is the sum divided by `unit`.
 
-    A measure with `bounds` has no number beyond them; its intervals have none either.
+    A measure with `bounds` has no number beyond them, nor have its intervals.
     """
 
     unit: int = 1
@@ -58,13 +58,13 @@ class Tally:
     bounds: tuple[int, int] | None = None
 
     def add(self, number: int) -> None:
-        """One game more."""
+        """Add one game."""
         self.count += 1
         self.total += number
         self.squares += number * number
 
     def merge(self, other: Tally) -> None:
-        """All games of another tally of the same unit."""
+        """Add all games of another tally of the same unit."""
         self.count += other.count
         self.total += other.total
         self.squares += other.squares
@@ -83,7 +83,7 @@ class Tally:
         return math.sqrt(spread / (self.count * (self.count - 1))) / self.unit
 
     def interval(self, alpha: float, sharpest: int = SHARPEST) -> Interval:
-        """Where the true mean lies, wrong at any time with the chance `alpha`.
+        """The interval for the true mean; the chance that it is ever wrong is `alpha`.
 
         Of few games only the bounds of the measure are used: what lies within a width of 1 is spread no more than with a deviation of 1/2
         (Hoeffding), so that the same formula holds exactly. Without bounds everything is possible then.
@@ -99,7 +99,7 @@ class Tally:
 
     @property
     def possible(self) -> Interval:
-        """Where the mean can lie whatever is played: an interval like this says nothing."""
+        """The interval of all possible means: it gives no information."""
         if self.bounds is None:
             return EVERYTHING
         low, high = self.bounds
@@ -107,7 +107,7 @@ class Tally:
 
 
 def known(tally: Tally, interval: Interval) -> list[float] | None:
-    """The ends of an interval; None if it says no more than what is always so."""
+    """The ends of an interval; None if it contains every possible value."""
     return None if interval == tally.possible else list(interval)
 
 

@@ -1,4 +1,4 @@
-"""Rows of games grouped: means of each group with intervals.
+"""Groups rows of games: means of each group with intervals.
 
 `ahead` has the usual interval of a mean, from the spread between games: what several seats of one game say is not independent, so their
 deviations are added up game by game first. `wins` has Wilson's, with as many games as that spread is worth.
@@ -31,7 +31,7 @@ Tables = dict[str, Frame]
 
 
 def rows_of(results: Results) -> Tables:
-    """A row for each game, each seat of one, and each combo that a seat took."""
+    """A row for each game, each of its seats, and each combo that a seat took."""
     return {
         "games": _frame(results.games),
         "seats": _frame(results.seats),
@@ -40,12 +40,12 @@ def rows_of(results: Results) -> Tables:
 
 
 def measures_of(combos: pl.DataFrame) -> list[str]:
-    """What the packs measure of combos, by their columns."""
+    """The measures of combos, by column."""
     return [name for name in combos.columns if name not in OWN]
 
 
 def tables_of(results: Results) -> Tables:
-    """The tables of a study by their names; those that are empty are left out."""
+    """The tables of a study by name, without empty ones."""
     games, seats, combos = rows_of(results).values()
     found: Tables = {}
     if seats.height:
@@ -69,7 +69,7 @@ def tables_of(results: Results) -> Tables:
 
 
 def content_of(frame: pl.DataFrame, form: str) -> str | bytes:
-    """A table as a file of this form: `csv`, `parquet` or `jsonl`."""
+    """A table as a file of a format: `csv`, `parquet` or `jsonl`."""
     if form == "parquet":
         content = io.BytesIO()
         frame.write_parquet(content)
@@ -82,13 +82,13 @@ def _frame(rows: list[Row]) -> pl.DataFrame:
 
 
 def _averaged(combos: pl.DataFrame, kind: str) -> pl.DataFrame:
-    """What each tile came to on average, whenever it was taken."""
+    """The average results of each tile, whenever a seat took it."""
     means = [pl.col(measure).mean() for measure in measures_of(combos)]
     return combos.group_by(kind).agg(pl.len().alias("games"), *means).sort(kind)
 
 
 def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
-    """For each group how many games, and the means of `ahead` and `wins` with their intervals, the farthest ahead first."""
+    """For each group the number of games and the means of `ahead` and `wins` with intervals, sorted by `ahead`, the highest first."""
     names = list(keys)
     by_game = [*names, "seed"]  # which series of other seeds do not have in common, as the numbers of games
     apart = (
@@ -129,12 +129,12 @@ def _row(names: list[str], row: Row) -> Row:
 
 
 def _worth(part: float, error: float, rows: int) -> float:
-    """As many independent games would have this standard error; never more than there are rows."""
+    """The number of independent games with this standard error; at most the number of rows."""
     return min(rows, part * (1 - part) / error**2) if error else rows
 
 
 def _wilson(part: float, games: float) -> tuple[float, float]:
-    """Where the true part lies, for a part of so many games."""
+    """The interval for the true share, given a share of this many games."""
     square = QUANTILE**2
     middle = (part + square / (2 * games)) / (1 + square / games)
     half = QUANTILE / (1 + square / games) * math.sqrt(part * (1 - part) / games + square / (4 * games**2))
@@ -142,6 +142,6 @@ def _wilson(part: float, games: float) -> tuple[float, float]:
 
 
 def _with_use(first: pl.DataFrame, combos: pl.DataFrame, kind: str) -> pl.DataFrame:
-    """With how often the tile was taken at all, and in which round on average."""
+    """Add how often seats took the tile, and the average round."""
     use = combos.group_by(kind).agg(pl.len().alias("taken"), pl.col("round").mean().alias("round"))
     return first.join(use, on=kind, how="left", maintain_order="left")

@@ -1,4 +1,4 @@
-"""Games that tell how strong a tile is: those in which somebody begins with it."""
+"""Games that measure the strength of a tile: those in which somebody begins with it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["Ends", "Piece", "Trials", "ends_of", "share_of", "trials"]
 
 
 class Ends(NamedTuple):
-    """How a game ended, by seat, in whole numbers. `scores`: what decides it.
+    """The end of a game, by seat, in whole numbers. `scores`: the value that decides it.
 
-    `leads`: the same, less what the others have on average, times the number of others. `wins`: `share`, parted among those who are first.
+    `leads`: the same, less the average of the others, times the number of others. `wins`: `share`, divided among the seats in first place.
     """
 
     scores: list[int]
@@ -34,12 +34,12 @@ class Ends(NamedTuple):
 
 
 def share_of(players: int) -> int:
-    """What a win counts: it can be parted among any number of players."""
+    """The value of a win: divisible among any number of players."""
     return math.lcm(*range(1, players + 1))
 
 
 def ends_of(rules: Rules, players: int, game: Played) -> Ends:
-    """Of a game that is over."""
+    """The end of a finished game."""
     rows = standings_of(rules, players, game.value)
     decides = rules.composition.standings[0][0]
     by_player = {row["player"]: row[decides] for row in rows}
@@ -56,7 +56,7 @@ def ends_of(rules: Rules, players: int, game: Played) -> Ends:
 
 @dataclass(slots=True)
 class Trials:
-    """What came of some games: `lead` and `wins` have an entry for each seat that began with the tile, `games` are all that were begun."""
+    """The results of some games: `lead` and `wins` have an entry for each seat that began with the tile, `games` counts all games begun."""
 
     lead: Tally
     wins: Tally
@@ -65,11 +65,11 @@ class Trials:
 
     @classmethod
     def none(cls, players: int) -> Trials:
-        """Before the first game."""
+        """No results yet."""
         return cls(Tally(players - 1), Tally(share_of(players), bounds=(0, share_of(players))))
 
     def merge(self, other: Trials) -> None:
-        """Those of another one too."""
+        """Add the results of another one."""
         self.lead.merge(other.lead)
         self.wins.merge(other.wins)
         self.games += other.games
@@ -77,7 +77,7 @@ class Trials:
 
 
 class Piece(NamedTuple):
-    """Some games of a plan, and the tiles with which somebody has to begin."""
+    """Some games of a plan, and the tiles with which somebody must begin."""
 
     plan: Plan
     identity: Identity
@@ -86,7 +86,7 @@ class Piece(NamedTuple):
 
 
 def trials(piece: Piece) -> Trials:
-    """Play these games as far as they tell something."""
+    """Play these games as far as they give information."""
     rules = rules_of(piece.plan, piece.identity)
     if all_take_anything(piece.plan):
         rules.backend.program()

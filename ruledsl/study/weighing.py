@@ -1,4 +1,4 @@
-"""The games that a search for the right number asks for, played on all cores."""
+"""Plays the games that a search for the right number needs, on all cores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ QUICK, SLOW = 100, 1
 
 @dataclass(slots=True)
 class Weighing:
-    """A tile, and the key of the number on it that is varied. What comes of it follows from the plan and the number of games alone."""
+    """A tile, and the key of the number to vary. The results depend only on the plan and the number of games."""
 
     rules: Rules
     plan: Plan
@@ -38,9 +38,9 @@ class Weighing:
     search: Search
 
     def steps(self, crew: Crew, games: int | None = None) -> Iterator[Search]:
-        """Play until it is sure, or so many games were played, with a stop after each piece.
+        """Play until the answer is sure or the number of games is reached, with a pause after each piece.
 
-        All numbers are tried with the games of the same seeds, from the first one on.
+        All numbers use games of the same seeds, from the first one on.
         """
         while numbers := self.search.next():
             pieces = self._pieces(numbers, None if games is None else games - self.search.played)
@@ -52,7 +52,7 @@ class Weighing:
                 yield self.search
 
     def _pieces(self, numbers: Sequence[int], most: int | None) -> list[tuple[int, Piece]]:
-        """A step, or what there is of it in so many games. The numbers take turns: whoever stops in between has as much of each."""
+        """A step, or its part within this many games. The numbers take turns, so that a stop in between leaves an equal share of each."""
         identity = tuple(self.rules.composition.identity)
         size = QUICK if all_take_anything(self.plan) else SLOW
         each = [PIECES * size] * len(numbers)
@@ -69,7 +69,7 @@ class Weighing:
         return found
 
     def as_dict(self, ended: str) -> dict[str, Any]:
-        """What was found, as plain data; `ended` says why no more games were played (`sure`, `time`, `games`, `stopped`)."""
+        """The results as plain data; `ended` says why the search stopped (`sure`, `time`, `games`, `stopped`)."""
         search = self.search
         return {
             "tile": self.tile,
@@ -100,6 +100,6 @@ class Weighing:
 
 
 def weighed_numbers(rules: Rules, id_: str) -> dict[str, int]:
-    """The numbers of a tile that can be varied by themselves, by their names."""
+    """The numbers of a tile that can vary separately, by name."""
     tray = rules.composition.kinds[rules.composition.tiles[id_].kind].tray
     return {name: value for name, value in numbers(rules, id_).items() if name != tray}

@@ -1,4 +1,4 @@
-"""Policies learned by self-play, and how strong they are. Needs numpy, which `ruledsl[rl]` brings."""
+"""Policies learned by self-play, and their strength. Needs numpy, which `ruledsl[rl]` installs."""
 
 from ruledsl.training.practice import Practice
 from ruledsl.training.strength import Strength, strength_of

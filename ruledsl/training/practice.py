@@ -47,14 +47,14 @@ LEFT = 16
 
 
 class Adam:
-    """Steps up a gradient."""
+    """Gradient ascent steps."""
 
     def __init__(self, count: int, rate: float) -> None:
         self.rate, self.steps = rate, 0
         self.mean, self.square = np.zeros(count), np.zeros(count)
 
     def __call__(self, gradient: Floats) -> Floats:
-        """How far to go."""
+        """The step to take."""
         self.steps += 1
         self.mean += 0.1 * (gradient - self.mean)
         self.square += 0.001 * (gradient**2 - self.square)
@@ -64,7 +64,7 @@ class Adam:
 
 @dataclass(slots=True)
 class Look:
-    """A step that was made: what was seen, how likely each option of all games was, which ones were chosen, what the critic thought."""
+    """A past step: observations, probabilities of all options of all games, choices, and the values of the critic."""
 
     seen: Seen
     likely: Floats
@@ -76,7 +76,7 @@ class Look:
 
 
 class Practice:
-    """`weights` are those of the policy, `made` how many choices were made, `games` how many games have ended."""
+    """`weights` are those of the policy, `made` counts choices, `games` counts finished games."""
 
     def __init__(self, rules: Rules, seed: int, seats: Sequence[int] = (), map_: str | None = None) -> None:
         self.rules, self.seed, self.map = rules, seed, map_
@@ -91,19 +91,19 @@ class Practice:
         self.made = self.games = 0
 
     def begin_with(self, policy: Policy) -> None:
-        """Go on from what is known: features that a policy does not know weigh nothing."""
+        """Continue from a policy; features that it does not know have weight 0."""
         known = policy.weights
         self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
 
     def policy(self) -> Policy:
-        """What is learned so far."""
+        """The policy learned so far."""
         scaled = np.rint(self.weights * SCALE).astype(int).tolist()
         named = zip(self.watched.features.names(), scaled, strict=True)
         packs = tuple(pack.id for pack in self.rules.composition.packs)
         return Policy(packs, self.made, {name: weight for name, weight in named if abs(weight) >= LEAST})
 
     def sit_down(self) -> None:
-        """Begin other games: with so many players as come next, on a board that is dealt anew if the packs deal boards."""
+        """Begin new games with the next number of players, on a new board if the packs deal boards."""
         self.players = next(self.seats)
         self.watched = Watched(
             self.rules, GAMES, self.players, self.seed * 1_000_003 + self.sittings * 10_007, self.map
@@ -111,7 +111,7 @@ class Practice:
         self.sittings += 1
 
     def go_on(self) -> None:
-        """Play on for a while, and learn from it."""
+        """Play for a while, and learn from it."""
         looks = [self._look() for _ in range(LOOKS)]
         last = self._rows(self.watched.look())
         self._learn(looks, np.einsum("gsm,gm->gs", *last))
@@ -131,7 +131,7 @@ class Practice:
         return Look(seen, likely, chosen, rows, thought, over, outcome(scores))
 
     def _rows(self, seen: Seen) -> tuple[Floats, Floats]:
-        """What the critic goes by, for each seat of each game, and its weights there."""
+        """The inputs of the critic, for each seat of each game, and its weights there."""
         others = np.where(
             np.eye(self.players, dtype=bool)[None, :, :, None], -(1 << 40), seen.standing[:, None]
         ).max(axis=2)
@@ -140,7 +140,7 @@ class Practice:
         return rows, self._critic[np.clip(seen.left, 0, LEFT - 1)]
 
     def _choose(self, seen: Seen) -> tuple[Floats, NDArray[np.int64]]:
-        """How likely each option is, and one of each game (its place among all options)."""
+        """The probability of each option, and one chosen option of each game (its index among all options)."""
         starts = np.cumsum(seen.lengths) - seen.lengths
         scores = np.add.reduceat(self.weights[seen.features], starts)
         first = np.cumsum(seen.options) - seen.options
@@ -170,7 +170,7 @@ class Practice:
         self._critic += self._critic_step(critic.ravel() * scale).reshape(critic.shape)
 
     def _blame(self, look: Look, surprise: Floats, gradient: Floats) -> None:
-        """What the choices of a step have to do with what came of them."""
+        """Add the choices of a step to the gradient, weighted by their surprise."""
         seen, likely = look.seen, look.likely
         games = np.arange(len(seen.options))
         advantage = surprise[games, seen.movers]
@@ -184,7 +184,7 @@ class Practice:
 
 
 def outcome(scores: NDArray[np.int64]) -> Floats:
-    """What a game was worth to each seat: half for being first (shared), half for how far ahead."""
+    """The value of a game to each seat: half for first place (shared), half for the lead."""
     first = scores == scores.max(axis=1, keepdims=True)
     share = first / first.sum(axis=1, keepdims=True)
     players = scores.shape[1]

@@ -1,4 +1,4 @@
-"""How strong a policy is: games between two, each seed twice with the seats exchanged."""
+"""The strength of a policy: games for two, each seed twice with exchanged seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYERS = 2
 
 
 class Strength(NamedTuple):
-    """What a policy won of so many games against a bot; a game in which both are first is half won."""
+    """The wins of a policy in this many games against a bot; a tie counts half."""
 
     rival: str
     won: float
@@ -26,12 +26,12 @@ class Strength(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Of all games, from 0 to 1."""
+        """The share of all games, from 0 to 1."""
         return self.won / self.games
 
 
 def strength_of(rules: Rules, policy: Policy, rival: str, games: int, seed: int) -> Strength:
-    """Play so many games, an even number, against one of our bots. `GameError` where two cannot play, or if there is no such bot."""
+    """Play this many games, an even number, against a built-in bot. Raises `GameError` if two cannot play, or for an unknown bot."""
     won = 0.0
     for number in range(games // 2):
         one = seed + number

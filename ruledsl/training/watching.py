@@ -1,4 +1,4 @@
-"""Games side by side as somebody who learns sees them: the features of all options of every game, and how all seats stand, in arrays of numpy."""
+"""Games side by side as a learner sees them: the features of all options and the standing of all seats, in numpy arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_FEATURES = 64
 
 
 class Seen(NamedTuple):
-    """What there is to see before a step.
+    """The observations before a step.
 
     `features`: those of all options of all games, one behind the other; `lengths`: how many each option has; `options`: how many each game has;
     `movers`: who chooses; `left`: rounds that are left (0: none beside this one); `standing`: a row for each seat of each game, of what decides, the
@@ -54,7 +54,7 @@ class Watched:
         self._counted = self._measured + 8 * games * (1 + players * self.measures)
 
     def look(self) -> Seen:
-        """All games as they stand."""
+        """The current state of all games."""
         batch, machine = self.batch, self.batch.machine
         options = np.array(batch.counts)
         count = int(options.sum())
