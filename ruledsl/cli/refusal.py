@@ -73,7 +73,7 @@ def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None)
             raise Refusal(_sentence(errors[0])) from None
         say(str(problem), err=True)
         names = " and ".join(packs)
-        raise Finding(f"{names} cannot be played before this is put right.") from None
+        raise Finding(f"Fix these errors before you play {names}.") from None
 
 
 def _sentence(diagnostic: Diagnostic) -> str:

@@ -181,7 +181,7 @@ def _needs(head: Pack, folder: Path) -> None:
         )
     if is_folder(head.id, installed=True):
         raise NotInstalled(
-            f"A pack `{head.id}` is there already, with ruledsl or a package: it would hide this one."
+            f"ruledsl or another package already has a pack `{head.id}`: it would hide this one."
         )
     for other, version in head.requires.items():
         if find_pack(other) is None:

@@ -199,7 +199,7 @@ class Rules(Rulebook):
             machine = self.backend.machine(words_needed(board.size))
             return Batch(machine, board, players, lambda number: seed + number, count)
         except (TooMuch, MemoryError, RuntimeError) as problem:
-            raise GameError("G049", "There is no room for so many games.") from problem
+            raise GameError("G049", "There is no room for this many games.") from problem
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that starts in the given position; see `docs/scenarios.md` for the format. Raises `GameError` if it is impossible."""

@@ -192,7 +192,7 @@ class Setting:
             kind = self.program.pieces.index(name)
             do(self.g, "move_pieces", None, kind, place, keys.TRAY)
             if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
-                self.reader.problem(where, f"The box has not so many: {self.g.code.supplies[kind]} in all.")
+                self.reader.problem(where, f"The box has only {self.g.code.supplies[kind]} in all.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
         path = ("regions", id_)

@@ -144,7 +144,7 @@ def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
             f"The game in {where} has the seed of {other}, on another map. Games are told apart by their seeds: "
             f"play one of the series again with another `--seed`."
         )
-    raise Malformed(f"The game in {where} is there already: {other}.")
+    raise Malformed(f"The game in {where} already occurs: {other}.")
 
 
 def _take(found: Results, game: Row, where: str) -> None:

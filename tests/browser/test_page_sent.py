@@ -46,4 +46,4 @@ def test_the_workshop_unpacks_what_is_dropped(visit, empty_shop):
     page.wait_for_selector('.cm-content[aria-label="Text of bogs/pack.yaml"]')
     assert (empty_shop.folder / "bogs/words.yaml").read_text() == "terrains: [bog]\n"
     drop(page)
-    page.get_by_text("is there already").wait_for()
+    page.get_by_text("already exists").wait_for()

@@ -137,7 +137,7 @@ def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
         page.keyboard.press(ended)
         assert page.locator(".told").count() == 0
     page.keyboard.press("Control+.")
-    page.get_by_text("nothing in this line that can be mended").wait_for()
+    page.get_by_text("nothing that can be fixed automatically").wait_for()
 
 
 def test_nothing_is_right_before_it_was_checked(workshop):

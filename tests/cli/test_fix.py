@@ -30,7 +30,7 @@ def pack(tmp_path):
 def test_what_is_sure_is_mended_and_comments_stay(run, pack):
     result = run("validate", pack, "--fix")
     assert (result.code, (pack / "imps.yaml").read_bytes().decode()) == (0, MENDED)
-    assert "1 file mended" in result.out
+    assert "1 file fixed" in result.out
     assert sorted(path.name for path in pack.iterdir()) == ["imps.yaml", "pack.yaml"]
 
 

@@ -76,7 +76,7 @@ def test_variants_are_switched(run, tmp_path):
         (["smallworld", "--variant", "final_conquest"], "NAME=OPTION"),
         (["smallworld", "--speeed", "1"], "No such option"),
         (["smallworld", "--save", "/nowhere/at/all/game"], "no folder `/nowhere/at/all`"),
-        (["smallworld", "--save", "/dev/null"], "no ordinary file"),
+        (["smallworld", "--save", "/dev/null"], "not an ordinary file"),
         ([], "Missing argument"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_pack_with_errors_is_shown_with_its_errors(run, tmp_path):
     result = run("play", tmp_path)
     assert result.code == 1
     assert "nonsense" in result.err
-    assert result.err.splitlines()[-1].endswith("cannot be played before this is put right.")
+    assert result.err.splitlines()[-1].startswith("Fix these errors before you play ")
 
 
 # ── people ──

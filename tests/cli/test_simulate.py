@@ -169,14 +169,14 @@ def test_a_file_is_only_written_anew_when_that_is_said(run, refused, tmp_path, w
     file = tmp_path / "games.jsonl"
     file.write_text("mine\n")
     said = refused(*ALONE, "-o", file)
-    assert "is there already: `--resume` goes on with it, `--force` writes it anew" in said
+    assert "already exists: `--resume` continues it, `--force` overwrites it" in said
     assert file.read_text() == "mine\n"
     run(*ALONE, "--games", "6", "-o", file, "--force")
     assert file.read_text() == whole
 
 
 def test_nobody_goes_on_with_a_device(refused):
-    assert "no ordinary file" in refused(*ALONE, "-o", "/dev/null", "--resume")
+    assert "not an ordinary file" in refused(*ALONE, "-o", "/dev/null", "--resume")
 
 
 def test_play_plays_the_same_game_from_its_seed(run, tmp_path):

@@ -231,11 +231,11 @@ def test_what_is_read_is_never_written_over(refused, tmp_path, monkeypatch):
     for place in (file, "games.jsonl", "./games.jsonl", "here/games.jsonl", "link", "hard"):
         for words in ((), ("--force",)):
             said = refused("study", file, "-o", place, *words)
-            assert "is what is read" in said
+            assert "is an input file" in said
             assert "--force" not in said
     for option in ("--tables", "--rows"):
         said = refused("study", "link", option, "here", "--format", "jsonl", "--force")
-        assert "`here/games.jsonl` is what is read (`link`)" in said
+        assert "`here/games.jsonl` is an input file (`link`)" in said
     assert file.read_text() == before
     assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "link", "hard", "here"}
 
@@ -259,7 +259,7 @@ def test_of_several_places_none_is_written_when_one_is_taken(refused, tmp_path):
     (tmp_path / "tables").mkdir()
     (tmp_path / "tables" / "kept.csv").write_text("mine")
     words = ("--rows", tmp_path / "rows", "--tables", tmp_path / "tables")
-    assert "kept.csv` is there already" in refused("study", written(tmp_path, *GAMES), *words)
+    assert "kept.csv` already exists" in refused("study", written(tmp_path, *GAMES), *words)
     assert not (tmp_path / "rows").exists()
 
 
@@ -281,7 +281,7 @@ def in_a_combo(**entries):
         ("[]", "there is no game"),
         ("{}", "there is no game"),
         ("[" * 50_000, "there is no game"),
-        (GAMES[0], "is there already: line 1 of"),
+        (GAMES[0], "already occurs: line 1 of"),
         (changed(lambda one: one["packs"][0].update(digest="other")), "has other packs"),
         (changed(lambda one: one["packs"][0].update(version="9.9.9")), "has other packs"),
         (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),

@@ -61,7 +61,7 @@ def test_line_ends_and_the_mark_at_the_beginning_stay(shop):
 
 def test_new_files_are_made_all_or_none(shop):
     files = Shop(shop)
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         files.add({"beavers/powers/new.yaml": "", FILE: ""})
     with pytest.raises(Refused, match="in small letters"):
         files.add({"beavers/powers/new.yaml": "", "beavers/Bad Name.yaml": ""})

@@ -111,12 +111,12 @@ def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write them all, or none if one of them is there already."""
+    """Write them all, or none if one of them already exists."""
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
 
     there = next((folder / name for name in files if (folder / name).exists()), None)
     if there is not None:
-        raise Refusal(f"`{there}` is there already; nothing was written.")
+        raise Refusal(f"`{there}` already exists; nothing was written.")
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_whole(folder / name, text)

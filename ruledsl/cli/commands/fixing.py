@@ -1,4 +1,4 @@
-"""`validate --fix`: what can be put right without asking is put right, file by file, and looked at again before anything is written."""
+"""`validate --fix`: applies safe fixes, file by file, and checks the result before it writes anything."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 __all__ = ["fix"]
 
 MOST_TIMES = 6
-"""A fix may bring to light what it was hiding; so often is looked again."""
+"""A fix may reveal what it was hiding; the number of rounds."""
 MOST_IN_A_LINE = 4
-"""So many slips of one line are mended, one after the other."""
+"""The number of slips in one line that are fixed, one after another."""
 
 
 def fix(
     packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE, said: bool = True
 ) -> dict[str, str]:
-    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives the differences by file.
+    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; returns the differences by file.
 
-    Every file is written in one step. Refuses packs that are installed. Unless it is `said`, nothing is told to people.
+    Writes every file in one step. Refuses installed packs. Prints nothing unless `said`.
     """
     changed = {}
     for pack in packs:
@@ -55,10 +55,10 @@ def fix(
             if not diff:
                 write_whole(path, text)
             if said:
-                say(changed[name] if diff else f"mended: {name}")
+                say(changed[name] if diff else f"fixed: {name}")
     if said:
         count = len(changed)
-        say(f"{count} file{'' if count == 1 else 's'} {'to mend' if diff else 'mended'}")
+        say(f"{count} file{'' if count == 1 else 's'} {'to fix' if diff else 'fixed'}")
     return changed
 
 

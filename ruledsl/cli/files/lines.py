@@ -20,10 +20,10 @@ __all__ = ["Lines"]
 
 
 class Lines:
-    """Where the lines go: a file of this name, or the standard output (None). `count` lines are there.
+    """The target of the lines: a file of this name, or the standard output (None). It has `count` lines.
 
-    A file that is there already is only written anew if that is `force`d, and gone on with if `resume` is given: that is handed its lines, of which
-    the last one may break off, and says how many whole ones there are, or refuses. What breaks off is then cut off.
+    `force` overwrites an existing file, `resume` continues it: it receives the existing lines, of which the last one may be incomplete, and returns
+    the number of complete ones, or refuses. An incomplete line is then cut off.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Lines:
 
     @property
     def on_terminal(self) -> bool:
-        """Does somebody see them as they come?"""
+        """Do the lines go to a terminal?"""
         return self.name is None and sys.stdout.isatty()
 
     def __enter__(self) -> Self:
@@ -54,19 +54,17 @@ class Lines:
         return self
 
     def _begin(self, file: BinaryIO) -> None:
-        """Behind what is kept of a file; pipes and devices have nothing to keep."""
+        """Start after the kept part of a file; pipes and devices have nothing to keep."""
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
             if self._resume is not None:
-                raise Refusal(f"`{self.name}` is no ordinary file: nobody can go on with it.")
+                raise Refusal(f"`{self.name}` is not an ordinary file: `--resume` cannot continue it.")
             return
         if self._resume is not None:
             with open(file.fileno(), "rb", closefd=False) as reader:
                 self.count = self._resume(self._lines_of(reader))
         elif status.st_size and not self._force:
-            raise Refusal(
-                f"`{self.name}` is there already: `--resume` goes on with it, `--force` writes it anew."
-            )
+            raise Refusal(f"`{self.name}` already exists: `--resume` continues it, `--force` overwrites it.")
         os.ftruncate(file.fileno(), self._whole)
         os.lseek(file.fileno(), self._whole, os.SEEK_SET)
 

@@ -60,7 +60,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     if stat.S_ISDIR(mode):
         raise Refusal(f"`{file}` is a folder, not a file.")
     if not stat.S_ISREG(mode):
-        raise Refusal(f"`{file}` is no ordinary file; nothing is written there.")
+        raise Refusal(f"`{file}` is not an ordinary file; ruledsl writes nothing there.")
     if not os.access(place, os.W_OK):
         raise Refusal(f"`{file}` cannot be written: it may only be read.")
     return place

@@ -187,7 +187,7 @@ def _names(entries: list[zipfile.ZipInfo]) -> None:
             raise BundleError(f"`{name}` in it is called like a device of Windows.")
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if entry.is_dir() or kind not in {0, stat.S_IFREG}:
-            raise BundleError(f"`{name}` in it is no ordinary file.")
+            raise BundleError(f"`{name}` in it is not an ordinary file.")
         if entry.flag_bits & 0x1 or entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
             raise BundleError(f"`{name}` in it is packed in a way that is not read here.")
         if name.casefold() in seen:

@@ -127,7 +127,7 @@ class Shop:
         """New files, all or none."""
         there = next((path for path in files if os.path.lexists(self.place(path))), None)
         if there is not None:
-            raise Refused("table-050", f"`{there}` is there already.")
+            raise Refused("table-050", f"`{there}` already exists.")
         made: list[Text] = []
         try:
             for path, text in files.items():
@@ -151,7 +151,7 @@ def _bytes(place: Path) -> bytes:
         handle = os.open(place, os.O_RDONLY | AS_IT_IS | NOT_BY_A_LINK)
         with os.fdopen(handle, "rb") as stream:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise Refused("table-051", "This is no ordinary file; it is left as it is.")
+                raise Refused("table-051", "This is not an ordinary file; the workshop leaves it as it is.")
             data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
         raise Refused("table-051", f"The file cannot be read: {problem.strerror or problem}.") from None

@@ -139,13 +139,13 @@ def _check_places(output: str | None, tables: str | None, rows: str | None) -> N
 
 
 def _check_free(place: Path, files: tuple[str, ...], *, force: bool) -> None:
-    """Refuse a place of something else; what is read is never written over."""
+    """Refuse a place of something else; input files are never overwritten."""
     if not place.exists():
         return
     for name in files:
         if Path(name).exists() and place.samefile(name):
             raise Refusal(
-                f"`{place}` is what is read (`{name}`): nothing is written over it. Name another place."
+                f"`{place}` is an input file (`{name}`) and is not overwritten. Name another place."
             )
     if not force:
-        raise Refusal(f"`{place}` is there already: `--force` writes it anew.")
+        raise Refusal(f"`{place}` already exists: `--force` overwrites it.")

@@ -191,7 +191,7 @@ export const findingsAt = (shop, line) => (shop.findings[shop.path] ?? []).filte
 export const mended = (shop) => () => {
   const fix = findingsAt(shop, shop.line).flatMap((one) => one.fixes ?? [])[0];
   if (fix) shop.language.apply(fix.edit);
-  else shop.say("There is nothing in this line that can be mended for you.");
+  else shop.say("This line has nothing that can be fixed automatically.");
   return true;
 };
 
