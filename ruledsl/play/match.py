@@ -137,7 +137,7 @@ class Match:
                 self._decision = moments.LazyDecision(self, self.driving)
             return self._decision
         if self.paused:
-            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
+            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` continues.")
         if self.state.pending is None:
             raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:

@@ -248,7 +248,7 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
         (["smallworld/amazons", "--range", "1.." + "9" * 5000], "LOW..HIGH"),
         (["smallworld/amazons", "--range", "six"], "LOW..HIGH"),
         (["smallworld/amazons", "--tune", "numbre"], "Did you mean `number`?"),
-        (["smallworld/amazons", "--players", "1"], "2 players at least"),
+        (["smallworld/amazons", "--players", "1"], "at least 2 players"),
         (["smallworld/amazons", "--seats", "human"], "only bots"),
         (["smallworld/amazons", "--players", "9"], "not for 9"),
         (["smallworld/amazons", "--players", "2", "--seats", "random,random,random"], "3 seats named for 2"),

@@ -139,7 +139,7 @@ def test_bots_that_fail_are_not_asked_for_long(run, monkeypatch):
         (["smallworld", "smallworld"], "are the same"),
         (["random", "random", "--on", "smallworld"], "are the same"),
         (["random", "greedy"], "Which packs should they play?"),
-        (["random", "greedy", "--on", "smallworld", "--players", "1"], "2 players at least"),
+        (["random", "greedy", "--on", "smallworld", "--players", "1"], "at least 2 players"),
         (["random", "greedy", "--on", "smallworld", "--seats", "random"], "`--seats` is for packs"),
         (["smallworld", "smallworld+cursed", "--players", "2", "--seats", "random,random,random"], "3 seats"),
         (["smallworld", "smallworld+cursed", "--games", "0"], "0 is not in the range"),

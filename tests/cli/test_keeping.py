@@ -219,7 +219,7 @@ def test_half_a_last_line_is_left_out_and_that_is_said(run, kept, rules, cut):
     assert len(Game.from_json(file.read_text(), rules).choices) == 30 - (not whole)
     result = run("resume", file, "--seats", "human,human", typed="quit\n")
     assert result.code == 0
-    assert ("breaks off" in result.err) == (not whole)
+    assert ("is incomplete" in result.err) == (not whole)
     assert Game.from_json(file.read_text(), rules).choices == game.choices[: 30 - (not whole)]
 
 

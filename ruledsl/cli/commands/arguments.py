@@ -158,7 +158,7 @@ def bots_of(given: str | None, players: int | None) -> list[str]:
 
     names = seats_of(given, players)
     if HUMAN in names:
-        raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
+        raise Refusal(f"A simulation has only bots: {' or '.join(SEATS)}.")
     return names
 
 

@@ -81,7 +81,5 @@ def _name(pack: str, folder: Path) -> str:
     head = read_head(folder, Diagnostics(), Seen())
     if errors or head is None:
         said = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."
-        raise Finding(
-            f"The pack `{pack}` has errors, of which `ruledsl validate` says more; the first is {said}"
-        )
+        raise Finding(f"The pack `{pack}` has errors; `ruledsl validate` lists them. The first is {said}")
     return f"{head.id}-{head.version}"

@@ -112,7 +112,7 @@ def _agreed(parcel: Parcel) -> None:
         agreed = click.confirm("Install it?")
     except click.Abort:
         say()
-        raise Refusal("Nothing was installed, since nobody answered; `--yes` answers beforehand.") from None
+        raise Refusal("Nothing was installed, because nobody answered; `--yes` skips the question.") from None
     if not agreed:
         raise Refusal("Nothing was installed.")
 

@@ -197,7 +197,7 @@ def _folder(given: str | None) -> Path:
         return Path(given)
     data = user_data()
     if data is None:
-        raise Refusal("Your folder for data is not to be found: name one for the tables with `--data`.")
+        raise Refusal("There is no data folder for the tables: name one with `--data`.")
     return data / "tables"
 
 

@@ -38,7 +38,7 @@ def load_game(
         kind = differing if problem.code == "G026" else Refusal
         raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
     if found.broke_off:
-        say(f"The last line of `{file}` breaks off: the choice in it was not made any more.", err=True)
+        say(f"The last line of `{file}` is incomplete: its choice was not made.", err=True)
     if tell and found.game.began in BEGINNINGS:
         say(BEGINNINGS[found.game.began])
     return found.game
@@ -60,4 +60,4 @@ def _text_of(file: str) -> str:
     try:
         return data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError:
-        raise Refusal(f"`{file}` is no saved game: it is not a text.") from None
+        raise Refusal(f"`{file}` is not a saved game: it is not a text.") from None

@@ -138,7 +138,7 @@ class Hall:
         if founder.address and self.journal.count_from(founder.address) >= most:
             raise Refused("table-005", "Too many tables were set up from your address; forget one first.")
         if self.journal.count() >= self.limits.tables:
-            raise Refused("table-005", "This server has as many tables as it takes.")
+            raise Refused("table-005", "This server has reached its limit of tables.")
 
     def _hold(self, table: Table, visitor: str, seat: int) -> None:
         table.hold(visitor, seat)
@@ -190,7 +190,7 @@ class Hall:
         `Refused` if the table is gone meanwhile, or has come back from the journal: then none of that has happened.
         """
         if self.tables.get(table.id) is not table:
-            raise Refused("table-004", "This table is not there any more.")
+            raise Refused("table-004", "This table no longer exists.")
         if table.game is not None and len(table.game.choices) != before:
             first = min(before, len(table.game.choices))
             self.journal.chosen(table.id, first, table.game.choices[first:], table.now)
@@ -230,7 +230,7 @@ class Hall:
     def enter(self, table: Table, watcher: Watcher) -> None:
         """Somebody looks at a table from now on."""
         if len(table.watchers) >= self.limits.watchers:
-            raise Refused("table-005", "Too many look at this table already.")
+            raise Refused("table-005", "This table already has too many spectators.")
         table.watchers.add(watcher)
         self.changed(table)
 

@@ -91,7 +91,7 @@ def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
     host = _name_in(f"//{request.headers.get('host', '')}")
     told = {*map(_name_in, settings.origins), settings.host}
     if host not in told and host not in LOOPBACK and not _is_address(host):
-        raise Refused("table-003", "This server is not known by that name; it can be told with --origin.")
+        raise Refused("table-003", "This server does not know that host name; `--origin` adds it.")
 
 
 def needs_loopback(request: HTTPConnection) -> None:
@@ -154,7 +154,7 @@ async def body_of(request: Request, most: int) -> bytes:
             if len(found) > most:
                 raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
     except ClientDisconnect:
-        raise Refused("table-001", "The rest of this did not come.") from None
+        raise Refused("table-001", "The request is incomplete.") from None
     return bytes(found)
 
 
@@ -219,4 +219,4 @@ class Rates:
         if len(self._of) > self.MOST:
             self._of.popitem(last=False)
         if not bucket.passes():
-            raise Refused("table-005", "That was too often; wait a little.")
+            raise Refused("table-005", "Too many requests; wait a little.")

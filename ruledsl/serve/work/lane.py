@@ -67,7 +67,7 @@ class Lane:
     async def _wait(self, asker: str) -> None:
         queue = self._waiting.get(asker, deque())
         if len(queue) >= self.most or sum(map(len, self._waiting.values())) >= MOST_OF_ALL:
-            raise Refused("table-005", "There is too much to do at once; wait a little.")
+            raise Refused("table-005", "The server is too busy; wait a little.")
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(mine)
         self._waiting[asker] = queue

@@ -113,7 +113,7 @@ class Shop:
                 raise Refused("table-050", "The file is no longer there.")
             if not there and any(map(is_device, path.split("/"))):
                 raise Refused(
-                    "table-001", f"`{path}` has a part that names a device on Windows; call it otherwise."
+                    "table-001", f"`{path}` has a part that names a device on Windows; choose another name."
                 )
             if there and (path not in self.files() or _version(_bytes(place)) != version):
                 raise Refused("table-050", "The file has been changed by somebody else since it was read.")
@@ -209,7 +209,7 @@ def _put(place: Path, data: bytes, *, new: bool) -> None:
 
 def _unwritten(problem: OSError) -> Refused:
     if isinstance(problem, FileExistsError):
-        return Refused("table-050", "There is such a file already.")
+        return Refused("table-050", "This file already exists.")
     if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return Refused(
             "table-051",

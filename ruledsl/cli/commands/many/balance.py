@@ -105,7 +105,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     pack, id_ = _named(what)
     at_table = bots_at(seats, players)
     if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
-        raise Refusal("A tile is weighed against those of others: there must be 2 players at least.")
+        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
     tile = _tile(rules, pack, id_)
     field, now = _number(rules, id_, tile, tune)

@@ -154,12 +154,12 @@ def _bots(
 ) -> tuple[Side, Side]:
     """They sit by turns, and the other way round."""
     if seats is not None:
-        raise Refusal("Two bots that are compared sit by turns: `--seats` is for packs.")
+        raise Refusal("Compared bots alternate between seats: `--seats` is for packs.")
     if on is None:
         raise Refusal("Which packs should they play? `--on smallworld`, for example.")
     count = 2 if players is None else players
     if count < 2:  # noqa: PLR2004 - both have to sit down
-        raise Refusal("Two bots need 2 players at least.")
+        raise Refusal("Two bots need at least 2 players.")
     seats_by_turn = [[names[(seat + turn) % 2] for seat in range(count)] for turn in (0, 1)]
     return _packs(table, on, seats_by_turn[0]), _packs(table, on, seats_by_turn[1])
 

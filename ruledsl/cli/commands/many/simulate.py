@@ -148,9 +148,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     if output is None and (resume or force):
         raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
     if workers is not None and scheduler is not None:
-        raise Refusal(
-            "How many processes a cluster has its scheduler knows: `--workers` is for this machine."
-        )
+        raise Refusal("The scheduler of a cluster decides on its processes: `--workers` is for this machine.")
     kept = partial(there_already, rules, plan, numbers) if resume else None
     playing = partial(_playing(workers, scheduler), rules, plan)
     _simulate(playing, numbers, Lines(output, force=force, resume=kept))

@@ -127,7 +127,7 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
                 practice.sit_down()
             practice.go_on()
     except KeyboardInterrupt:
-        say("stopped; what was learned is kept", err=True)
+        say("stopped; the policy learned so far is saved", err=True)
     _tell(practice, time.process_time() - began)
     return practice.policy()
 
@@ -150,7 +150,7 @@ def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
 def _explain(policy: Policy | None) -> None:
     """The largest weights, with the names of their features."""
     if policy is None or not policy.weights:
-        say("Nothing is known of these packs yet.")
+        say("There is no policy for these packs yet.")
         return
     say(f"learned in {policy.choices:,} choices; hundredths, by what an option is like:")
     for name, weight in sorted(policy.weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:TOLD]:
