@@ -199,7 +199,7 @@ def test_a_line_that_is_not_whole_is_left_out_and_said(run, tmp_path):
     file = written(tmp_path, *GAMES, end='{"game":3,"se')
     result = run("study", file, "-o", tmp_path / "page.html")
     assert result.code == 0
-    assert f"What is in line 4 of `{file}` is not whole and was left out" in result.err
+    assert f"The incomplete game in line 4 of `{file}` was left out" in result.err
 
 
 def test_games_that_failed_are_said_and_not_counted(run, tmp_path):

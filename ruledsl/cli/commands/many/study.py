@@ -94,7 +94,7 @@ def _read(files: tuple[str, ...]) -> Results:
         raise Refusal(str(problem)) from None
     for where in results.cut:
         say(
-            f"What is in {where} is not whole and was left out; `ruledsl simulate --resume` goes on there.",
+            f"The incomplete game in {where} was left out; `ruledsl simulate --resume` continues there.",
             err=True,
         )
     if not results.games:
