@@ -1,4 +1,4 @@
-"""Many games side by side, for programs: one call makes a choice in each of them. What is told are arrays, by the buffer protocol."""
+"""Many games side by side, for programs: one call makes a choice in each of them. Results are arrays with the buffer protocol."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MOST = (1 << 31) - 1
 
 
 class Batch:
-    """`counts` says how many options each game has (32-bit integers, one a game), `movers` whose choice it is; options are chosen by their index.
+    """`counts` has the number of options of each game (32-bit integers), `movers` the player who chooses; callers choose options by index.
 
-    `scores` has, for each game, what decides it for each player (64-bit integers, game by game), as it was when that game was last over;
-    `done` says which games were over after the last step (bytes). These have been begun anew already, each with the next seed.
+    `scores` has, for each game, the deciding value of each player (64-bit integers, game by game) at the last end of that game;
+    `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class Batch:
         self.machine.call("note_game", game)
 
     def step(self, choices: Sequence[int] | memoryview) -> None:
-        """Make a choice in every game: the index of an option each. `GameError`, and nothing is changed, if one of them is none.
+        """Make a choice in every game, by the index of an option. Raises `GameError` and changes nothing if one of them is not an option.
 
-        Whatever has a buffer of 32-bit integers is copied as it is.
+        Any buffer of 32-bit integers is copied directly.
         """
         machine = self.machine
         if len(choices) != self.size:
@@ -104,7 +104,7 @@ class Batch:
             self._renew()
 
     def copy(self, game: int, onto: int) -> None:
-        """Let one game stand where another one stands, with its chance: from there both can go on. One copy of its bytes."""
+        """Put a copy of one game in the place of another, with its random state: from there both can continue. One copy of its bytes."""
         for one in (game, onto):
             if not 0 <= one < self.size:
                 raise GameError("G049", f"There are {self.size} games, from 0; {one} is none.")
@@ -128,12 +128,12 @@ class Batch:
         ]
 
     def state(self, game: int) -> State:
-        """The state of one game, as the rest of the engine has them; with the choice it waits for taken away."""
+        """The state of one game in the usual form, without its pending choice."""
         self._enter(game)
         return Block(self.machine).state()
 
     def options(self, game: int) -> list[Any]:
-        """The options of one game, as `State.pending` has them."""
+        """The options of one game, in the form of `State.pending`."""
         self._enter(game)
         return Block(self.machine).options()
 

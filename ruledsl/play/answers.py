@@ -1,4 +1,4 @@
-"""Numbers of the rules as they are now, for programs: asked of the functions that the game itself uses, without a trace of why."""
+"""Current numbers of the rules, for programs: from the functions that the game itself uses, without an explanation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
 
 
 def costs_of(game: Match, people: str) -> dict[str, int]:
-    """What every region would cost a people, by region: the role `cost` says which value that is."""
+    """The cost of every region for a people, by region, from the value with the role `cost`."""
     name = game.rules.composition.roles.get("cost", "")
     value = game.rules.program.value(name)
     if value is None:
@@ -46,7 +46,7 @@ def costs_of(game: Match, people: str) -> dict[str, int]:
 
 
 def conquerable(game: Match, people: str) -> list[str]:
-    """The regions that a people may conquer, whatever it has in hand: the role `conquest` says which permission that is."""
+    """The regions that a people may conquer, whatever it has in hand, by the permission with the role `conquest`."""
     name = game.rules.composition.roles.get("conquest", "")
     permission = _permission(game.rules.program, name)
     if permission is None:

@@ -1,4 +1,4 @@
-"""Tokens are placed one by one, each a choice of its own. Here many of these choices are made at once."""
+"""Makes many placements of tokens at once; each is a choice of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Asks = tuple[str, int, int]
 
 
 def place(game: Match, amounts: Mapping[str, int]) -> None:
-    """Choose each id so many times, as long as the same is asked. After a `GameError` some have been chosen: to be tried with a copy."""
+    """Choose each id this many times, while the same decision repeats. After a `GameError` some choices remain made, so try it with a copy."""
     asks = _asks(game)
     for id_, count in amounts.items():
         expect(TEXT, "What is chosen", id_)
@@ -37,7 +37,7 @@ def place(game: Match, amounts: Mapping[str, int]) -> None:
 
 
 def leave(game: Match, rest: str | None) -> bool:
-    """Place what stood somewhere when this phase began, then the others in `rest`. False if some others are left and there is no `rest`."""
+    """Place tokens where they stood when this phase began, then the others in `rest`. False if some remain and there is no `rest`."""
     g, people = game.state, acting(game.state)
     if game.decision.place not in game.rules.placings or people < 0:
         raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")

@@ -1,4 +1,4 @@
-"""Games with somebody on every seat, played until they are over, and told turn by turn while they run."""
+"""Plays games with an occupant on every seat to the end, and reports them turn by turn."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def play(
     until: int | None = None,
     made: Made | None = None,
 ) -> None:
-    """Let everybody choose until the game is over (or `until` so many choices are made).
+    """Let all seats choose until the game is over (or until `until` choices are made).
 
     `told` hears of each turn when it has ended, `made` of each choice with its player as soon as it is made, or was taken back.
     """
@@ -137,7 +137,7 @@ class Teller:
 
 
 def score(game: Game, player: int) -> int:
-    """What decides the game, for a player."""
+    """The deciding value of a player."""
     composition = game.rules.composition
     if not composition.standings:
         return 0

@@ -1,4 +1,4 @@
-"""Who stands how: the values that decide a game, and the measures that packs declare, by whoever answers them."""
+"""Standings: the values that decide a game, and the measures that packs declare."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Players that are programs. They are handed what their seat knows: decisions and games that could be this one, of any pack; no rule, no tile.
+"""Bots. They receive the knowledge of their seat: decisions and games that could be this one, of any pack; they know no rule and no tile.
 
-A bot's choice follows from what its seat knows, its seed and how many choices were made, and from nothing else: a game goes on the same way
-whether it was saved and loaded in between or not.
+A bot's choice depends only on the knowledge of its seat, its seed and the number of choices made: a game continues the same way whether it was
+saved and loaded in between or not.
 """
 
 from ruledsl.play.bots.chance import Random, seed_of_seat

@@ -1,4 +1,4 @@
-"""Numbers by chance, and the bot that lives by them alone."""
+"""Random numbers, and the random bot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Chance", "Random", "seed_of_seat"]
 
 
 class Chance:
-    """Numbers for one choice of one bot: the same on every machine."""
+    """Random numbers for one choice of one bot, the same on every machine."""
 
     __slots__ = ("state",)
 
@@ -31,13 +31,13 @@ class Chance:
 
 
 class Random:
-    """Takes any option."""
+    """Chooses a random option."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, view: SeatView) -> int:
-        """Every option is as likely as any other."""
+        """A random option; all are equally likely."""
         return Chance(self.seed, view.seat, view.made).below(view.count)
 
 

@@ -1,4 +1,4 @@
-"""Tries every option on games that could be this one, and takes the one after which it stands best. All of it is whole numbers."""
+"""Tries every option on games that could be this one, and takes the one with the best position. All arithmetic is in whole numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORLDS = 8
 
 
 class Greedy:
-    """Plays each option on with quick bots, most often those that look best. A choice of direction is looked at for some turns more."""
+    """Plays each option out with quick bots, most often those that look best, and choices of direction for some turns more."""
 
     def __init__(self, seed: int = 0, patience: int = 1) -> None:
         self.seed = seed
@@ -35,7 +35,7 @@ class Greedy:
         return self.best(course_of(view), view.made)
 
     def ranked(self, view: SeatView) -> list[int]:
-        """All options that it has tried, the best one first, as on average the others came out."""
+        """All tried options by average outcome, the best one first."""
         course = course_of(view)
         best = self.best(course, view.made)
         tried = {option: lead / many for option, (lead, many) in enumerate(course.tried()) if many}

@@ -1,4 +1,4 @@
-"""Takes what it has learned to take (`ruledsl train`): no trials, no looking ahead."""
+"""Follows a learned policy (`ruledsl train`), without trials and without looking ahead."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Learned"]
 
 
 class Learned:
-    """Of all options the one whose features weigh most. `policy`: what it goes by; without one, what is known of the packs of the game."""
+    """Chooses the option with the greatest feature weight. Without a `policy`, it uses the one for the packs of the game."""
 
     def __init__(self, seed: int = 0, policy: Policy | None = None) -> None:
         self.seed = seed
         self.policy = policy
 
     def choose(self, view: SeatView) -> int:
-        """The option of which it thinks most; of equals the first one."""
+        """The option with the greatest weight; among equals the first one."""
         return 0 if view.count == 1 else self.best(course_of(view), view.made)
 
     def best(self, course: NativeCourse, made: int) -> int:

@@ -1,4 +1,4 @@
-"""What somebody has learned of the games of some packs: a weight for each feature that options can have, by its name.
+"""A policy for games of some packs: a weight for each possible feature of options, by name.
 
 Features have the names of what is in packs (`compile/native/features.py`), so that a policy counts with other packs beside its own, too: what these
 have that was not there when it was learned weighs nothing.
@@ -37,7 +37,7 @@ class Policy:
     weights: Mapping[str, int]
 
     def text(self) -> str:
-        """As it is kept in a file."""
+        """The text of its file."""
         data = {
             "packs": list(self.packs),
             "choices": self.choices,
@@ -47,7 +47,7 @@ class Policy:
 
     @classmethod
     def read(cls, text: str, name: str) -> Policy:
-        """From a file of that name. `GameError` G051 for what is no policy."""
+        """Read a policy from a file of that name. Raises `GameError` G051 if it is not a policy."""
         try:
             data = json.loads(text)
             packs, choices, weights = (data[key] for key in ("packs", "choices", "weights"))
@@ -88,7 +88,7 @@ def _read(entry: Traversable | Path) -> Policy:
 def policy_for(packs: Iterable[str]) -> Policy:
     """What is known of games with these packs, in the order of loading: what ruledsl brings of any of them, and what was learned with just these.
 
-    `GameError` G051 if a file of one's own cannot be read. The same object for the same packs and file: machines look at what is another one only.
+    Raises `GameError` G051 if a file of the user cannot be read. The same packs and file give the same object: machines compare objects only.
     """
     there = tuple(packs)
     own = file_of(there)

@@ -44,9 +44,9 @@ MOST = 10**LONGEST
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """How long about a choice, at most: so many rollouts, however long they take, or so many milliseconds.
+    """The limit of thinking for a choice: a number of rollouts, however long they take, or of milliseconds.
 
-    With milliseconds the same seed need not mean the same game.
+    With milliseconds, the same seed may give different games.
     """
 
     rollouts: int = ROLLOUTS
@@ -54,7 +54,7 @@ class Think:
 
     @classmethod
     def of(cls, text: str) -> Think | None:
-        """`400` are rollouts, `200ms` milliseconds; None for what is neither."""
+        """Read `400` as rollouts and `200ms` as milliseconds; None for anything else."""
         number = text.removesuffix("ms")
         if not number.isdecimal() or len(number) > LONGEST or not int(number):
             return None
@@ -75,14 +75,14 @@ class Think:
 
 
 class Search:
-    """Takes what is best on average, when everybody goes on choosing well."""
+    """Takes the option that is best on average if everybody continues to choose well."""
 
     def __init__(self, seed: int = 0, think: Think | None = None) -> None:
         self.seed = seed
         self.think = think or Think()
 
     def choose(self, view: SeatView) -> int:
-        """The option that it takes; the first one if no game comes to an end."""
+        """The best option; the first one if no game comes to an end."""
         if view.count == 1:
             return 0
         return self.best(course_of(view), view.made)

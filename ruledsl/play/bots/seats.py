@@ -1,4 +1,4 @@
-"""Who can sit at a table, by name."""
+"""The occupants of seats, by name."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SEATS: dict[str, Callable[[int], Bot]] = {
 
 
 def seat_names() -> list[str]:
-    """Everything that can sit at a table; last come the bots that installed packages bring."""
+    """All names for seats; the bots of installed packages come last."""
     return [HUMAN, *SEATS, *(name for name in guests() if name not in SEATS)]
 
 
 def is_ours(name: str) -> bool:
-    """Is it one of our bots, as `bot` takes it?"""
+    """Is this the name of a built-in bot, as `bot` accepts it?"""
     return name in SEATS or _searching(name) is not None
 
 
@@ -44,9 +44,9 @@ def _searching(name: str) -> Think | None:
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    """The bot of that name; `GameError` with the nearest name when there is none.
+    """The bot of that name. Raises `GameError` with the nearest name if there is none.
 
-    Behind `search` there may be how long it thinks: `search:400` (rollouts), `search:200ms`.
+    `search` may have a limit of thinking: `search:400` (rollouts), `search:200ms`.
     """
     if name in SEATS:
         return SEATS[name](seed)

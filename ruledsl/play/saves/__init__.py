@@ -1,1 +1,1 @@
-"""Saved games: written, read, and played again."""
+"""Writing, reading and replaying saved games."""

@@ -1,1 +1,1 @@
-"""What a seat may know: a game made up for it, and the table as it sees it."""
+"""The knowledge of a seat: a game made up for it, and its view of the table."""

@@ -1,4 +1,4 @@
-"""What is to be had: the tiles that lie open in the market of the packs, with what each would cost, as one seat sees it."""
+"""The face-up tiles in the market of the packs, with their prices, as one seat sees them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ware:
 
 
 def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
-    """The places of the market from the top; none if the packs have no market, or one that lies face down.
+    """The places of the market from the top; none if the packs have no market, or only a face-down one.
 
     Prices are what `player` would pay, or without one this seat.
     """

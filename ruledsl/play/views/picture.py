@@ -1,4 +1,4 @@
-"""The map of a game as a picture, with what lies on it: what everybody sees."""
+"""The map of a game as a picture, with everything that everybody sees on it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Games that could be the real one for all that a seat knows: everything else is made up anew.
+"""Games that could be the real one, as far as a seat knows: everything else is made up.
 
-Two games that a seat cannot tell apart give it the same one for the same seed, bit for bit (`engine/cells/trials/imagining.py`). So nothing that is
-read from such a game can give a secret away, and a seat's view is read from one.
+If a seat cannot distinguish two games, it gets the same made-up game for the same seed, bit for bit (`engine/cells/trials/imagining.py`). So such a
+game can reveal no secret, and a seat's view reads from one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ M = TypeVar("M", bound=Match)
 
 
 def game_for(game: M, seat: int, seed: int) -> M:
-    """A game that fits what a seat knows of this one; chance, and all that the seat cannot know, follow from `seed`."""
+    """A game that matches the knowledge of a seat; chance, and everything that the seat cannot know, depend on `seed`."""
     start: dict[str, Any] = {"map": game.board.id, "players": game.players, "seed": seed}
     if game.board.id == IN_PLACE:
         start["position"] = {"players": game.players, "map": game.start["position"]["map"]}

@@ -1,4 +1,4 @@
-"""The table as plain data, as one seat sees it. The game is one that was made for this seat, so that there is nothing else in it."""
+"""The table as plain data, as one seat sees it. The game was made up for this seat, so that it contains nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MANY = 100_000
 
 
 def seen_by(game: Match, seat: int) -> dict[str, Any]:
-    """Everything on the table: what is public, and what is this seat's own."""
+    """Everything on the table: public data, and the seat's own."""
     return _Seen(game, seat).table()
 
 
@@ -39,7 +39,7 @@ class _Seen:
             self.memories.setdefault(memory.on.name, []).append(memory)
 
     def table(self) -> dict[str, Any]:
-        """All of it."""
+        """The whole table."""
         g, program = self.g, self.g.code.program
         return {
             "player": self.seat,

@@ -1,4 +1,4 @@
-"""What one seat knows of a game: data, options, log, answers. All of it is read from a game that was made for this seat (`seat`)."""
+"""The knowledge of one seat: data, options, log, answers. All of it comes from a game that was made up for this seat (`seat`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Rows = list[dict[str, Any]]
 
 
 def measured(game: Match, value: ValueDef, player: int) -> int | None:
-    """A value for a player as it is now; None for what takes too long."""
+    """The current value for a player; None if it takes too long."""
     try:
         return game.measure(value, player)
     except GameError:
@@ -38,11 +38,11 @@ def measured(game: Match, value: ValueDef, player: int) -> int | None:
 
 
 class SeatView(Mapping[str, Any]):
-    """Everything that a seat may know of a game as it stands, and nothing else.
+    """Everything that a seat may know of the current game, and nothing else.
 
-    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a copy of one's own). `seat` is whose view it is,
-    `made` how many choices were made so far, `count` how many options this seat has now (0 if another one decides); these cost nothing.
-    The rest is made when it is looked at for the first time; `GameError` G045 if the game has gone on by then.
+    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a separate copy). `seat` is the player, `made` the
+    number of choices so far, `count` the number of options of this seat now (0 if another one decides); these cost nothing.
+    The rest is computed on first use, which raises `GameError` G045 if the game has moved on by then.
     """
 
     def __init__(self, game: Match, seat: int) -> None:
@@ -73,7 +73,7 @@ class SeatView(Mapping[str, Any]):
         return self._made_up
 
     def look(self) -> SeatView:
-        """Make all of it now: whatever becomes of the game, this view stays."""
+        """Compute all of it now: the view stays valid whatever happens to the game."""
         _ = self._game
         return self
 
@@ -136,7 +136,7 @@ class SeatView(Mapping[str, Any]):
 
     @property
     def map(self) -> BoardMap:
-        """The map that is played on."""
+        """The map of the game."""
         return self._game.board.map
 
     @property
@@ -146,9 +146,9 @@ class SeatView(Mapping[str, Any]):
 
     @property
     def decision(self) -> Asking | None:
-        """What the game waits for: who decides, what sort of decision it is, the prompt; the options if this seat decides.
+        """The current decision: player, kind and prompt, and the options if this seat decides.
 
-        None when it is over or paused.
+        None if the game is over or paused.
         """
         if self._game.over or self._game.paused:
             return None
@@ -170,22 +170,22 @@ class SeatView(Mapping[str, Any]):
 
     @property
     def logged(self) -> int:
-        """How many entries the log has."""
+        """The number of log entries."""
         return len(self._game.state.journal or ())
 
     def sample(self, seed: int) -> Match:
-        """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""
+        """A game that could be the real one: everything that this seat cannot know is dealt again, with fresh random numbers."""
         return game_for(self._game, self.seat, seed)
 
     @property
     def standing(self) -> State:
-        """A state that fits what this seat knows, always the same one: everything here is read from it. Nobody may change it."""
+        """A state that matches the knowledge of this seat, always the same one. The view reads everything from it; nobody may change it."""
         return self._game.state
 
     # ── questions ──
 
     def value(self, name: str, /, **args: Any) -> Any:
-        """The answer of a value or definition; `GameError` G044 if it hangs on something that this seat may not know."""
+        """The answer of a value or definition. Raises `GameError` G044 if it depends on something that this seat may not know."""
         from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
@@ -197,13 +197,13 @@ class SeatView(Mapping[str, Any]):
         return answers_to(self._game, name, asked, self.seat, self.rules.openness.everybodys)
 
     def why(self, value: str, /, **args: Any) -> Any:
-        """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""
+        """The explanation of a value. Raises `GameError` G044 if it depends on something that this seat may not know."""
         from ruledsl.explain.why import why  # noqa: PLC0415
 
         return why(self._game, value, args, self.seat)
 
     def why_not(self, action: str, target: Any = None) -> Any:
-        """Why an action (at a target) is not among the options; `GameError` G044 if it hangs on something that this seat may not know."""
+        """The reasons why an action (at a target) is not an option. Raises `GameError` G044 if this seat may not know them."""
         from ruledsl.explain.why import why_not  # noqa: PLC0415
 
         return why_not(self._game, action, target, self.seat)
