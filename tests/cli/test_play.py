@@ -92,7 +92,7 @@ def test_a_pack_with_errors_is_shown_with_its_errors(run, tmp_path):
     result = run("play", tmp_path)
     assert result.code == 1
     assert "nonsense" in result.err
-    assert result.err.splitlines()[-1].startswith("Fix these errors before you play ")
+    assert result.err.splitlines()[-1].startswith("ruledsl: Fix these errors before you play ")
 
 
 # ── people ──
