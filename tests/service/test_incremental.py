@@ -113,7 +113,9 @@ def test_everything_is_what_validate_says_after_many_changes(pack):
 
 def test_a_roll_leans_on_the_event_that_it_is(pack):
     """Core's event is another object when its text was looked at again; no text that rolls says its name."""
-    squall = "rules: |\n  event squall of player:\n    roll reinforcement as pips\n    player gains pips coins\n"
+    squall = (
+        "rules: |\n  event squall of player:\n    roll reinforcement as pips\n    player gains pips coins\n"
+    )
     (pack / "squall.yaml").write_text(squall, encoding="utf-8")
     service, setup = Service((str(pack),)), official_folder() / "core/setup.yaml"
     world, kept = service.world(setup), KeptTexts()
