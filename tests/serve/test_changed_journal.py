@@ -79,7 +79,7 @@ async def told(host, table, said):
     except Refused as problem:
         said.append((problem.status, f"{problem.code}: {problem.text}"))
         return
-    said.append((200, json.dumps(await page.say("name", seat=0, name="Eve", colour=1))))
+    said.append((200, json.dumps(await page.say("look", seat=0))))
     page.leave()
 
 

@@ -111,6 +111,8 @@ def test_what_is_no_name_at_all_is_not_ours(at_desk, tmp_path, host):
         ("/api/tables", b"[]", 400, "table-001"),
         ("/api/tables", b'{"\\ud800": 1}', 400, "table-001"),
         ("/api/sit", b'{"\xed\xa0\x80": 1}', 400, "table-001"),
+        ("/api/sit", b'{"table": [NaN], "secret": ""}', 400, "table-001"),
+        ("/api/sit", b'{"table": 1e999, "secret": ""}', 400, "table-001"),
         ("/api/sit", '{"\ud800": 1}'.encode("utf-16", "surrogatepass"), 400, "table-001"),
         ("/api/tables", b'{"packs": ["smallworld"]}', 400, "table-001"),
         ("/api/tables", b'{"packs": ["nothing"], "players": 1, "seats": [{"who": "mine"}]}', 422, "table-010"),
