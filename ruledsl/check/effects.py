@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import asks
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.program import EventDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
+from ruledsl.vocabulary.limits import MOST_CHOSEN
 from ruledsl.vocabulary.types import (
     BIT_SETS,
     DECK,
@@ -156,13 +158,7 @@ def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, nod
 
 def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Scope) -> Result:
     options, var, inner = named_members(checker, node.name, node.options, scope)
-    if options is not None and options.type.element in (NUMBER, FLAG):
-        checker.names.diagnostics.error(
-            "T012",
-            f"Nobody can choose from a {options.type}.",
-            options.span,
-            expected="a set of regions, peoples, players, tiles, pieces or words",
-        )
+    if options is not None and not _may_be_chosen_from(checker, options):
         options = None
     asking = _asking(checker, node.asking, scope, node)
     body: t.TBlock | None = None
@@ -173,6 +169,33 @@ def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Sco
     else:
         scope.locals[node.name.text] = var
     return t.TChoose(var, options, asking, body, otherwise, span=node.span) if options and asking else None
+
+
+def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
+    """Of numbers only those from one to another; each option has to be something that is not nothing."""
+    if options.type.element not in (NUMBER, FLAG):
+        return True
+    from_to = options
+    while isinstance(from_to, t.Filter):
+        from_to = from_to.members
+    if not asks(from_to, "numbers"):
+        checker.names.diagnostics.error(
+            "T012",
+            f"Nobody can choose from a {options.type}.",
+            options.span,
+            expected="a set of regions, peoples, players, tiles, pieces or words, or numbers from one to another",
+        )
+        return False
+    for bound in from_to.args:
+        if isinstance(bound, t.Const) and not 0 <= bound.value <= MOST_CHOSEN:
+            checker.names.diagnostics.error(
+                "T012",
+                f"Nobody can choose {bound.value}.",
+                bound.span,
+                expected=f"a number from 0 to {MOST_CHOSEN}",
+            )
+            return False
+    return True
 
 
 def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:

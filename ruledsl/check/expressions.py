@@ -9,7 +9,7 @@ from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import EVERY, DefineDef, PermissionDef
-from ruledsl.check.scope import Scope, given_instead, why_nothing
+from ruledsl.check.scope import Scope, ask, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
@@ -117,7 +117,7 @@ class ExpressionChecker:
                 return self._has(node, scope)
             case s.Either():
                 return self._either(node, scope, expected)
-            case s.Filter() | s.Count() | s.Some() | s.Fold() | s.Reached():
+            case s.Filter() | s.Count() | s.Some() | s.Fold() | s.Reached() | s.Numbers():
                 return self._sets(node, scope)
 
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
@@ -292,7 +292,12 @@ class ExpressionChecker:
 
     # ── sets ──
 
-    def _sets(self, node: s.Filter | s.Count | s.Some | s.Fold | s.Reached, scope: Scope) -> t.TExpr | None:
+    def _sets(
+        self, node: s.Filter | s.Count | s.Some | s.Fold | s.Reached | s.Numbers, scope: Scope
+    ) -> t.TExpr | None:
+        if isinstance(node, s.Numbers):
+            least, most = self.check(node.least, scope, NUMBER), self.check(node.most, scope, NUMBER)
+            return ask("numbers", (least, most), node.span) if least and most else None
         if isinstance(node, s.Reached):
             return self._reached(node, scope)
         if isinstance(node, s.Filter):

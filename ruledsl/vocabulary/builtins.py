@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruledsl.dataclass import dataclass
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_COUNTED
 from ruledsl.vocabulary.types import (
     ANY_SET,
     DECK,
@@ -635,6 +635,15 @@ BUILTINS: tuple[Builtin, ...] = (
         fixed=True,
         said="what is left over when {0} is divided by {1}",
         within=(-LARGEST, LARGEST),
+    ),
+    _ask(
+        "numbers of to",
+        (NUMBER, NUMBER),
+        set_of(NUMBER),
+        "numbers",
+        f"the whole numbers from one to another, none below 0 and none above {MOST_CHOSEN}",
+        fixed=True,
+        said="{many|number|numbers} from {0} to {1}",
     ),
     # sets
     _ask(

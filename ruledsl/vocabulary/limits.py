@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LARGEST", "MOST_COUNTED", "MOST_MEMBERS", "MOST_PLAYERS", "saturated"]
+__all__ = ["LARGEST", "MOST_CHOSEN", "MOST_COUNTED", "MOST_MEMBERS", "MOST_PLAYERS", "saturated"]
 
 LARGEST: Final = 1_000_000_000
 """No number is larger, none is smaller than its negative."""
@@ -12,6 +12,8 @@ MOST_COUNTED: Final = 1_000_000
 """So many race tokens, or pieces of a kind, are as many as anybody could want: what has no end is counted as this."""
 MOST_MEMBERS: Final = 100
 """So many numbers can be in a set. Sets of anything else have as many members as there are such things."""
+MOST_CHOSEN: Final = MOST_MEMBERS - 1
+"""The largest number that somebody can choose; the smallest is 0."""
 
 MOST_PLAYERS: Final = 12
 """So many can sit at a table."""

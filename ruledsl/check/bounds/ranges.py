@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import DefineDef, ValueDef
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_COUNTED
 from ruledsl.vocabulary.operators import calculated
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Range", "Ranges", "too_wide"]
 
 Range = tuple[int, int]
+
+_Binding = t.TLet | t.TRoll | t.TChoose
+"""What gives a number a name."""
 
 ANY: Range = (-LARGEST, LARGEST)
 YES_OR_NO: Range = (0, 1)
@@ -50,13 +53,13 @@ def _joined(first: Range, second: Range) -> Range:
     return min(first[0], second[0]), max(first[1], second[1])
 
 
-def _locals(program: Program) -> dict[t.Var, t.TLet | t.TRoll]:
+def _locals(program: Program) -> dict[t.Var, _Binding]:
     """The names of numbers, with the effects that bind them."""
     return {node.var: node for clause in clauses(program) for node in clause.once(_binding)}
 
 
-def _binding(clause: Clause) -> list[t.TLet | t.TRoll]:
-    return [node for node in clause.nodes if isinstance(node, t.TLet | t.TRoll)]
+def _binding(clause: Clause) -> list[_Binding]:
+    return [node for node in clause.nodes if isinstance(node, _Binding)]
 
 
 def _product(first: Range, second: Range) -> Range:
@@ -141,6 +144,8 @@ class Ranges:
             bound = self._locals[var]
             if isinstance(bound, t.TLet):
                 self._bound[var] = _kept(self(bound.value))
+            elif isinstance(bound, t.TChoose):
+                self._bound[var] = 0, MOST_CHOSEN
             else:
                 faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
                 self._bound[var] = min(faces), max(faces)

@@ -6,7 +6,7 @@ from ruledsl.engine.small.memory import G, P, S
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import bits, copy, fail, first, has, load, popcount, quotient, store
 from ruledsl.engine.state.layout import OWNER, TURN_PLAYER
-from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
+from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_MEMBERS
 
 __all__ = [
     "append",
@@ -21,6 +21,7 @@ __all__ = [
     "in_seat_order",
     "item",
     "length",
+    "numbers",
     "only_bit",
     "only_item",
     "only_number",
@@ -196,6 +197,16 @@ def tail(items: int) -> int:
     found = room(rest)
     copy(found + 8, items + 16, 8 * rest)
     store(found, rest)
+    return found
+
+
+def numbers(least: int, most: int) -> int:
+    """A list of the whole numbers from one to another, of those that can be chosen."""
+    least = max(least, 0)
+    most = min(most, MOST_CHOSEN)
+    found = room(max(most - least + 1, 0))
+    for number in range(least, most + 1):
+        append(found, number)
     return found
 
 

@@ -71,7 +71,7 @@ class Effects:
                 count = self.scope.passed(times)
                 return [n.Repeat(count, self.block(body), self._rest(times, "int"), declinable)]
             case t.TChoose() | t.TMay() | t.TOffer():
-                return [self._choice(effect)]
+                return [self._choice(effect), *self._none_of_them(effect)]
             case _:
                 return self._simple(effect)
 
@@ -110,6 +110,14 @@ class Effects:
         word, kind = effect.var.name, effect.var.type.name
         body = None if effect.body is None else self.block(effect.body)
         return n.Choose(var, word, kind, options, order, asking, place, body, self.block(effect.otherwise))
+
+    def _none_of_them(self, effect: t.Asking) -> n.Block:
+        """A number that had to be chosen and could not be is 0, like every number that is not there."""
+        if not isinstance(effect, t.TChoose) or effect.body is not None or effect.var.type != NUMBER:
+            return ()
+        chosen = self.scope.env[effect.var]
+        assert isinstance(chosen, n.Local)  # noqa: S101 - just bound
+        return (n.Assign(chosen, n.Arith("max", chosen, n.Const(0))),)
 
     # ── what is done at once ──
 

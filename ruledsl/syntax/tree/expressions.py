@@ -26,6 +26,7 @@ __all__ = [
     "Name",
     "Nothing",
     "Number",
+    "Numbers",
     "Operand",
     "Pronoun",
     "Reached",
@@ -223,6 +224,17 @@ class Either(Operand):
     otherwise: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers(Operand):
+    """`1 to hand of me`: what a number is chosen from."""
+
+    rule = "numbers"
+    written = "{least:atom} to {most:sum}"
+
+    least: Expr
+    most: Expr
+
+
 Expr = (
     Number
     | Flag
@@ -242,4 +254,5 @@ Expr = (
     | Some
     | Either
     | Reached
+    | Numbers
 )
