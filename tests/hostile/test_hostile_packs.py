@@ -13,11 +13,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from hostile_pack import FAMILIES, HEAD, cases_of, write
+from hostile_pack import FAMILIES, HEAD, cases_of, rules, write
 from lengths import WHOLE, some
 from trial import ENDS
 
-from ruledsl import validate
+from ruledsl import load, validate
+from ruledsl.ir.lower import rules as lowering
+from ruledsl.ir.lower.program import lowered
 
 HERE = Path(__file__).parent
 MEGABYTE = 1_000_000
@@ -56,6 +58,21 @@ def test_hostile_packs_do_no_harm(families):
 
 def test_there_are_many_of_them():
     assert sum(len(cases_of(family)) for family in FAMILIES) >= 60
+
+
+def test_many_prohibitions_stand_in_several_functions_that_forbid_the_same(tmp_path, monkeypatch):
+    lines = [f"forbid conquer as no_{i} if hand of people is {1000 + i}" for i in range(9)]
+    write(rules("\n".join([*lines, "forbid conquer as hills if region is hill"])), tmp_path / "hostile")
+    monkeypatch.setenv("RULEDSL_CACHE", "off")
+    found = []
+    for most in (lowering.MOST_IN_ONE, 4):
+        monkeypatch.setattr(lowering, "MOST_IN_ONE", most)
+        game = load(str(tmp_path / "hostile")).new_game(2, 1)
+        game.choose(0)
+        found.append([option.id for option in game.decision.options])
+        parts = [name for name in lowered(game.rules.program).functions if "_part_" in name]
+        assert (len(parts) > 2) == (most == 4)
+    assert found[0] == found[1]
 
 
 # ── folders and names ──
