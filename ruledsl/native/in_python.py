@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.cells.program import bind
 from ruledsl.compile.cells.support import Stopped
-from ruledsl.compile.native.program import PAGE
+from ruledsl.compile.native.plan import PAGE
 from ruledsl.native.machine import TooMuch
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.compile.native.memory import GRAIN, SCALARS, mask_of
-from ruledsl.compile.native.program import PAGE, Plan
+from ruledsl.compile.native.plan import PAGE, Plan
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:

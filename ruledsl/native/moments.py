@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.compile.native import memory as m
-from ruledsl.compile.native.tables import is_bits, is_list
+from ruledsl.compile.native.memory import is_bits, is_list
 from ruledsl.engine.small.kinds import EVENT
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import region_key

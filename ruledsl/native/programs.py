@@ -6,7 +6,7 @@ import hashlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from ruledsl.compile.native.program import Plan
+from ruledsl.compile.native.plan import Plan
 from ruledsl.native.machine import Machine
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.store import from_bytes, store, to_bytes

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import MOST_WORDS, words_needed, words_of
-from ruledsl.compile.native.tables import is_bits, is_list
+from ruledsl.compile.native.memory import MOST_WORDS, is_bits, is_list, words_needed, words_of
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError

@@ -407,7 +407,7 @@ BUILTINS: tuple[Builtin, ...] = (
         goes_over="regions",
     ),
     _ask(
-        "steps of to",
+        "hops of to",
         (REGION, set_of(REGION)),
         NUMBER,
         "distance",

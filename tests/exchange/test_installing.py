@@ -150,8 +150,8 @@ def test_a_bundle_that_was_copied_there_is_known(own, make):
 @pytest.mark.parametrize(
     ("id_", "more", "said"),
     [
-        ("bogs", 'authors: ["Ada\\e[31m"]\n', "not written as it should be"),
-        ("bogs", 'authors: ["Ada\\ndigest 0"]\n', "not written as it should be"),
+        ("bogs", 'authors: ["Ada\\e[31m"]\n', "has the wrong form"),
+        ("bogs", 'authors: ["Ada\\ndigest 0"]\n', "has the wrong form"),
         ("bogs", "rules: my my\n", "There is no key"),
         ("con", "", "on a line of its own"),
     ],

@@ -380,8 +380,8 @@ def test_without_replay_nothing_is_made_or_lost(name, number):
         game = Game.from_json(save.text(), save.game.rules, replay=False)
     except GameError:
         return
-    wrong = [found for test in HOLDING for found in test(game.state)]
-    wrong += invariants.race_tokens(game.state, Questions(game.state))
+    ask = Questions(game.state)
+    wrong = [found for test in (*HOLDING, invariants.race_tokens) for found in test(game.state, ask)]
     assert not wrong
     game.view(0)
     assert len(game.log) == len(game.state.journal or ())

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.compile.cells import support
 from ruledsl.compile.cells.sets import sets_of
 from ruledsl.compile.cells.statements import FunctionPrinter
-from ruledsl.compile.native.program import PAGE, Plan, assembled
+from ruledsl.compile.native.plan import PAGE, Plan
+from ruledsl.compile.native.program import assembled
 from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:

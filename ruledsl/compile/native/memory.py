@@ -20,12 +20,14 @@ from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MO
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.vocabulary.types import BIT_SETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import Program
     from ruledsl.engine.rules.code import Code
+    from ruledsl.vocabulary.types import Type
 
 __all__ = [
     "DECISION",
@@ -36,6 +38,8 @@ __all__ = [
     "TILE_ARRAYS",
     "Array",
     "Memory",
+    "is_bits",
+    "is_list",
     "mask_of",
     "room_of",
     "words_needed",
@@ -287,6 +291,16 @@ def words_of(mask: int, words: int) -> list[int]:
 def mask_of(words: Iterable[int]) -> int:
     """The set of such words."""
     return sum((word % (1 << WORD_BITS)) << WORD_BITS * place for place, word in enumerate(words))
+
+
+def is_list(kind: Type) -> bool:
+    """Is it a set that lies in memory as a list?"""
+    return kind.is_set and kind.element not in BIT_SETS
+
+
+def is_bits(kind: Type) -> bool:
+    """Is it a bit set?"""
+    return kind.is_set and kind.element in BIT_SETS
 
 
 def words_needed(regions: int, peoples: int = 0) -> int:

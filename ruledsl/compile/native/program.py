@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruledsl.compile.native import engine_sources
 from ruledsl.compile.native.constants import constants
-from ruledsl.compile.native.memory import SCALARS, Array, Memory
+from ruledsl.compile.native.memory import SCALARS, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
+from ruledsl.compile.native.plan import PAGE, Plan
 from ruledsl.compile.native.rules import with_chains
 from ruledsl.compile.native.sets import EVERYTHING
 from ruledsl.compile.native.statements import FunctionPrinter
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["ENTRY_POINTS", "PAGE", "Assembled", "NativeProgram", "Plan", "assembled", "native_program"]
+__all__ = ["ENTRY_POINTS", "Assembled", "NativeProgram", "assembled", "native_program"]
 
 ENTRY_POINTS = (
     *(
@@ -65,45 +66,7 @@ SEVERAL_WORDS = "wide_sets"
 """The source that only sets of several words need."""
 NOTING = "noting"
 """The source that only those need who want to know which rules were used."""
-PAGE = 1 << 16
 MOST_PARAMS = 16
-
-
-@dataclass(slots=True)
-class Plan:
-    """Where a native program has what.
-
-    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `list_cells` and
-    `set_cells` which cells of arrays do, `each_lists` and `each_sets` what which limits count for (`Tables`); `end` is where its memory ends, `slot`
-    how much room a block has, `words` how many words sets have.
-    """
-
-    arrays: dict[str, Array]
-    end: int
-    slot: int
-    words: int
-    list_slots: list[tuple[int, ...]]
-    after_lists: list[tuple[int, ...]]
-    set_slots: list[tuple[int, ...]]
-    after_sets: list[tuple[int, ...]]
-    set_cells: dict[str, tuple[int, ...]]
-    list_cells: dict[str, tuple[int, ...]]
-    each_lists: tuple[int, ...]
-    each_sets: tuple[int, ...]
-    asks_pointless: bool
-
-    def to_plain(self) -> tuple[object, ...]:
-        """As data that can be kept."""
-        arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
-        slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets
-        cells = self.set_cells, self.list_cells, self.each_lists, self.each_sets
-        return arrays, self.end, self.slot, self.words, *slots, *cells, self.asks_pointless
-
-    @classmethod
-    def from_plain(cls, data: tuple[Any, ...]) -> Plan:
-        """What was kept."""
-        arrays, *rest = data
-        return cls({name: Array(*found) for name, found in arrays.items()}, *rest)
 
 
 @dataclass(slots=True)

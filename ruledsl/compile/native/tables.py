@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.features import Features
+from ruledsl.compile.native.memory import is_bits, is_list
 from ruledsl.engine.rules.code import AROUND
 from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
 from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import walk
-from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -30,16 +31,6 @@ ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
 OWNS = {"": 0, "people": OF_BEARER, "player": OF_OWNER}
 OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
 """As `engine/cells/trials/half_done.py` tells apart whose a secret is."""
-
-
-def is_list(kind: Type) -> bool:
-    """Is it a set that lies in memory as a list?"""
-    return kind.is_set and kind.element not in BIT_SETS
-
-
-def is_bits(kind: Type) -> bool:
-    """Is it a bit set?"""
-    return kind.is_set and kind.element in BIT_SETS
 
 
 def list_cells(code: Code) -> list[tuple[Type, int]]:
