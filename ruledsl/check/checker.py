@@ -121,7 +121,7 @@ class Checking:
         self.checker = ExpressionChecker(self.names, self.demand)
         self.rules = RuleChecker(self.checker, self.program)
         self.kept = KeptTexts() if kept is None else kept
-        self.units = self.kept.take(composition.rules, sight_of(self.names))
+        self.units = self.kept.take(composition.rules, sight_of(self.names), self.names.meant_by_words)
         self.homes: dict[object, Unit] = {}
 
     def run(self, file: str = "") -> Program:

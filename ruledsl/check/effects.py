@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import asks
+from ruledsl.check.graph import asks, constant
 from ruledsl.check.moves import check_exchange, check_move, check_spot
-from ruledsl.check.program import EventDef
+from ruledsl.check.names import ROLLED, ROLLING
+from ruledsl.check.program import EventDef, MemoryDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.limits import MOST_CHOSEN
@@ -16,6 +17,7 @@ from ruledsl.vocabulary.types import (
     DECK,
     DIE,
     FLAG,
+    GAME,
     NUMBER,
     PEOPLE,
     PLAYER,
@@ -187,10 +189,11 @@ def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
         )
         return False
     for bound in from_to.args:
-        if isinstance(bound, t.Const) and not 0 <= bound.value <= MOST_CHOSEN:
+        number = constant(bound)
+        if number is not None and not 0 <= number <= MOST_CHOSEN:
             checker.names.diagnostics.error(
                 "T012",
-                f"Nobody can choose {bound.value}.",
+                f"Nobody can choose {number}.",
                 bound.span,
                 expected=f"a number from 0 to {MOST_CHOSEN}",
             )
@@ -244,12 +247,25 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
 
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
     pack = scope.origin.owner.pack
+    asking = _asking(checker, node.asking, scope, node)
     var = bind(scope, node.name, NUMBER)
     if checker.names.word(DIE, node.die.text, pack) is None:
         checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
         return None
     die = checker.names.word_of(DIE, node.die, pack)
-    return t.TRoll(die.value, var, span=node.span) if die is not None else None
+    if die is None or asking is None:
+        return None
+    event, face = checker.names.playing(ROLLING, EventDef), checker.names.playing(ROLLED, MemoryDef)
+    if event is None or face is None or scope.awaited is event or not _can_show(event, face):
+        return t.TRoll(die.value, var, span=node.span)
+    shown = t.TDo(event, (asking, die), span=node.span)
+    return t.TRoll(die.value, var, shown, t.Spot(face, None, None, NUMBER), span=node.span)
+
+
+def _can_show(event: EventDef, face: MemoryDef) -> bool:
+    """Are those who play these parts fit for them? If not, that is reported with the parts."""
+    fitting = [param.type for param in event.params] == [PLAYER, DIE]
+    return fitting and (face.on, face.type) == (GAME, NUMBER)
 
 
 def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:

@@ -73,6 +73,8 @@ BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
 """The words that a pack brings itself, by what they are."""
 OWN, KNOWN, BESIDE, STRANGE, NOWHERE = range(5)
 """How near a name is: of the own tile (of words: pack), of a pack that the own one needs, of another tile of it, of anybody; there is none."""
+ROLLING, ROLLED = "rolling", "rolled"
+"""The parts of the event that a roll is, and of the memory where its number lies meanwhile."""
 OF = "/"
 """Between the one who declares a name and the name: `otters/luck`."""
 MARK = "@"
@@ -80,6 +82,7 @@ MARK = "@"
 
 
 _D = TypeVar("_D", ValueDef, DefineDef, EventDef, PermissionDef)
+_Played = TypeVar("_Played", EventDef, MemoryDef)
 
 
 def an(what: str) -> str:
@@ -248,6 +251,17 @@ class Names:
         """The actions that a name can mean, likewise."""
         home, _, name = text.rpartition(OF)
         return self._near(self.actions.get(name, ()), home, owner)
+
+    @property
+    def meant_by_words(self) -> dict[str, frozenset[str]]:
+        """What words of the language lead to that packs declare."""
+        roles = self.program.composition.roles
+        return {"roll": frozenset(roles[role] for role in (ROLLING, ROLLED) if role in roles)}
+
+    def playing(self, role: str, kind: type[_Played]) -> _Played | None:
+        """What the packs declare for a part that the engine plays, if they do."""
+        name = self.program.composition.roles.get(role, "")
+        return next((found for found in self.declared.get(name, ()) if isinstance(found, kind)), None)
 
     def asked(self, text: str, owner: Owner) -> list[Asked]:
         """The values, definitions and memories that a name can mean, likewise."""

@@ -211,6 +211,7 @@ class RuleChecker:
             return
         scope, subject = prepared
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        scope.awaited = event
         if node.moment == "instead of":
             scope.replaces, scope.replaced = True, event
         body = check_block(self.checker, node.body, scope)

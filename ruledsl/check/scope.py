@@ -52,7 +52,7 @@ class Scope:
     """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
 
     `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it. `replaced` is the event
-    in the place of which this happens, if it `replaces` one.
+    in the place of which this happens, if it `replaces` one; `awaited` is the one that a rule waits for, in whatever way.
     """
 
     origin: Origin
@@ -67,6 +67,7 @@ class Scope:
     face: int = -1
     replaces: bool = False
     replaced: EventDef | None = None
+    awaited: EventDef | None = None
 
     def inner(self) -> Scope:
         """A scope inside this one; what is bound there is not seen outside."""

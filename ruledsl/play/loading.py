@@ -10,7 +10,6 @@ from ruledsl.naming.errors import GameError
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_as
 from ruledsl.packs.folders.find import MARK, find_pack
-from ruledsl.packs.reading import read_head
 from ruledsl.play.cache import Request, kept_rules
 from ruledsl.play.rulebook import Rulebook
 
@@ -67,6 +66,8 @@ def with_texts(
 
 def _head(packs: Sequence[str]) -> str:
     """A head that requires some packs, or core."""
+    from ruledsl.packs.reading import read_head  # noqa: PLC0415 - reads YAML, and hardly anybody gives texts
+
     requires = []
     for name in packs or ("core",):
         folder = find_pack(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ruledsl.diagnostics import visible
+
 __all__ = ["STATUS", "Refused"]
 
 STATUS = {
@@ -27,13 +29,21 @@ STATUS = {
 """The codes, and the status of HTTP that each has."""
 
 
+LONGEST = 600
+"""Characters of a sentence."""
+
+
 class Refused(Exception):
-    """Something that is not done. `code` is one of the protocol's or of the game's, `text` a sentence for whoever asked."""
+    """Something that is not done. `code` is one of the protocol's or of the game's, `text` a sentence for whoever asked.
+
+    The sentence may quote anything: it becomes one line in which nothing is hidden, and is cut where it does not end.
+    """
 
     def __init__(self, code: str, text: str) -> None:
+        line = " ".join(text.split())
         self.code = code
-        self.text = text
-        super().__init__(text)
+        self.text = visible(line if len(line) <= LONGEST else f"{line[:LONGEST]}…")
+        super().__init__(self.text)
 
     @property
     def status(self) -> int:

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.study.figures import counts, dots, grid, library
+from ruledsl.study.scale import MOST
 from ruledsl.study.tables import THIN
 from ruledsl.version import __version__
 
@@ -45,7 +46,7 @@ tiles; bots that choose may take a tile when they do well anyway.</p>
 SCALE = """
 <p>Who is ranked before whom in a game, of those who began with different combos, fitted by the model of Bradley and Terry (1952): <b>strength</b> is
 on the scale of log odds, 0 for the average combo, and <b>beats</b> is the chance against such a one. Combos of which little is known are drawn
-towards 0.</p>
+towards 0. Of more than {most} combos, the scale has those of the most games.</p>
 """
 
 
@@ -82,7 +83,7 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
         yield _table(combos)
     if "strengths" in tables:
         yield "<h2>All combos on one scale</h2>"
-        yield SCALE
+        yield SCALE.format(most=MOST)
         yield _table(tables["strengths"])
     yield from _measured(tables)
     if "seats" in tables:

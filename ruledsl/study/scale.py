@@ -8,11 +8,13 @@ from operator import add, mul, truediv
 
 import polars as pl
 
-__all__ = ["errors", "fitted", "strengths"]
+__all__ = ["MOST", "errors", "fitted", "strengths"]
 
 PRIOR = 1
 """So many games every combo has won and lost beside those that were played, against all others together: nobody is endlessly strong."""
 QUANTILE = 1.959964
+MOST = 400
+"""So many combos are put on the scale: with twice as many, their errors take eight times as long."""
 CLOSE = 1e-7
 """When a round changes no strength by more than this part, strengths are what they will be."""
 
@@ -23,9 +25,16 @@ Matrix = list[list[float]]
 def strengths(first: pl.DataFrame) -> pl.DataFrame:
     """For each combo: `strength` in log odds, 0 for the average one, with an interval of 95 %; `beats` is its chance against the average.
 
-    Rows are the combos with which seats began. The combos of one game meet each other; a tie counts half a game for each.
+    Rows are the combos with which seats began. The combos of one game meet each other; a tie counts half a game for each. Of more than `MOST`
+    combos, only those with the most games are compared.
     """
-    kinds = first.select("race", "power").unique().sort("race", "power")
+    often = first.group_by("race", "power").agg(pl.len().alias("games"))
+    kinds = (
+        often.sort("games", "race", "power", descending=[True, False, False])
+        .head(MOST)
+        .select("race", "power")
+        .sort("race", "power")
+    )
     numbered = first.join(kinds.with_row_index("combo"), on=["race", "power"]).select("seed", "combo", "rank")
     wins = [[0.0] * kinds.height for _ in range(kinds.height)]
     for ranked in numbered.group_by("seed", maintain_order=True).agg("combo", "rank").iter_rows():

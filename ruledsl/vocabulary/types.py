@@ -84,7 +84,7 @@ UNKNOWN = Type("unknown")
 """The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
 
 TYPES = {
-    t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, WAY, STAGE, KIND)
+    t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, WAY, STAGE, KIND, DIE)
 }
 """What may be written after `remember … :` or in a parameter."""
 

@@ -372,3 +372,13 @@ def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
     assert friend.get_by_role("button", name="Renew the link").count() == 0
     late = visit(there.links[1], refused=True)
     late.get_by_text("was renewed since").wait_for()
+
+
+def test_an_address_with_anything_in_it_runs_nothing_and_shows_nothing(table, visit):
+    link, image = table().links[0].partition("#")[0], "<img src=x onerror=alert(1)>"
+    page = visit(f"{link}?replay={image}&language={image}#{image}", refused=True)
+    at_table(page)
+    page.get_by_text("This link opens no seat at this table").wait_for()
+    assert page.locator("img").count() == 0
+    assert "onerror" not in page.locator("body").inner_text()
+    assert "#" not in page.url

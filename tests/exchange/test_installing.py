@@ -117,7 +117,7 @@ def test_no_pack_hides_one_that_was_there(own, make, untried, tmp_path):
     for id_ in ("smallworld", "blank_tiles"):
         result = run("install", make(id_, more=""), "--yes")
         assert result.exit_code == 2
-        assert "there already" in result.stderr
+        assert "already has a pack" in result.stderr
     own.mkdir()
     shutil.copytree(make(), own / "bogs")
     assert "would hide this pack" in run("install", make(version="0.2.0"), "--yes").stderr

@@ -19,7 +19,7 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).parents[1]))  # where what all tests share is
 
 from printers import compared
-from trial import tried_alone
+from trial import bounded, tried_alone
 
 import ruledsl
 from ruledsl.cli.app import main as command_line
@@ -78,6 +78,7 @@ class _Steps:
 
     def step(self, name, work, *fine):
         """What some work gives; None if it is refused as it may be, or falls over, which is noted."""
+        bounded()
         start = time.process_time()
         try:
             return work()

@@ -13,11 +13,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from hostile_pack import FAMILIES, HEAD, cases_of, write
+from hostile_pack import FAMILIES, HEAD, cases_of, rules, write
 from lengths import WHOLE, some
 from trial import ENDS
 
-from ruledsl import validate
+from ruledsl import load, validate
+from ruledsl.ir.lower import rules as lowering
+from ruledsl.ir.lower.program import lowered
 
 HERE = Path(__file__).parent
 MEGABYTE = 1_000_000
@@ -56,6 +58,22 @@ def test_hostile_packs_do_no_harm(families):
 
 def test_there_are_many_of_them():
     assert sum(len(cases_of(family)) for family in FAMILIES) >= 60
+
+
+def test_many_prohibitions_stand_in_several_functions_that_forbid_the_same(tmp_path, monkeypatch):
+    lines = [f"forbid conquer as no_{i} if hand of people is {1000 + i}" for i in range(9)]
+    write(rules("\n".join(["forbid conquer as hills if region is hill", *lines])), tmp_path / "hostile")
+    monkeypatch.setenv("RULEDSL_CACHE", "off")  # what was made before has them in one
+    monkeypatch.setattr(lowering, "MOST_IN_ONE", 4)
+    game = load(str(tmp_path / "hostile")).new_game(2, 1)
+    assert sum("_part_" in name for name in lowered(game.rules.program).functions) > 2
+    grounds = {region.id: region.traits[0] for region in game.board.map.regions}
+    game.choose(0)
+    conquered = {
+        grounds[option.data["target"]] for option in game.decision.options if option.about == "region"
+    }
+    assert "swamp" in conquered
+    assert "hill" not in conquered
 
 
 # ── folders and names ──

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import resource
@@ -30,12 +31,19 @@ from ruledsl.naming.errors import GameError, PackError
 ENDS = ("refused", "refused by load", "refused to begin", "a choice was refused", "played")
 MOST_CHOICES = 60
 CPU_SECONDS = 30
-"""Far more than anything takes, also where a machine is slow: it is there so that what hangs is killed."""
+"""For one step. Far more than anything takes, also where a machine is slow: it is there so that what hangs is killed."""
 MEMORY = 2 << 30
+
+
+def bounded():
+    """From now on this process may take some seconds more."""
+    until = math.ceil(time.process_time()) + CPU_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
 def timed(found, key, work):
     """The outcome of some work; its processor time goes into `found`."""
+    bounded()
     start = time.process_time()
     try:
         return work()
@@ -95,7 +103,7 @@ def tried_alone(work):
     child = os.fork()
     if child == 0:
         os.close(reading)
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+        bounded()
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         found = {}
         try:

@@ -92,15 +92,16 @@ def test_a_name_that_leads_here_is_not_ours(at_desk):
 
 
 @pytest.mark.parametrize("host", ["[::1", "[", "[]", "[v1.x]", "a b", "", "\xff", "x" * 5000])
-def test_what_is_no_name_at_all_is_not_ours(at_desk, host):
+def test_what_is_no_name_at_all_is_not_ours(at_desk, tmp_path, host):
     async def ask(desk):
         visitor = await desk.visitor()
-        for method, path in (("GET", "/"), ("GET", "/api/lobby"), ("POST", "/api/sit")):
+        asked = (("GET", "/"), ("GET", "/api/lobby"), ("POST", "/api/sit"), ("GET", "/workshop"))
+        for method, path in asked:
             headers = {**JSON, "host": host.encode("latin-1")}
             answer = await visitor.http.request(method, path, content=b"{}", headers=headers)
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "table-003")
 
-    at_desk(ask)
+    at_desk(ask, workshop=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +111,8 @@ def test_what_is_no_name_at_all_is_not_ours(at_desk, host):
         ("/api/tables", b"[]", 400, "table-001"),
         ("/api/tables", b'{"\\ud800": 1}', 400, "table-001"),
         ("/api/sit", b'{"\xed\xa0\x80": 1}', 400, "table-001"),
+        ("/api/sit", b'{"table": [NaN], "secret": ""}', 400, "table-001"),
+        ("/api/sit", b'{"table": 1e999, "secret": ""}', 400, "table-001"),
         ("/api/sit", '{"\ud800": 1}'.encode("utf-16", "surrogatepass"), 400, "table-001"),
         ("/api/tables", b'{"packs": ["smallworld"]}', 400, "table-001"),
         ("/api/tables", b'{"packs": ["nothing"], "players": 1, "seats": [{"who": "mine"}]}', 422, "table-010"),
@@ -129,6 +132,36 @@ def test_requests_that_are_refused(at_desk, path, content, status, code):
         answer = await visitor.http.post(path, content=content, headers=JSON)
         assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
         assert answer.json()["error"]["text"].endswith((".", "?", "`"))
+
+    at_desk(ask)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "content"),
+    [
+        ("GET", "/api/setup?packs=%00%1b[2J", b""),
+        ("GET", "/map.svg?packs=smallworld&map=%0a", b""),
+        ("POST", "/api/sit", b'{"\\u001b[31m\\u202e": 1}'),
+        (
+            "POST",
+            "/api/tables",
+            b'{"packs": ["smallworld"], "players": 1, "seats": [{"who": "mine"}], "variants": {"'
+            + b"k" * 50_000
+            + b'": ""}}',
+        ),
+        ("POST", "/api/upload", b'{"packs": [{"id": "\\u001b[2J"}]}'),
+        ("POST", "/api/upload", b'{"packs": [{"id": "' + b"p" * 50_000 + b'"}]}'),
+        ("POST", "/api/upload", b'{"packs": [' + b'{"id": "smallworld"},' * 50_000 + b'{"id": "core"}]}'),
+    ],
+)
+def test_what_is_refused_is_quoted_in_a_short_line_without_anything_hidden(at_desk, method, path, content):
+    async def ask(desk):
+        visitor = await desk.visitor()
+        answer = await visitor.http.request(method, path, content=content, headers=JSON)
+        text = answer.json()["error"]["text"]
+        assert answer.status_code in (400, 404, 422)
+        assert text.isprintable()
+        assert len(text) < 700
 
     at_desk(ask)
 

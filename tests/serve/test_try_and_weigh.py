@@ -161,3 +161,14 @@ def test_the_small_map_has_every_terrain_and_symbol(packs):
     game = rules.position({"players": 2, "map": {"regions": board}, "setting_out": True})
     traits = {trait for region in game.state.board.map.regions for trait in region.traits}
     assert traits == set(words.region_traits)
+
+
+@pytest.mark.parametrize("text", ["NaN", "-Infinity", "1e999"])
+def test_positions_with_numbers_that_are_none_are_refused(at_work, text):
+    async def ask(visitor, _ask):
+        content = f'{{"job": "try", "pack": "beavers", "position": {{"players": {text}}}}}'
+        headers = {"content-type": "application/json"}
+        answer = await visitor.http.post("/api/workshop/ask", content=content, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "table-001")
+
+    at_work(ask)

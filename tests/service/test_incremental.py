@@ -9,6 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lengths import WHOLE, part
 
+from ruledsl.check.checker import Checking
+from ruledsl.check.graph import clauses
+from ruledsl.check.keeping.texts import KeptTexts
+from ruledsl.check.typed import TRoll
+from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.play.rules import validate
@@ -104,6 +109,23 @@ def test_everything_is_what_validate_says_after_many_changes(pack):
         found = service.everything(path)
         # Another process would say the same.
         assert found == validate(str(pack)), text
+
+
+def test_a_roll_leans_on_the_event_that_it_is(pack):
+    """Core's event is another object when its text was looked at again; no text that rolls says its name."""
+    squall = (
+        "rules: |\n  event squall of player:\n    roll reinforcement as pips\n    player gains pips coins\n"
+    )
+    (pack / "squall.yaml").write_text(squall, encoding="utf-8")
+    service, setup = Service((str(pack),)), official_folder() / "core/setup.yaml"
+    world, kept = service.world(setup), KeptTexts()
+    Checking(world.now().composition, Diagnostics(), kept=kept).run()
+    text = setup.read_text(encoding="utf-8")
+    service.put(setup, text.replace("combos_in_view = 6", "combos_in_view = 7"))
+    program = Checking(world.now().composition, Diagnostics(), kept=kept).run()
+    rolls = [node for clause in clauses(program) for node in clause.nodes if isinstance(node, TRoll)]
+    assert rolls
+    assert all(any(roll.shown.event is event for event in program.events) for roll in rolls)
 
 
 def test_a_prohibition_of_an_action_in_another_file_is_known(pack):

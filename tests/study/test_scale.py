@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from ruledsl.study import scale
 from ruledsl.study.scale import errors, fitted
 
 BASEBALL = [
@@ -50,6 +51,21 @@ def test_of_two_the_odds_are_the_wins(won, lost):
 
 def test_one_alone_is_the_average():
     assert (fitted([[0.0]]), errors([[0.0]], [0.0])) == ([0.0], [0.0])
+
+
+def test_of_many_combos_the_scale_has_those_of_the_most_games(monkeypatch):
+    rows = [("orcs", 1), ("elves", 2), ("orcs", 1), ("trolls", 2), ("trolls", 1), ("humans", 2)]
+    games = [
+        {"seed": number // 2, "race": race, "power": "", "rank": rank}
+        for number, (race, rank) in enumerate(rows)
+    ]
+    first = pytest.importorskip("polars").DataFrame(games)
+    assert scale.strengths(first)["race"].sort().to_list() == ["elves", "humans", "orcs", "trolls"]
+    monkeypatch.setattr(scale, "MOST", 2)
+    found = scale.strengths(first)
+    assert found["race"].to_list() == ["orcs", "trolls"]
+    assert found["games"].to_list() == [2, 2]
+    assert found["met"].to_list() == [1, 1]
 
 
 @pytest.mark.parametrize(("size", "games"), [(3, 20), (12, 4), (40, 600), (80, 30)])

@@ -138,6 +138,8 @@ class Doing:
                 return Work(sum(map(self.answers, args))).then(self.event(event))
             case t.TProceed(event=event):
                 return self.block(event.body)
+            case t.TRoll(shown=t.TDo() as shown):
+                return Work(1.0).then(self.effect(shown))
             case t.TIf(branches=branches, otherwise=otherwise):
                 called = Work(1 + sum(self.answers(condition) for condition, _ in branches))
                 found = self.block(otherwise)

@@ -149,6 +149,8 @@ class Ranges:
             else:
                 faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
                 self._bound[var] = min(faces), max(faces)
+                if bound.shown is not None and bound.shown.event.triggers:  # which may change it
+                    self._bound[var] = ANY
         return self._bound[var]
 
     def remembered(self, memory: MemoryDef) -> Range:

@@ -7,6 +7,7 @@ that is looked at again is looked at again itself. A text with which anything is
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ruledsl.check.advice.renamed import declared_in
@@ -37,6 +38,9 @@ _PRINTED_ON = "/"
 Sight = frozenset[tuple[object, ...]]
 """What a word means that texts do not declare, the word first."""
 
+Meant = Mapping[str, frozenset[str]]
+"""Names that a word of the language leads to."""
+
 
 @dataclass(eq=False, slots=True)
 class Unit:
@@ -64,9 +68,10 @@ class Unit:
     initial: dict[MemoryDef, Const] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, text: RuleText) -> Unit:
+    def of(cls, text: RuleText, meant: Meant) -> Unit:
         """A text that is to be looked at."""
         words = {_EVERY_TEXT, _PRINTED_ON + text.owner.tile, *_WORD.findall(text.text)}
+        words.update(*(names for word, names in meant.items() if word in words))
         names = frozenset(declared_in([text]))
         lost = frozenset(unread(text.text)) | set(text.lost)
         return cls(text, words, names, lost, text.statements, is_sound=not text.lost)
@@ -96,7 +101,7 @@ class KeptTexts:
         self._sight: Sight = frozenset()
         self._phases: dict[EventDef, TBlock] = {}
 
-    def take(self, texts: Sequence[RuleText], sight: Sight) -> list[Unit]:
+    def take(self, texts: Sequence[RuleText], sight: Sight, meant: Meant) -> list[Unit]:
         """These texts in order: those that lean on no change as they were kept. Whoever breaks off has kept nothing."""
         known, self._units = self._units, {}
         changed = {str(what[0]) for what in sight ^ self._sight}
@@ -106,7 +111,7 @@ class KeptTexts:
             unit = known.pop(_key(text), None)
             if unit is None or not unit.is_sound or unit.text.document != text.document:
                 changed |= unit.names if unit is not None else frozenset()
-                unit = Unit.of(text)
+                unit = Unit.of(text, meant)
                 changed |= unit.names
             unit.text = text
             units.append(unit)
@@ -116,7 +121,7 @@ class KeptTexts:
         ]:
             for place in stale:
                 changed |= units[place].names
-                units[place] = Unit.of(units[place].text)
+                units[place] = Unit.of(units[place].text, meant)
         return units
 
     def keep(self, units: Iterable[Unit]) -> None:
@@ -159,6 +164,7 @@ def sight_of(names: Names) -> Sight:
         if tile.copy_of:
             found.add((_PRINTED_ON + tile.copy_of, key))
     found |= {(word, "field") for word in names.fields}
+    found |= {(word, name) for word, played in names.meant_by_words.items() for name in played}
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))
         found |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}

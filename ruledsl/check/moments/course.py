@@ -150,6 +150,9 @@ class Course:
                 return self.event(event, list(map(Judge(facts, place.env).term, args)), facts)
             case t.TIf():
                 return self._if(effect, facts, place)
+            case t.TRoll(var=var, shown=shown):
+                place.env[var] = self.thing()
+                return facts if shown is None else self._effect(shown, facts, place)
             case t.TForEach(var=var, body=body):
                 return self._again(body, facts, place, var)
             case t.TRepeat(body=body):
@@ -170,8 +173,6 @@ class Course:
         match effect:
             case t.TLet(var=var, value=value):
                 place.env[var] = self._named(value, judge)
-            case t.TRoll(var=var):
-                place.env[var] = self.thing()
             case t.TWrite():
                 _write(effect, facts, judge)
             case t.TMoveTokens():

@@ -61,7 +61,10 @@ class Effects:
     def _roll(self, effect: t.TRoll, seen: Seen) -> bool:
         dice = list(self.table.program.composition.dice.values())
         seen.names[effect.var] = frozenset(dice[effect.die].faces)
-        return False
+        if effect.shown is None or not effect.shown.event.triggers:
+            return False
+        seen.names[effect.var] = None
+        return self._do(effect.shown, seen)
 
     def _pick(self, effect: t.TPick, seen: Seen) -> bool:
         members = self.answers(effect.members, seen)

@@ -215,12 +215,14 @@ class TCollect(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TRoll(TEffect):
-    """Roll a die."""
+    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it."""
 
-    row = Row(binds=CHANCE)
+    row = Row(binds=CHANCE, writes=("face",))
 
     die: int
     var: Var
+    shown: TDo | None = None
+    face: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def raised_in(node: Node) -> EventDef | None:
 
 def written_in(node: Node) -> tuple[Spot, ...]:
     """The places that a node writes."""
-    return tuple(getattr(node, name) for name in _row(node).writes)
+    spots = (getattr(node, name) for name in _row(node).writes)
+    return tuple(spot for spot in spots if spot is not None)
 
 
 def bound_in(node: Node) -> Var | None:

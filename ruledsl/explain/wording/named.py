@@ -88,8 +88,10 @@ class Named:
         if kind == "kind":
             found = program.composition.kinds[program.kinds[value]]
             return Mention(article(self.naming.text(found.names, plain(found.id))))
+        if kind == "die":
+            return Mention(f"the {plain(program.dice[value])} die")
         table = {"trait": program.traits, "mode": program.modes, "way": program.ways, "stage": program.stages}
-        word = (table | {"die": program.dice})[kind][value]
+        word = table[kind][value]
         return Mention(self.text("word", word) or plain(word))
 
     def way(self, node: t.TExpr) -> Mention | None:

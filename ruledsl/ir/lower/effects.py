@@ -70,10 +70,26 @@ class Effects:
             case t.TRepeat(times=times, body=body, declinable=declinable):
                 count = self.scope.passed(times)
                 return [n.Repeat(count, self.block(body), self._rest(times, "int"), declinable)]
+            case t.TRoll(shown=t.TDo(event=event)) if event.triggers or event.body:
+                return self._shown(effect)
             case t.TChoose() | t.TMay() | t.TOffer():
                 return [self._choice(effect), *self._none_of_them(effect)]
             case _:
                 return self._simple(effect)
+
+    def _shown(self, roll: t.TRoll) -> list[n.Stmt]:
+        """Whoever waits for rolls sees the number, and may change it; a roll in the course of that has a number of its own."""
+        assert roll.shown is not None and roll.face is not None  # noqa: S101, PT018 - the checker gives both
+        rolled, face = self._bind(roll.var), self._cell(roll.face)
+        before = self.lowering.module.local("before", "int")
+        return [
+            n.Do("roll", (n.Const(roll.die),), rolled),
+            n.Assign(before, face),
+            n.Store(face, rolled),
+            *self.effect(roll.shown),
+            n.Assign(rolled, face),
+            n.Store(face, before),
+        ]
 
     def _bind(self, var: t.Var) -> n.Local:
         found = self.lowering.local(var)

@@ -25,6 +25,8 @@ UNIVERSES = {
     "people": n.Cell("game", LIVE, "peoples", None, "bits"),
 }
 """All that the first parameter of a permission can be."""
+MOST_IN_ONE = 100
+"""So many prohibitions stand in one function: compiling a function takes memory by its length, and time by more than that."""
 
 
 def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
@@ -175,15 +177,22 @@ class RuleLowering:
         allowed = self.module.local("allowed", "bits")
         universe = UNIVERSES.get(first.type.name, n.Prim("players", (), "bits"))
         body: list[n.Stmt] = [n.Assign(allowed, universe)]
-        for forbid in permission.forbids:
-            if is_static(forbid.origin.owner) and not forbid.falls_under(*despite):
-                body += self._forbidden(forbid, scope, allowed, params)
+        name = permission_name(permission, despite)
+        static = [f for f in permission.forbids if is_static(f.origin.owner) and not f.falls_under(*despite)]
+        parts = [static[first : first + MOST_IN_ONE] for first in range(0, len(static), MOST_IN_ONE)]
+        for number, part in enumerate(parts):
+            forbidden = [step for forbid in part for step in self._forbidden(forbid, scope, allowed, params)]
+            if len(parts) > 1:
+                own = f"{name}_part_{number}"
+                self.module.add(own, (allowed, *params), (*forbidden, n.Return(allowed)))
+                forbidden = [n.Assign(allowed, n.Call(own, (allowed, *params), "bits"))]
+            body += forbidden
         if any(not (is_static(f.origin.owner) or f.falls_under(*despite)) for f in permission.forbids):
             ignored = n.Const(tuple(self.lowering.reasons.index(reason) for reason in despite), "list")
             rest = n.Prim("unforbidden", (n.Const(permission.index), ignored, allowed, *params), "bits")
             body.append(n.If(((n.Fact("forbids", permission.index), (n.Assign(allowed, rest),)),)))
         body.append(n.Return(allowed))
-        self.module.add(permission_name(permission, despite), params, tuple(body))
+        self.module.add(name, params, tuple(body))
 
     def _forbidden(
         self, forbid: ForbidDef, scope: Scope, allowed: n.Local, params: tuple[n.Local, ...]

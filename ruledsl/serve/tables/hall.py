@@ -16,7 +16,7 @@ from ruledsl.serve.closing import BROKEN, NO_TABLE
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret, seats_in
 from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
 from ruledsl.serve.telling.shared import Views
@@ -84,13 +84,13 @@ class Hall:
         row = self.journal.row(id_)
         if row is None:
             raise Refused("table-004", "There is no such table.")
-        seats = [Seat(**entry) for entry in row.seats]
-        found = Table(row, None, seats, self.journal.holders(id_), heir=row.heir, played=row.played)
-        choices = self.journal.choices(id_)
+        there = set(range(len(row.seats))) | {HOST}
+        holders = {visitor: held & there for visitor, held in self.journal.holders(id_).items()}
+        found = Table(row, None, seats_in(row.seats), holders, heir=row.heir, played=row.played)
         try:
-            await aside(_play_again, self.shelf, found, choices)
+            await aside(_play_again, self.shelf, found, self.journal.choices(id_))
         except (Refused, GameError) as problem:
-            found.game, found.problem = None, problem.text if isinstance(problem, Refused) else str(problem)
+            found.game, found.problem = None, Refused("table-040", str(problem)).text
         self._spare()
         return self.tables.setdefault(id_, found)
 
@@ -254,7 +254,7 @@ class Hall:
     def kept(self, table: Table) -> dict[str, Any] | None:
         """What was kept of a table that can no longer be played."""
         found = self.journal.kept(table.id)
-        return None if found is None else read_picture(found)
+        return None if found is None else read_picture(found, len(table.seats))
 
     async def _picture(self, table: Table) -> None:
         """What a table looks like, for when it can no longer be played."""
@@ -281,6 +281,8 @@ class Hall:
 def _play_again(shelf: Shelf, table: Table, choices: list[int]) -> None:
     rules = shelf.kept(table.row.packs, table.row.variants)
     game = Game.from_json(table.row.beginning, rules)
+    if game.players != len(table.seats):
+        raise Refused("table-040", "What was kept of this table has been changed.")
     for choice in choices:
         table.course.choose(game, choice)
     _warmed(game, table.course)

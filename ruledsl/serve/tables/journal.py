@@ -2,18 +2,22 @@
 
 Rows are written when something happens and committed once for each turn of the event loop, for all tables together and before anybody is
 told. The file is in WAL mode: what is committed survives the end of this process, however it comes; if the machine itself loses its power the
-last commits may be gone, and the file is whole.
+last commits may be gone, and the file is whole. What somebody else has changed in it is refused, table by table.
 """
 
 from __future__ import annotations
 
 import json
+import logging
+import math
 import os
 import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
-from ruledsl.serve.tables.seat import HOST
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.seat import HOST, seats_in
 from ruledsl.system import AS_IT_IS
 
 if TYPE_CHECKING:
@@ -21,6 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["Journal", "Row"]
+
+LOG = logging.getLogger("ruledsl.serve")
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
@@ -48,6 +54,7 @@ ALTER TABLE tables DROP COLUMN host;
 COMMIT;
 """  # noqa: S608 - of our own words
 """What makes a journal of version 1 one of version 2. Who was the host is so still; there is no link for another one."""
+PACK = ("id", "version", "digest")
 COLUMNS = "id, key, address, packs, variants, beginning, title, seats, began, played, made, over, asked, heir"
 ONE = f"SELECT {COLUMNS} FROM tables WHERE id = ?"  # noqa: S608 - of our own words
 FORGET = (
@@ -83,7 +90,10 @@ class Row:
 
 
 class Journal:
-    """One file. Whatever is written is there for this process at once, and for good after `commit`; `sqlite3.Error` when it cannot be written."""
+    """One file. Whatever is written is there for this process at once, and for good after `commit`: `sqlite3.Error` when it cannot be written.
+
+    What is read is `Refused` when it is not as it was written: something else has changed the file.
+    """
 
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -102,27 +112,36 @@ class Journal:
         self._base.executescript(SCHEMA)
         self._base.execute(f"PRAGMA user_version = {VERSION}")
         self._open = False
+        self._problem: sqlite3.Error | None = None
 
     # ── writing ──
 
     def _write(self, order: str, *values: Any) -> None:  # noqa: ANN401 - whatever SQLite takes
-        self._begin()
-        self._base.execute(order, values)
+        self._write_all(order, [values])
 
-    def _begin(self) -> None:
-        if not self._open:
-            self._base.execute("BEGIN IMMEDIATE")
-            self._open = True
+    def _write_all(self, order: str, rows: list[tuple[Any, ...]]) -> None:
+        """From the first that cannot be written nothing is, and `commit` says so."""
+        if self._problem is not None:
+            return
+        try:
+            if not self._open:
+                self._base.execute("BEGIN IMMEDIATE")
+                self._open = True
+            self._base.executemany(order, rows)
+        except sqlite3.Error as problem:
+            self._problem = problem
 
     def commit(self) -> None:
         """Everything written so far is there for good."""
+        if self._problem is not None:
+            raise self._problem
         if self._open:
             self._open = False
             self._base.execute("COMMIT")
 
     def roll_back(self) -> None:
         """Forget what was written since the last commit."""
-        self._open = False
+        self._open, self._problem = False, None
         if self._base.in_transaction:
             self._base.execute("ROLLBACK")
 
@@ -149,7 +168,7 @@ class Journal:
     def chosen(self, table: str, first: int, choices: list[int], now: Row) -> None:
         """From that place on, these are the choices of a table. Of `now` counts how it stands then."""
         self._write("DELETE FROM choices WHERE place = ? AND number >= ?", table, first)
-        self._base.executemany(
+        self._write_all(
             "INSERT INTO choices (place, number, choice) VALUES (?, ?, ?)",
             [(table, first + place, choice) for place, choice in enumerate(choices)],
         )
@@ -197,66 +216,91 @@ class Journal:
 
     # ── reading ──
 
+    def _read(self, order: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401
+        try:
+            return self._base.execute(order, values).fetchall()
+        except sqlite3.Error as problem:
+            LOG.error("The journal cannot be read: %s", problem)  # noqa: TRY400 - where is of no interest
+            raise Refused("table-051", "The file of the tables cannot be read.") from None
+
     def row(self, table: str) -> Row | None:
         """A table."""
-        found = self._base.execute(ONE, (table,)).fetchone()
-        return None if found is None else _row(found)
+        found = self._read(ONE, table)
+        return _row(found[0]) if found else None
 
     def choices(self, table: str) -> list[int]:
         """What was chosen there, in order."""
-        found = self._base.execute("SELECT choice FROM choices WHERE place = ? ORDER BY number", (table,))
-        return [int(choice) for (choice,) in found]
+        found = self._read("SELECT choice FROM choices WHERE place = ? ORDER BY number", table)
+        return [_whole(choice) for (choice,) in found]
 
     def kept(self, table: str) -> bytes | None:
         """The last picture of a table."""
-        found = self._base.execute("SELECT kept FROM tables WHERE id = ?", (table,)).fetchone()
-        return None if found is None else found[0]
+        found = self._read("SELECT kept FROM tables WHERE id = ?", table)
+        return found[0][0] if found else None
 
     def holders(self, table: str) -> dict[str, set[int]]:
         """Who holds which seats of a table, or is its host."""
         found: dict[str, set[int]] = {}
-        for seat, visitor in self._base.execute(
-            "SELECT seat, visitor FROM holders WHERE place = ?", (table,)
-        ):
-            found.setdefault(visitor, set()).add(int(seat))
+        for seat, visitor in self._read("SELECT seat, visitor FROM holders WHERE place = ?", table):
+            found.setdefault(visitor, set()).add(_whole(seat))
         return found
 
     def tables_of(self, visitor: str, most: int) -> list[Row]:
-        """The tables at which a visitor has a seat or is the host, the one played last first."""
-        found = self._base.execute(
+        """The tables at which a visitor has a seat or is the host, the one played last first; without those that something else has changed."""
+        found = self._read(
             f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
             "ORDER BY played DESC LIMIT ?",
-            (visitor, most),
+            *(visitor, most),
         )
-        return [_row(row) for row in found]
+        rows = []
+        for row in found:
+            with suppress(Refused):
+                rows.append(_row(row))
+        return rows
 
     def count_from(self, address: str) -> int:
         """How many tables were set up from an address."""
-        return int(
-            self._base.execute("SELECT count(*) FROM tables WHERE address = ?", (address,)).fetchone()[0]
-        )
+        return int(self._read("SELECT count(*) FROM tables WHERE address = ?", address)[0][0])
 
     def count(self) -> int:
         """How many tables there are."""
-        return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+        return int(self._read("SELECT count(*) FROM tables")[0][0])
+
+
+def _changed() -> Refused:
+    return Refused("table-040", "What was kept of this table has been changed.")
+
+
+def _whole(number: Any) -> int:  # noqa: ANN401 - whatever stands there
+    if type(number) is not int:
+        raise _changed()
+    return number
 
 
 def _row(found: tuple[Any, ...]) -> Row:
     id_, key, address, packs, variants, beginning, title, seats, *rest = found
     began, played, made, over, asked, heir = rest
+    try:
+        there = [seat.as_dict() for seat in seats_in(json.loads(seats))]
+        identity, options = json.loads(packs), json.loads(variants)
+        texts = (
+            id_,
+            key,
+            address,
+            beginning,
+            title,
+            *options.values(),
+            *(text for pack in identity for text in pack),
+        )
+        fits = all(isinstance(text, str) for text in texts) and all(
+            len(pack) == len(PACK) for pack in identity
+        )
+        fits &= math.isfinite(began) and math.isfinite(played) and (asked is None or 0 <= asked < len(there))
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        fits = False
+    if not fits:
+        raise _changed()
     return Row(
-        id_,
-        key,
-        address,
-        json.loads(packs),
-        json.loads(variants),
-        beginning,
-        title,
-        json.loads(seats),
-        began,
-        played,
-        made,
-        bool(over),
-        asked,
-        heir,
+        *(id_, key, address, identity, options, beginning, title, there),
+        *(began, played, _whole(made), bool(over), asked, heir),
     )

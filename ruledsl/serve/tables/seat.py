@@ -7,7 +7,7 @@ from typing import Any
 
 from ruledsl.dataclass import asdict, dataclass, field
 
-__all__ = ["COLOURS", "HOST", "PERSON", "Seat", "new_id", "new_secret", "opens"]
+__all__ = ["COLOURS", "HOST", "PERSON", "Seat", "new_id", "new_secret", "opens", "seats_in"]
 
 PERSON = "person"
 COLOURS = 12
@@ -54,3 +54,15 @@ class Seat:
     def as_dict(self) -> dict[str, Any]:
         """Plain data, with the secret: for the journal."""
         return asdict(self)
+
+
+KINDS = {key: type(value) for key, value in asdict(Seat(0, PERSON)).items()}
+
+
+def seats_in(entries: list[dict[str, Any]]) -> list[Seat]:
+    """The seats that some plain data are; `ValueError` if something else has changed them."""
+    for player, entry in enumerate(entries):
+        fits = entry.keys() <= KINDS.keys() and all(type(entry[key]) is KINDS[key] for key in entry)
+        if not fits or entry["player"] != player or not 0 <= entry["colour"] < COLOURS:
+            raise ValueError
+    return [Seat(**entry) for entry in entries]

@@ -52,13 +52,8 @@ class Shelf:
         with self._lock:
             try:
                 rules = load(*names, variants=variants)
-            except PackError as problem:
-                errors = [found for found in problem.diagnostics if found.severity == "error"]
-                raise Refused(
-                    "table-010", errors[0].message if errors else "These packs cannot be played."
-                ) from None
-            except GameError as problem:
-                raise Refused("table-010", str(problem)) from None
+            except (PackError, GameError) as problem:
+                raise Refused("table-010", _why(problem)) from None
             key = key_of(rules.composition.identity, rules.composition.chosen)
             return self._remember(key, self._loaded.get(key, rules))
 
@@ -69,12 +64,14 @@ class Shelf:
             found = self._loaded.get(key)
             if found is not None:
                 return self._remember(key, found)
+            places = [self._place(id_, digest) for id_, _, digest in packs]
+            if not all(place.is_dir() for place in places):
+                raise Refused("table-040", "The packs that were kept for this table are not there any more.")
             try:
-                rules = load(*(str(self._place(id_, digest)) for id_, _, digest in packs), variants=variants)
+                rules = load(*map(str, places), variants=variants)
             except (PackError, GameError) as problem:
-                raise Refused(
-                    "table-040", f"Its packs cannot be played by this ruledsl: {_first_line(problem)}"
-                ) from None
+                why = _why(problem).replace(f"{self.folder}{os.sep}", "")
+                raise Refused("table-040", f"Its packs cannot be played by this ruledsl: {why}") from None
             if key_of(rules.composition.identity, variants) != key:
                 raise Refused("table-040", "The packs that were kept for this table have been changed.")
             return self._remember(key, rules)
@@ -114,8 +111,12 @@ class Shelf:
             shutil.rmtree(beside, ignore_errors=True)
 
 
-def _first_line(problem: Exception) -> str:
-    return str(problem).strip().partition("\n")[0][:300]
+def _why(problem: PackError | GameError) -> str:
+    """The first error, without the place of its file: that is no business of whoever asks."""
+    if isinstance(problem, GameError):
+        return str(problem)
+    errors = (found.message for found in problem.diagnostics if found.severity == "error")
+    return next(errors, "These packs cannot be played.")
 
 
 def shown_place(rules: Rulebook, file: str) -> str:

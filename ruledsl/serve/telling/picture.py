@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["drawn", "drawn_for", "picture_of", "read_picture"]
 
 LANGUAGE = "en"
+LARGEST = 1 << 26
+"""Bytes of a picture before it is packed."""
 
 
 @lru_cache(maxsize=64)
@@ -47,7 +49,14 @@ def picture_of(table: Table) -> bytes:
     return zlib.compress(json.dumps(said, separators=(",", ":")).encode())
 
 
-def read_picture(data: bytes) -> dict[str, Any]:
-    """The messages: `table`, `views` by seats, and the drawing `map`."""
-    found: dict[str, Any] = json.loads(zlib.decompress(data))
-    return found
+def read_picture(data: bytes, seats: int) -> dict[str, Any] | None:
+    """The messages: `table`, `views` by seats, and the drawing `map`. None for what is no such picture."""
+    try:
+        found = json.loads(zlib.decompressobj().decompress(data, LARGEST))
+        views = [found["views"][str(seat)] for seat in (*range(seats), None)]
+        whole = isinstance(found["map"], str) and all(
+            isinstance(one, dict) for one in (found["table"], *views)
+        )
+    except (zlib.error, ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return found if whole else None

@@ -101,10 +101,10 @@ def _plain(given: Any) -> bool:  # noqa: ANN401
 
 
 def read_object(raw: str | bytes) -> dict[str, Any]:
-    """The object that a text is; `Refused` table-001 if it is none, or if there are halves of characters in it, which cannot be written."""
+    """The object that a text is; `Refused` table-001 if it is none, or has in it what cannot be written: halves of characters, endless numbers."""
     try:
         found = json.loads(raw)
-        json.dumps(found, ensure_ascii=False).encode()
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise Refused("table-001", "This is no JSON.") from None
     if not isinstance(found, dict):

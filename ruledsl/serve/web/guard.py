@@ -96,8 +96,7 @@ def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
 
 def needs_loopback(request: HTTPConnection) -> None:
     """`Refused` unless the browser calls this computer by one of its own names: no name from outside leads to what writes files here."""
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    if host not in LOOPBACK:
+    if _name_in(f"//{request.headers.get('host', '')}") not in LOOPBACK:
         raise Refused("table-003", "This is open on this computer only, at `localhost`.")
 
 

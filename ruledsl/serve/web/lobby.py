@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse
 
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
+from ruledsl.packs.loading import MOST_PACKS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
@@ -211,6 +212,7 @@ def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
     packs, variants = data.get("packs"), data.get("variants", {})
     if (
         not isinstance(packs, list)
+        or not 0 < len(packs) <= MOST_PACKS
         or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
         or not form.options(variants)
     ):

@@ -74,7 +74,7 @@ class Worker:
         try:
             Game.from_json(asked["text"], packs=asked["names"])
         except (GameError, ValueError) as problem:
-            raise Refused("table-011", " ".join(str(problem).split())[:400]) from None
+            raise Refused("table-011", str(problem)) from None
         return {}
 
 
@@ -90,7 +90,7 @@ def _install(asked: dict[str, Any]) -> dict[str, Any]:
         if agreed:
             install(parcel)
     except NotInstalled as problem:
-        raise Refused("table-053", " ".join(str(problem).split())[:400]) from None
+        raise Refused("table-053", str(problem)) from None
     return {"pack": parcel.as_dict(), "installed": agreed}
 
 

@@ -25,6 +25,7 @@ from ruledsl.syntax.tree import (
     Operand,
     Pays,
     Repeat,
+    Roll,
     UpTo,
     Word,
 )
@@ -73,6 +74,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "block": lambda made: Block(made.several(Node), span=made.span),
     "do": lambda made: Do(made[1], made[2].value, span=made.span),
     "choose": lambda made: Choose(made[1], made[3], made.find("asking"), span=made.span),
+    "roll": lambda made: Roll(made[1], made[3], made.find("asking"), span=made.span),
     "move": _move,
     "everything": lambda made: Amount(None, span=made.span),
     "pays": lambda made: Pays(made[0], made[2], made[5], span=made.span),

@@ -71,6 +71,7 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     **{kind: sentence_parts for kind in Node.__subclasses__() if kind.written},
     tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
     tree.Choose: _choose,
+    tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}", *_asking(node.asking)],
     tree.Move: _move,
     tree.Gains: lambda node: _coins(node, "gain"),
     tree.Pays: _pays,

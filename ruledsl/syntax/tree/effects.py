@@ -229,13 +229,11 @@ class Collect(Node):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Node):
-    """`roll reinforcement as pips`."""
-
-    rule = "roll"
-    written = "roll {die} as {name}"
+    """`roll reinforcement as pips [asking player]`; that player rolls."""
 
     die: Word
     name: Word
+    asking: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import DIE, FLAG, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef, Program, ValueDef
@@ -33,6 +33,10 @@ def _partners(program: Program) -> Iterable[str]:
 
 def _silences(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == TILE and m.type == FLAG)
+
+
+def _rolled(program: Program) -> Iterable[str]:
+    return (m.name for m in program.memories if m.on == GAME and m.type == NUMBER)
 
 
 def _immunities(program: Program) -> Iterable[str]:
@@ -76,6 +80,8 @@ ROLES = {
     "earnings": Role("a value of a player that is a number", _of_players),
     "payday": Role("an event or phase of a player", _events(PLAYER)),
     "conquest": Role("a permission of a region by a people", _permissions),
+    "rolling": Role("an event of a player with a die", _events(PLAYER, DIE)),
+    "rolled": Role("a number that the game remembers", _rolled),
     "stand_ins": Role("a trait of pieces", lambda program: program.piece_traits),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),
 }

@@ -41,7 +41,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
         found = await workshop.bench.ask(data.pop("job"), data)
         if "refused" in found:
-            raise Refused("table-053", found["refused"][:400])
+            raise Refused("table-053", found["refused"])
         if "html" in found:
             html = found.pop("html")
             found["paper"] = paper(workshop, html) if html else ""

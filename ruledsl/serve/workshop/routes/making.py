@@ -47,7 +47,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
             raise Refused("table-053", "This folder is a pack itself; others cannot be made in it.")
         found = await workshop.bench.ask("make", data)
         if "files" not in found:
-            raise Refused("table-053", str(found.get("refused") or found["findings"][0]["text"])[:400])
+            raise Refused("table-053", str(found.get("refused") or found["findings"][0]["text"]))
         made = await to_thread.run_sync(shop.add, found["files"])
         return JSONResponse({"files": [text.path for text in made]})
 

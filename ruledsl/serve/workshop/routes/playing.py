@@ -66,7 +66,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         found = await workshop.bench.ask("try", tried)  # whatever takes too long does so there
         problem = found.get("refused") or next(iter(found.get("problems", ())), "")
         if "findings" in found or problem:
-            raise Refused("table-053", problem[:400] or found["findings"][0]["text"])
+            raise Refused("table-053", problem or found["findings"][0]["text"])
         game = await _begun(workshop, founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
         table = await hall.set_up(game, seats, founder, [MINE])
@@ -99,7 +99,7 @@ async def _begun(workshop: Workshop, founder: Founder, data: dict[str, Any]) -> 
             rules = await aside(room.rules, names, {}, packs)
         return await aside(rules.position, data["position"])
     except (GameError, OSError) as problem:
-        raise Refused("table-053", str(problem)[:400]) from None
+        raise Refused("table-053", str(problem)) from None
 
 
 def _kept(shop: Shop, game: Game, pack: str, name: str) -> tuple[str, int]:
@@ -108,7 +108,7 @@ def _kept(shop: Shop, game: Game, pack: str, name: str) -> tuple[str, int]:
     try:
         text, choices = recorded(game, name, len(game.choices), path)
     except NotRecorded as problem:
-        raise Refused("table-053", str(problem)[:400]) from None
+        raise Refused("table-053", str(problem)) from None
     there = shop.read(path) if path in shop.files() else None
     whole = text if there is None else added(there.text.encode(), text, name)
     if whole is None:
