@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import asks
+from ruledsl.check.graph import asks, constant
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.names import ROLLED, ROLLING
 from ruledsl.check.program import EventDef, MemoryDef
@@ -189,10 +189,11 @@ def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
         )
         return False
     for bound in from_to.args:
-        if isinstance(bound, t.Const) and not 0 <= bound.value <= MOST_CHOSEN:
+        number = constant(bound)
+        if number is not None and not 0 <= number <= MOST_CHOSEN:
             checker.names.diagnostics.error(
                 "T012",
-                f"Nobody can choose {bound.value}.",
+                f"Nobody can choose {number}.",
                 bound.span,
                 expected=f"a number from 0 to {MOST_CHOSEN}",
             )

@@ -6,7 +6,7 @@ import pytest
 from printers import compared
 from scratch import RING, race, write_pack
 
-from ruledsl import Game
+from ruledsl import Game, validate
 from ruledsl.play.rules import load
 
 GIVERS = """
@@ -21,7 +21,7 @@ after my abandon:
 before my redeployment:
   choose even from numbers of 0 to 6 where remainder of it by 2 is 0
   you gain even coins
-  choose far from 98 to 500 + 500
+  choose far from 98 to 500 + hand of me
   choose nothing_left from 3 to 2
   you gain (far + nothing_left) coins
 """
@@ -86,6 +86,15 @@ def test_no_number_is_offered_that_is_too_large(rules):
     before = coins(game)
     game.choose("98")
     assert coins(game) == before + 98
+
+
+@pytest.mark.parametrize("options", ["0 to 100", "(-1) to 3", "tallies of me"])
+def test_a_number_that_could_be_nothing_is_not_offered(tmp_path, options):
+    text = race(
+        "givers",
+        f"remember tallies on people: set of number\nafter my conquest:\n  choose n from {options}\n  you gain n coins",
+    )
+    assert "T012" in {found.code for found in validate(write_pack(tmp_path, "givers", text))}
 
 
 def test_both_printers_and_saves_agree(rules):

@@ -6,6 +6,7 @@ import pytest
 from printers import compared
 from scratch import RING, race, write_pack
 
+from ruledsl import validate
 from ruledsl.play.rules import load
 
 SEERS = """
@@ -51,6 +52,16 @@ def test_a_number_is_changed_and_rolls_within_are_by_themselves(rules):
     game.choose("yes")
     assert game.view(0)["players"][0]["coins"] == before + (3 + 2 + 101) + (1 + 101)
     assert not game.over
+
+
+def test_what_does_not_fit_the_part_is_reported_and_no_more(tmp_path):
+    text = (
+        race("seers", "after my conquest:\n  roll reinforcement as pips\n  you gain pips coins")
+        + "roles:\n  rolling: turn\n  rolled: boosts\n"
+    )
+    assert {
+        found.code for found in validate(write_pack(tmp_path, "seers", text)) if found.severity == "error"
+    } == {"P040"}
 
 
 def test_both_printers_agree(rules):
