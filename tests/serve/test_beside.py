@@ -87,7 +87,7 @@ def test_what_is_chosen_at_a_table_that_is_gone_has_not_happened(at_desk):
         table = desk.hall.tables[here]
         await table.choose(0, table.game.decision.options[0].id, visitor.id)
         del desk.hall.tables[here]
-        with pytest.raises(Refused, match="not there any more"):
+        with pytest.raises(Refused, match="no longer exists"):
             desk.hall.record(table, 0)
         assert not desk.hall.journal.choices(here)
 

@@ -75,7 +75,7 @@ def test_of_one_address_so_many_questions_wait_and_no_more():
         await turns()
         assert [task.done() for task in asking] == [False] * 4 + [True] * 2
         for task in asking[4:]:
-            with pytest.raises(Refused, match="too much to do"):
+            with pytest.raises(Refused, match="too busy"):
                 await task
         asking[1].cancel()
         asking.append(asyncio.create_task(lane.ask({"n": 6}, 60, "much")))
