@@ -265,7 +265,7 @@ class Decision:
 
     def call(self, told: list[int]) -> None:
         """Give options the names that they have elsewhere, see `told`."""
-        self._told = told
+        self._told, self._all, self._ids = told, None, None
 
     @property
     def told(self) -> list[int]:

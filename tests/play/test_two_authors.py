@@ -85,12 +85,16 @@ CHOICES = 40
 NAMED_APART = ("deck",)
 """Two of this sort are never called alike: a later pack says that it replaces the earlier one's (P006)."""
 APART = [sort for sort in SORTS if sort not in NAMED_APART]
-PAIRS = [
-    ("flag", "mode"),
-    ("way", "flag"),
-    *some([(sort, sort) for sort in APART], 8),
-    *some([pair for pair in product(SORTS, SORTS) if pair[0] != pair[1]], 100),
-]
+PAIRS = list(
+    dict.fromkeys(
+        [
+            ("flag", "mode"),
+            ("way", "flag"),
+            *some([(sort, sort) for sort in APART], 8),
+            *some([pair for pair in product(SORTS, SORTS) if pair[0] != pair[1]], 100),
+        ]
+    )
+)
 """In each of them one word of a rule may be what the other author says of something else."""
 
 
