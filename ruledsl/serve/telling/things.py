@@ -25,7 +25,9 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
         "table": table.id,
         "language": language,
         "languages": list(LANGUAGES),
-        "title": table.row.title,
+        "title": table.row.title
+        if table.game is None
+        else title_of(table.game.rules.composition, Naming(language)),
         "analysis": table.analysis,
         "playable": table.game is not None,
         "problem": table.problem,
@@ -56,12 +58,12 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
     return {
         "packs": [{**named(pack.id, pack.names), "version": pack.version} for pack in composition.packs],
         "variants": [
-            {**named(v.id, v.names), "chosen": _plain(composition.chosen[v.id])}
+            {**named(v.id, v.names), "chosen": naming.option(composition, v.id, composition.chosen[v.id])}
             for v in composition.variants.values()
             if v.id in composition.chosen
         ],
         "traits": {trait: naming.trait(composition, trait) for trait in words.region_traits},
-        "stages": [named(stage, composition.text(f"word.{stage}")) for stage in words.stages],
+        "stages": [{"id": stage, "name": naming.stage(composition, stage)} for stage in words.stages],
         "tiles": {id_: _tile(in_words, naming, id_) for id_ in composition.tiles},
         "emblems": emblems,
         "pieces": {
@@ -74,7 +76,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
             }
             for id_, piece in composition.pieces.items()
         },
-        "decks": {deck: {"name": _plain(deck)} for deck in composition.decks},
+        "decks": {deck: {"name": naming.named(composition, deck)} for deck in composition.decks},
         "measures": _measures(composition, naming),
         "cost": _cost(rules),
     }
@@ -94,7 +96,7 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
         "kind_name": naming.text(kind.names, _plain(kind.id)),
         "summary": naming.text(tile.summary, ""),
         "numbers": [
-            {"key": field.key, "name": _plain(field.key), "value": tile.fields[field.key]}
+            {"key": field.key, "name": naming.named(composition, field.key), "value": tile.fields[field.key]}
             for field in kind.fields
             if field.key in tile.fields
         ],
@@ -107,7 +109,7 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
 def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
     """The values that decide, then those that packs declare beside them."""
     panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
-    deciding = {name: _plain(name) for name, _ in composition.standings}
+    deciding = {name: naming.named(composition, name) for name, _ in composition.standings}
     return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
 
 

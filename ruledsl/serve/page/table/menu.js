@@ -41,7 +41,7 @@ function Seat({ state, seat }) {
       ? html`<input value=${seat.name} maxlength="24" aria-label=${t("Name")} onChange=${rename} />
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
-    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : seat.who}</small>
+    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : t(seat.who)}</small>
     <small class="holding">${holding(seat)}</small>
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
