@@ -45,8 +45,9 @@ class Naming:
         return self.text(composition.text(f"word.{word}") or {}, word.replace("_", " "))
 
     def named(self, composition: Composition, word: str) -> str:
-        """What packs call something that has no name of its own, such as a phase or a deck: `name.WORD`, or the word itself."""
-        return self.text(composition.text(f"name.{word}") or {}, word.replace("_", " "))
+        """What packs call something that has no name of its own, such as a memory or a deck: `called.WORD`, `name.WORD`, or the word itself."""
+        names = composition.text(f"called.{word}") or composition.text(f"name.{word}") or {}
+        return self.text(names, word.replace("_", " "))
 
     def option(self, composition: Composition, variant: str, option: str) -> str:
         """What an option of a variant is called: `option.VARIANT.OPTION`, or the word itself."""

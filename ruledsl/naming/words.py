@@ -297,6 +297,8 @@ _PHRASES: dict[str, tuple[str, ...]] = {
     "by": ("af", "by", "–", "da", "av", "av"),
     "with": ("med", "with", "–", "con", "med", "med"),
     "as": ("som", "as", "–", "come", "som", "som"),
+    "player": ("spiller", "player", "pelaaja", "giocatore", "spiller", "spelare"),
+    "region": ("region", "region", "alue", "regione", "region", "region"),
     "players": ("spillere", "players", "pelaajat", "giocatori", "spillere", "spelare"),
     "opponents": ("modstandere", "opponents", "vastustajat", "avversari", "motstandere", "motståndare"),
     "turn player": (

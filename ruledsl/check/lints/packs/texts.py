@@ -42,7 +42,7 @@ HOLES = {
     "choice.secret": _CHOICE,
 }
 """Texts that every game has, with what fills them."""
-PLAIN = ("action", "ask", "stop", "during", "option")
+PLAIN = ("action", "ask", "stop", "during", "option", "called")
 """Families of texts that nothing is filled into."""
 NAMING = ("as", "until", "name", "chapter", "trait")
 """Families of texts for rules in words that nothing is filled into."""
@@ -146,7 +146,8 @@ def _known(program: Program) -> dict[str, set[str]]:
         "says": {found.name for found in _sayable(program)} | set(program.fields),
         "as": set(program.modes),
         "until": {event.name for event in program.events},
-        "name": {"region", "player", *offers, *_nameless(program)},
+        "name": {*offers, *program.decks},
+        "called": _nameless(program),
         "option": {f"{v.id}.{option}" for v in program.composition.variants.values() for option in v.options},
         "value": {*BUILTIN, *(found.name for found in (*program.values, *program.defines))},
         "piece": set(program.pieces),
