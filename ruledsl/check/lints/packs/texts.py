@@ -138,8 +138,7 @@ def _known(program: Program) -> dict[str, set[str]]:
             *program.traits,
             *program.piece_traits,
             *program.tile_traits,
-            *program.modes,
-            *program.ways,
+            *_ways(program),
             *program.stages,
         },
         "despite": {forbid.reason for forbid in program.forbids},
@@ -149,7 +148,7 @@ def _known(program: Program) -> dict[str, set[str]]:
         "name": {*offers, *program.decks},
         "called": _nameless(program),
         "option": {f"{v.id}.{option}" for v in program.composition.variants.values() for option in v.options},
-        "value": {*BUILTIN, *(found.name for found in (*program.values, *program.defines))},
+        "value": {*BUILTIN, *(v.name for v in program.values), *(d.name for d in program.defines)},
         "piece": set(program.pieces),
         "chapter": {PurePath(r.span.file).stem for pack in program.composition.packs for r in pack.rules},
     }
@@ -173,9 +172,17 @@ def _nameless(program: Program) -> set[str]:
     composition = program.composition
     standings = {name for name, _ in composition.standings}
     fields = {field.key for kind in composition.kinds.values() for field in kind.fields}
-    words = {*program.modes, *program.ways, *program.dice, *program.decks}
-    declared = (*program.values, *program.defines, *program.memories, *program.events)
-    return standings | fields | words | {found.name for found in declared}
+    return (
+        standings
+        | fields
+        | _ways(program)
+        | {*program.dice, *program.decks}
+        | {found.name for found in _sayable(program)}
+    )
+
+
+def _ways(program: Program) -> set[str]:
+    return {*program.modes, *program.ways}
 
 
 def _compared(action: ActionDef) -> set[str]:
