@@ -24,7 +24,7 @@ __all__ = ["Room"]
 
 
 class Room:
-    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what the clerks ask."""
+    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what clerks and bots are asked in."""
 
     def __init__(self, settings: Settings, process: Callable[..., Asked] = Process) -> None:
         self.settings = settings
@@ -33,7 +33,7 @@ class Room:
         self.hall = Hall(self.journal, self.shelf, settings.limits)
         self.offer = Offer(settings.packs)
         self.clerks = Clerks(settings.data / "packs", settings.limits, process)
-        self.turns = Turns(self.hall, settings)
+        self.turns = Turns(self.hall, settings, process)
 
     def rules(
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]

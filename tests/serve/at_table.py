@@ -7,10 +7,10 @@ from pathlib import Path
 
 import httpx
 
+from ruledsl.serve.asking.connection import Connection
+from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.web.app import app_of
-from ruledsl.serve.web.connection import Connection
-from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import visitor_of
 from ruledsl.serve.work.worker import Worker
 

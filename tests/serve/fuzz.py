@@ -21,10 +21,10 @@ from at_table import Desk, Here  # noqa: E402 - found by the path above
 from documented import documented  # noqa: E402
 from roles import ROLES, World  # noqa: E402
 
+from ruledsl.serve.asking.messages import MESSAGES, obey  # noqa: E402
 from ruledsl.serve.room import Room  # noqa: E402
 from ruledsl.serve.settings import Limits, Settings  # noqa: E402
 from ruledsl.serve.web import doors  # noqa: E402
-from ruledsl.serve.web.messages import MESSAGES, obey  # noqa: E402
 
 ANYTHING = (
     None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, float("nan"), "", "7", "conquer:7", "stop", "auto", "\x00", "\u202e", "é" * 400,
