@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.cells.program import CellsProgram
     from ruledsl.engine.rules.code import Code
+    from ruledsl.native.in_browser import Guest
 
-__all__ = ["Native", "Program", "native_of", "python_of"]
+__all__ = ["Native", "Program", "guest_of", "keep_guest", "native_of", "python_of"]
 
 
 class Program(Protocol):
@@ -71,6 +72,27 @@ def native_of(code: Code, words: int = 1) -> Native:
     module = wasm.compiled(program.text, program.longest)
     store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))
     return Native(code, program.plan, module)
+
+
+def keep_guest(code: Code, words: int = 1) -> None:
+    """Keep the program of some rules for browsers, where there is nothing that could make it."""
+    from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - as above
+    from ruledsl.native.wasm import binary_of  # noqa: PLC0415
+
+    program = native_program(code, words, guest=True)
+    kept = binary_of(program.text), program.data, program.plan.to_plain()
+    store().put(f"guest-{_key(code, words, '')}", to_bytes(kept))
+
+
+def guest_of(code: Code, words: int = 1) -> Guest:
+    """The program of some rules in a browser. `LookupError` if none was kept for it."""
+    from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
+
+    kept = store().get(f"guest-{_key(code, words, '')}")
+    if kept is None:
+        raise LookupError("no program for browsers was kept for these rules")
+    binary, data, plan = from_bytes(kept)
+    return Guest(code, Plan.from_plain(plan), binary, data)
 
 
 def python_of(code: Code, words: int = 1) -> Printed:

@@ -46,12 +46,14 @@ class NotWritten(Exception):
     """The page cannot be written, and why in one sentence."""
 
 
-def write(packs: Mapping[str, Path], folder: Path) -> None:
-    """Write the page with these packs, by their ids. `NotWritten`, `NotFetched` or `OSError` when it cannot be."""
+def write(packs: Mapping[str, Path], folder: Path) -> int:
+    """Write the page with these packs, by their ids; how many bytes there are. `NotWritten`, `NotFetched` or `OSError` when it cannot be."""
     folder.mkdir(parents=True, exist_ok=True)
     _write_page(folder)
     _write_python(folder / "python")
+    _write_licences(folder / "licences")
     (folder / "ruledsl.zip").write_bytes(_archive(packs))
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _write_page(folder: Path) -> None:
@@ -60,7 +62,8 @@ def _write_page(folder: Path) -> None:
         PAGE, folder / "page", dirs_exist_ok=True, ignore=shutil.ignore_patterns("workshop", "index.html")
     )
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
-    shutil.copyfile(STATIC / "worker.js", folder / "worker.js")
+    for name in ("worker.js", "machine.js"):
+        shutil.copyfile(STATIC / name, folder / name)
     html = (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', '"page/')
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICIES)}">'
     (folder / "index.html").write_text(html.replace("<title>", f"{policy}\n<title>"), encoding="utf-8")
@@ -75,6 +78,17 @@ def _write_python(folder: Path) -> None:
         elif name == LOCK:
             lock = json.loads(data) | {"packages": {}}
             (folder / name).write_text(json.dumps(lock), encoding="utf-8")
+
+
+def _write_licences(folder: Path) -> None:
+    """Of each thing that others wrote the texts of its licence, and a list of all of them."""
+    rows = [f"{one.name} {one.version}: {one.licence} ({one.origin})" for one in vendored().values()]
+    files = {"THIRD-PARTY.txt": ("\n".join(rows) + "\n").encode()}
+    for one in vendored().values():
+        files |= {f"{one.name}-{name}": data for name, data in one.licences().items()}
+    folder.mkdir(exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
 
 
 def _archive(packs: Mapping[str, Path]) -> bytes:
@@ -108,8 +122,8 @@ def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
 
 def _libraries() -> dict[str, bytes]:
     """The packages that read packs, as they are imported; what wheels say of themselves goes to the licences."""
-    stand_in = {"rpds.py": Path(__file__).with_name("rpds.py").read_bytes()}
-    return stand_in | {
+    instead = {"rpds.py": Path(__file__).with_name("rpds.py").read_bytes()}
+    return instead | {
         name: data
         for one in vendored().values()
         if one.file.endswith(".whl")

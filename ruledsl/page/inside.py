@@ -20,9 +20,10 @@ from ruledsl.serve.asking.lobby import Lobby
 from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.closing import NO_TABLE, NORMAL, NOT_ALLOWED
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.room import Room
+from ruledsl.serve.room import JOURNAL, Room
 from ruledsl.serve.settings import Settings
 from ruledsl.serve.tables.hall import Founder
+from ruledsl.store import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,11 +130,24 @@ class Page:
             self._sockets[number].drop(NORMAL)
 
 
-def begin(data: str, keep: Callable[[], None]) -> Page:
-    """The tables, with the packs that lie beside this program and what is known of them."""
+def begin(data: str, kept: str, keep: Callable[[], None]) -> Page:
+    """The tables, with the packs that lie beside this program and what is known of them.
+
+    Of the folder `data` only the journal lies in the folder `kept`, which the browser keeps: it has no place for links.
+    """
     known = json.loads((official_folder() / "known.json").read_text(encoding="utf-8"))
     known_as(known["program"])
+    _make_mine(cache_folder())
+    journal = Path(data) / JOURNAL
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    journal.symlink_to(Path(kept) / JOURNAL)
     return Page(Path(data), known["packs"], keep)
+
+
+def _make_mine(cache: Path | None) -> None:
+    """What was unpacked may be written by everybody, as the browser's file system has it; a cache may not (`ruledsl.store`)."""
+    for path in (cache, *cache.iterdir()) if cache is not None else ():
+        path.chmod(0o700)
 
 
 def _lay_out(shelf: Path, packs: dict[str, str]) -> None:

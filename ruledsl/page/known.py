@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.native.memory import words_needed
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.native.programs import keep_guest
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.packs.folders.find import known_packs, official_folder
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.rules import load
+from ruledsl.serve.tables.offer import closure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,31 +25,27 @@ if TYPE_CHECKING:
 __all__ = ["main", "together"]
 
 
-def together(packs: Mapping[str, Pack]) -> Iterator[tuple[str, ...]]:
+def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
     """Sets of packs that somebody will surely play: each with what it requires, if a map is among these; each game with all that fits it."""
-    of_game: dict[str, dict[str, None]] = {}
+    of_game: dict[str, set[str]] = {}
     for id_ in packs:
-        needed = _closure(id_, packs)
-        games = [one for one in needed if packs[one].maps]
+        needed = closure(id_, packs)
+        games = [one for one in packs if one in needed and packs[one].maps]
         if games:
-            yield tuple(needed)
-            of_game[games[0]] = of_game.get(games[0], {}) | needed
-    yield from map(tuple, of_game.values())
-
-
-def _closure(id_: str, packs: Mapping[str, Pack]) -> dict[str, None]:
-    """A pack after all that it requires."""
-    found: dict[str, None] = {}
-    for other in packs[id_].requires:
-        found |= _closure(other, packs)
-    return found | {id_: None}
+            yield [one for one in packs if one in needed]
+            of_game.setdefault(games[0], set()).update(needed)
+    for all_of_it in of_game.values():
+        yield [one for one in packs if one in all_of_it]
 
 
 def main() -> None:
     """For all packs that lie beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
-    for ids in dict.fromkeys(together(packs)):
-        load(*ids)
+    for ids in dict.fromkeys(map(tuple, together(packs))):
+        rules = load(*ids)
+        sizes = {words_needed(len(board.regions)) for board in rules.composition.maps.values()}
+        for words in sizes:
+            keep_guest(rules.code, words)
     known = {"program": program_key(), "packs": {id_: pack.digest for id_, pack in packs.items()}}
     (official_folder() / "known.json").write_text(json.dumps(known), encoding="utf-8")
 

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import tarfile
 import tempfile
 import urllib.request
@@ -19,11 +20,14 @@ from ruledsl.system import user_cache
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["VARIABLE", "NotFetched", "Vendored", "vendored"]
+__all__ = ["VARIABLE", "NotFetched", "Vendored", "kept_in", "main", "vendored"]
 
 VARIABLE = "RULEDSL_VENDORED"
 """The name of what says in which folder they are kept, if not among the user's caches."""
+TEXTS = Path(__file__).with_name("licences")
 LIST = Path(__file__).with_name("vendored.json")
+LICENCE = re.compile(r"(?:^|/)(?:LICEN[CS]E|COPYING|NOTICE)[^/]*$", re.IGNORECASE)
+"""How files with licences are called."""
 SECONDS = 60
 LARGEST = 50_000_000
 """Bytes of one of them."""
@@ -35,13 +39,14 @@ class NotFetched(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Vendored:
-    """A file of somebody else's, by what it is called in `vendored.json`. `origin` is its address."""
+    """A file of somebody else's, by what it is called in `vendored.json`. `origin` is its address, `texts` are licences that it has not along."""
 
     name: str
     version: str
     origin: str
     sha256: str
     licence: str
+    texts: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:
@@ -51,7 +56,7 @@ class Vendored:
     def kept(self) -> bytes | None:
         """What was fetched before, if it is still what it should be."""
         try:
-            data = (_folder() / self.file).read_bytes()
+            data = (kept_in() / self.file).read_bytes()
         except OSError:
             return None
         return data if self._is(data) else None
@@ -72,6 +77,11 @@ class Vendored:
                 if file is not None:
                     yield member.name.partition("/")[2], file.read()
 
+    def licences(self) -> dict[str, bytes]:
+        """The texts of its licences, by their names."""
+        ours = {name: (TEXTS / name).read_bytes() for name in self.texts}
+        return ours | {name.rpartition("/")[2]: data for name, data in self.members() if LICENCE.search(name)}
+
     def _fetched(self) -> bytes:
         try:
             with urllib.request.urlopen(self.origin, timeout=SECONDS) as answer:  # noqa: S310 - of our own list
@@ -87,7 +97,7 @@ class Vendored:
         return hashlib.sha256(data).hexdigest() == self.sha256
 
     def _keep(self, data: bytes) -> None:
-        folder = _folder()
+        folder = kept_in()
         folder.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=folder)
         with open(handle, "wb") as file:  # noqa: PTH123 - an open handle
@@ -99,14 +109,27 @@ def vendored() -> dict[str, Vendored]:
     """All there are, by name."""
     listed = json.loads(LIST.read_text(encoding="utf-8"))
     return {
-        name: Vendored(name, one["version"], one["from"], one["sha256"], one["licence"])
+        name: Vendored(
+            name, one["version"], one["from"], one["sha256"], one["licence"], tuple(one.get("texts", ()))
+        )
         for name, one in listed.items()
     }
 
 
-def _folder() -> Path:
+def kept_in() -> Path:
+    """The folder where they are kept. `NotFetched` for somebody who has none."""
     given = os.environ.get(VARIABLE)
     folder = Path(given) if given else user_cache()
     if folder is None:
         raise NotFetched(f"There is no folder to keep it in; say one with ${VARIABLE}.")
     return folder if given else folder / "vendored"
+
+
+def main() -> None:
+    """Fetch all of them: `python -m ruledsl.page.vendored`."""
+    for one in vendored().values():
+        one.data()
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.work.lane import Asked
 
-__all__ = ["Room"]
+__all__ = ["JOURNAL", "Room"]
+
+JOURNAL = "tables.sqlite"
+"""How the journal is called in the folder with the data."""
 
 
 class Room:
@@ -28,7 +31,7 @@ class Room:
 
     def __init__(self, settings: Settings, process: Callable[..., Asked] = Process) -> None:
         self.settings = settings
-        self.journal = Journal(settings.data / "tables.sqlite")
+        self.journal = Journal(settings.data / JOURNAL)
         self.shelf = Shelf(settings.data / "packs", settings.limits.compositions)
         self.hall = Hall(self.journal, self.shelf, settings.limits)
         self.offer = Offer(settings.packs)

@@ -17,7 +17,7 @@ from unittest.mock import patch
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-from at_table import Desk, Here  # noqa: E402 - found by the path above
+from at_table import Desk, here  # noqa: E402 - found by the path above
 from documented import documented  # noqa: E402
 from roles import ROLES, World  # noqa: E402
 
@@ -260,7 +260,7 @@ class Fuzz:
 
 async def fuzzed(folder, messages, seed):
     """What was wrong; and how many messages were refused."""
-    room = Room(Settings(data=folder, pace=0, limits=Limits(share=1.0, share_at_once=1e9)), Here)
+    room = Room(Settings(data=folder, pace=0, limits=Limits(share=1.0, share_at_once=1e9)), here)
     try:
         with patch.multiple(doors, REQUESTS=1e9, AT_ONCE=1e9):
             fuzz = Fuzz(Desk(room), seed)

@@ -1,23 +1,25 @@
 /** The tables, in a worker: Python with ruledsl, which answers what a server would. */
+import { machine } from "./machine.js";
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const HOME = "/home/ruledsl";
+const KEPT = "/home/kept";
 const LIBRARY = "/lib/ruledsl";
 
 async function begun() {
   const archive = fetch(new URL("ruledsl.zip", import.meta.url)).then((response) => response.arrayBuffer());
   const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${LIBRARY}/cache`, PYTHONDONTWRITEBYTECODE: "1" } });
   postMessage({ stage: "python" });
+  python.registerJsModule("ruledsl_browser", machine(python._module.memory));
   const { FS } = python;
-  FS.mkdirTree(HOME);
-  FS.mount(FS.filesystems.IDBFS, {}, HOME);
+  FS.mkdirTree(KEPT);
+  FS.mount(FS.filesystems.IDBFS, {}, KEPT);
   await new Promise((done, failed) => FS.syncfs(true, (problem) => (problem ? failed(problem) : done())));
-  python.runPython("import os; os.umask(0o077)");
   python.unpackArchive(await archive, "zip", { extractDir: LIBRARY });
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
   const inside = python.pyimport("ruledsl.page.inside");
   postMessage({ stage: "tables" });
-  return inside.begin(`${HOME}/tables`, keeping(FS));
+  return inside.begin(`${HOME}/tables`, KEPT, keeping(FS));
 }
 
 /** Write what has changed to the browser's store: once at a time, and once more if something has changed meanwhile. */
