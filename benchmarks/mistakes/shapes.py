@@ -164,7 +164,7 @@ KINDS: tuple[Kind, ...] = (
     yaml("text about nothing", r"^(  (?:chose|ask)\.)([a-z_.]+)(?=: )", r"\1\2x"),
     yaml("text about no prohibition", r"^(  forbid\.)([a-z_]+)(?=: )", r"\1\2x"),
     yaml("text about no action", r"^(  action\.)([a-z_]+)(?=: )", r"\1\2x"),
-    yaml("text about no event", r"^(  event\.)([a-z_]+)(?=: )", r"\1\2x"),
+    yaml("text about no event", r"^(  event\.)([a-z_]+)(?=:)", r"\1\2x"),
     yaml("text of no sort", r"^  chose\.(?=[a-z_.]+: )", "  chosen."),
     yaml("hole that names nothing", r"\{player\}", "{playet}"),
     yaml("hole that names no choice", r"\{choice\}", "{choise}"),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.actions import tell_apart
+from ruledsl.check.actions import tell_apart, watched
 from ruledsl.check.advice.renamed import with_new_names
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
@@ -133,22 +133,32 @@ class Checking:
                 self._memory(memory, node)
         for declared in in_order(self.todo):
             self._guarded(self.homes[declared], declared.origin.span, self.demand, declared)
-        for event, effects in self.todo.events:
-            if file and event.origin.span.file != file and not _offers(effects):
-                continue
-            self._guarded(self.homes[event], event.origin.span, self._event, event, effects)
+        self._events(file, offering=True)
+        self._rules(0, file)
+        self._events(file, offering=False)
         self.kept.in_phases(self.program.events)
-        for round_ in range(len(NEEDED) + 1):
-            for unit in self.units:
-                self._round(unit, round_, file if round_ == len(NEEDED) else "")
+        for round_ in range(1, len(NEEDED) + 1):
+            self._rules(round_, file)
         tell_apart(self.program, self.diagnostics)
         self._finish()
         if not file:  # of a text in another file not every rule was looked at
             self.kept.keep(self.units)
         return self.program
 
+    def _events(self, file: str, *, offering: bool) -> None:
+        """What events do: of those that offer actions before the actions, of others behind them, since they may do some."""
+        for event, effects in self.todo.events:
+            if _offers(effects) == offering and (offering or not file or event.origin.span.file == file):
+                self._guarded(self.homes[event], event.origin.span, self._event, event, effects)
+
+    def _rules(self, round_: int, file: str) -> None:
+        for unit in self.units:
+            self._round(unit, round_, file if round_ == len(NEEDED) else "")
+
     def _finish(self) -> None:
         for unit in self.units:
+            for action in unit.taken:
+                watched(self.program, action)
             for permission, despite in unit.despites:
                 if despite not in permission.despites:
                     permission.despites.append(despite)
@@ -158,15 +168,17 @@ class Checking:
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
         """What is found meanwhile is found in this text."""
-        before, numbered, despites = self._said(), len(self.names.numbered), len(self.names.despites)
+        names, before = self.names, self._said()
+        numbered, despites, taken = len(names.numbered), len(names.despites), len(names.taken)
         fine = False
         try:
             yield
             fine = self._said() == before
         finally:
             unit.is_sound &= fine
-            unit.numbered += self.names.numbered[numbered:]
-            unit.despites += self.names.despites[despites:]
+            unit.numbered += names.numbered[numbered:]
+            unit.despites += names.despites[despites:]
+            unit.taken += names.taken[taken:]
 
     def _said(self) -> int:
         return self.diagnostics.added + self.names.withheld

@@ -17,7 +17,7 @@ from ruledsl.check.typed import Const, Var
 from ruledsl.dataclass import dataclass
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
-from ruledsl.vocabulary.builtins import builtins_named
+from ruledsl.vocabulary.builtins import is_reserved
 from ruledsl.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, UNKNOWN, Type, set_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ __all__ = [
     "unread",
 ]
 
-RESERVED_PLACES = ("tray", "aside", "box", "token", "tokens")
+RESERVED_PLACES = ("tray", "box", "token", "tokens")
+"""The places and tokens of the first version of the language."""
 Declared = ValueDef | DefineDef
 
 _DECLARATION = re.compile(
@@ -87,7 +88,7 @@ def _new(names: Names, word: s.Word, owner: Owner) -> bool:
     if earlier is not None:
         _twice(names, word, owner, earlier.origin)
         return False
-    if text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
+    if text in RESERVED_PLACES or is_reserved(text) or text in names.fields:
         names.doubtful.add(text)
         names.diagnostics.error(
             "N022", f"`{text}` already means something in every game.", word.span, expected="another name"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.actions import watched
 from ruledsl.check.graph import asks, constant
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.names import ROLLED, ROLLING
@@ -30,11 +31,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.program import ActionDef
     from ruledsl.check.scope import Scope
 
 __all__ = ["bind", "check_block", "named_members"]
 
 Result = t.TEffect | None
+
+_TAKERS = {PEOPLE: "me", PLAYER: "you"}
+"""Who takes an action if the rule that does it does not say."""
 
 MOST_BRANCHES = 50
 
@@ -52,13 +57,51 @@ def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope)
 
 
 def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
-    event = checker.names.one(node.name, scope.origin.owner, EventDef)
+    owner = scope.origin.owner
+    actions = checker.names.actions_meant(node.name.text, owner)
+    if actions and not checker.names.meant(node.name.text, owner, EventDef):
+        return _take(checker, node, scope, actions)
+    candidates = [*checker.names.of_kind(EventDef), *checker.names.actions]
+    event = checker.names.one(node.name, owner, EventDef, candidates=candidates)
     if event is None:
         for arg in node.args:
             checker.open(arg.value, scope)
         return None
     args = checker.arguments(event.name, event.params, event.preps, node.args, scope, node.span)
     return t.TDo(event, args, span=node.span) if args is not None else None
+
+
+def _take(checker: ExpressionChecker, node: s.Do, scope: Scope, actions: list[ActionDef]) -> Result:
+    """A rule does what an action does, for those who could take it; if it does not say for whom, for those who have the tile."""
+    names = checker.names
+    if len(actions) > 1:
+        names.several(node.name, actions)
+        return None
+    (action,) = actions
+    names.means(node.name.span, action)
+    if action.bringer and action.origin.owner.tile != scope.origin.owner.tile:
+        names.diagnostics.error(
+            "N012",
+            f"`{action.name}` is an action of {action.origin.owner}: only rules of that do it.",
+            node.name.span,
+            expected="an event, or an action of the packs or of this tile",
+        )
+        return None
+    aims = [action.target] if action.target is not None else []
+    takers = action.phase.params
+    params, preps = [*aims, *takers], [*("of" for _ in aims), *("by" for _ in takers)]
+    given = [scope.pronoun(_TAKERS.get(taker.type, ""), node.span) for taker in takers]
+    if len(node.args) == len(aims) and None not in given:
+        params, preps = aims, preps[: len(aims)]
+    else:
+        given = []
+    args = checker.arguments(action.name, params, preps, node.args, scope, node.span)
+    if args is None:
+        return None
+    event = watched(names.program, action)
+    names.taken.append(action)
+    subjects = tuple(one for one in given if one is not None) or args[len(aims) :]
+    return t.TDo(event, (*subjects, *args[: len(aims)]), borne=bool(action.bringer), span=node.span)
 
 
 def _let(checker: ExpressionChecker, node: s.Let, scope: Scope) -> Result:

@@ -132,7 +132,7 @@ def _where(
         return t.Where("anywhere", None)
     if isinstance(node, s.Name):
         checker.names.seen(node.text, scope, expected=REGION, also=words)
-    if isinstance(node, s.Name) and node.text in PLACES and node.text not in scope.locals:
+    if isinstance(node, s.Name) and _is_place(checker, node.text, scope):
         checker.names.means(node.span, WordOf("word", node.text))
         return _named_place(checker, node, holder, words)
     if isinstance(node, s.Call) and node.name.text == "hand" and len(node.args) == 1:
@@ -147,6 +147,11 @@ def _where(
         return None
     region = checker.check(node, scope, REGION)
     return t.Where("region", region) if region else None
+
+
+def _is_place(checker: ExpressionChecker, text: str, scope: Scope) -> bool:
+    """Is it a place of the language, and nothing that the rule or its pack calls so?"""
+    return text in PLACES and text not in scope.locals and not checker.names.asked(text, scope.origin.owner)
 
 
 def _is_unknown(

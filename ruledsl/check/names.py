@@ -95,7 +95,8 @@ class Names:
     """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
 
     `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones. `withheld` counts what was
-    not reported; `numbered` are words whose index rules were told, `despites` the prohibitions that they leave out of account, as they came.
+    not reported; `numbered` are words whose index rules were told, `despites` the prohibitions that they leave out of account, as they came,
+    `taken` the actions that rules do.
     """
 
     program: Program
@@ -113,6 +114,7 @@ class Names:
     numbered: list[tuple[Const, str]] = field(default_factory=list)
     askable: tuple[int, list[str]] | None = None
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
+    taken: list[ActionDef] = field(default_factory=list)
     _known: dict[str, set[str]] = field(default_factory=dict)
     _brought: dict[tuple[object, str], list[str]] = field(default_factory=dict)
 
@@ -264,8 +266,11 @@ class Names:
         return next((found for found in self.declared.get(name, ()) if isinstance(found, kind)), None)
 
     def asked(self, text: str, owner: Owner) -> list[Asked]:
-        """The values, definitions and memories that a name can mean, likewise."""
-        return self._nearest(text, owner, CALLABLE)
+        """The values, definitions and memories that a name can mean, likewise. Those of strangers do not take a question of the language away."""
+        found = self._nearest(text, owner, CALLABLE)
+        if OF not in text and builtins_named(text):
+            return [d for d in found if self._distance(d.origin.owner, owner) <= KNOWN]
+        return found
 
     def _nearest(self, text: str, owner: Owner, kinds: tuple[type, ...]) -> list[Any]:
         home, _, name = text.rpartition(OF)
@@ -300,15 +305,6 @@ class Names:
             return found[0]
         if found:
             self.several(word, found)
-        elif kind is EventDef and word.text in self.actions:
-            self.diagnostics.error(
-                "N012",
-                f"`{word.text}` is an action, which players take; rules raise events.",
-                word.span,
-                expected="the name of an event",
-                suggestion=correction(word.text, word.span, [*self.of_kind(EventDef)], self.diagnostics)[0],
-                help="Declare what is done as an `event`, which the action and this rule both raise with `do`.",
-            )
         else:
             code, usual = _CODES[kind]
             self.unknown(

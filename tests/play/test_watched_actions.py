@@ -132,3 +132,52 @@ def test_an_event_of_the_name_is_nearer_than_an_action(tmp_path):
 def test_neither_event_nor_action(tmp_path):
     with pytest.raises(PackError, match="Did you mean `abandon`"):
         position("before my abandn: you gains 3 coins", tmp_path)
+
+
+FORCED = """\
+after my conquest:
+  for each home in regions of me where home is hill: do {done}
+after my abandon if region is hill: you gain 2 coins
+"""
+
+
+@pytest.mark.parametrize("done", ["abandon of home", "abandon of home by me"])
+def test_a_rule_does_an_action(tmp_path, done):
+    """Whoever waits for the action sees it."""
+    game = position(FORCED.format(done=done), tmp_path, hand=6)
+    before = coins(game)
+    game.choose("conquer:c")
+    assert coins(game) == before + 2
+    assert game.view(0)["regions"]["a"]["holder"] is None
+    assert Game.from_json(game.to_json(), game.rules).hash == game.hash
+
+
+def test_an_event_and_an_action_do_actions(tmp_path):
+    rules = """\
+event retreating of people:
+  for each home in regions of people where home is hill: do abandon of home by people
+action flee
+  during conquests
+  do:
+    do retreating of me
+    do abandon of (first of regions of me)
+"""
+    game = position(rules, tmp_path)
+    game.choose("flee")
+    held = game.view(0)["regions"]
+    assert held["a"]["holder"] is None
+    assert held["b"]["holder"] is None
+
+
+def test_an_own_action_knows_its_bearer(tmp_path):
+    rules = OWN + "after my conquest: do stoke of region\n"
+    game = position(rules, tmp_path, hand=6)
+    before = coins(game)
+    game.choose("conquer:c")
+    assert coins(game) == before + 1
+
+
+def test_nobody_takes_the_actions_of_others(tmp_path):
+    extra = "powers:\n  bellows:\n    name: Bellows\n    number: 4\n    rules: |\n      after my conquest: do stoke of region\n"
+    with pytest.raises(PackError, match="only rules of that do it"):
+        position(OWN, tmp_path, extra=extra)

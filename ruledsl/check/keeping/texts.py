@@ -47,8 +47,8 @@ class Unit:
     """One rule text, and what came of it: what it declares, and its rules in the rounds in which they are looked at.
 
     `names` are those that it declares, `lost` those that it may declare in what cannot be read; `actions` have the body, the condition and the
-    bringer that each had before other rules waited for it, or forbade it. `numbered` are the constants in it
-    whose index may change, with their words, `initial` those that memories begin with.
+    bringer that each had before other rules waited for it, or forbade it; `taken` are the actions that its rules do. `numbered` are the constants in
+    it whose index may change, with their words, `initial` those that memories begin with.
     """
 
     text: RuleText
@@ -64,6 +64,7 @@ class Unit:
     rules: dict[int, list[Ruled]] = field(default_factory=dict)
     actions: dict[ActionDef, tuple[TBlock, TExpr | None, str]] = field(default_factory=dict)
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
+    taken: list[ActionDef] = field(default_factory=list)
     numbered: list[tuple[Const, str]] = field(default_factory=list)
     initial: dict[MemoryDef, Const] = field(default_factory=dict)
 

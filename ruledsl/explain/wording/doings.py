@@ -189,11 +189,20 @@ class Doings(Moves):
         text = self.text("says", event.name)
         if text:
             return imperative(clause_of(text, said))
+        if event.action is not None:
+            return self._taken(event.action, said)
         parts = list(zip(event.preps, event.params, strict=True))
         owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
         whose = said[parts.pop(0)[1].name].whose if owned else "the"
         rest = "".join(f" {prep} {said[param.name]}" for prep, param in parts)
         return f"{whose} {plain(event.name)} takes place{rest}"
+
+    def _taken(self, action: p.ActionDef, said: dict[str, Mention]) -> str:
+        """An action that is done by a rule."""
+        verb = self.text("action", action.name) or plain(action.name)
+        done = verb if action.target is None else f"{verb} {said[action.target.name]}"
+        others = [str(said[param.name]) for param in action.phase.params if str(said[param.name]) != "you"]
+        return f"let {' and '.join(others)} {done}" if others else done
 
     def _offer(self, node: t.TOffer) -> str:
         who, phase = self.mention(node.to), self.text("name", node.phase.name) or plain(node.phase.name)
