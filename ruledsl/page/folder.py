@@ -42,6 +42,10 @@ POLICIES = (
 )
 
 
+STAGE = '<p id="stage" class="stage" role="status"></p>'
+"""Where the page says that Python is still on its way."""
+
+
 class NotWritten(Exception):
     """The page cannot be written, and why in one sentence."""
 
@@ -62,9 +66,10 @@ def _write_page(folder: Path) -> None:
         PAGE, folder / "page", dirs_exist_ok=True, ignore=shutil.ignore_patterns("workshop", "index.html")
     )
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
-    for name in ("worker.js", "machine.js"):
+    for name in ("worker.js", "machine.js", "keeping.js"):
         shutil.copyfile(STATIC / name, folder / name)
     html = (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', '"page/')
+    html = html.replace("</body>", f"{STAGE}\n</body>")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICIES)}">'
     (folder / "index.html").write_text(html.replace("<title>", f"{policy}\n<title>"), encoding="utf-8")
 

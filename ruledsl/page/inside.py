@@ -26,7 +26,7 @@ from ruledsl.serve.tables.hall import Founder
 from ruledsl.store import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from ruledsl.serve.asking.asked import Door
 
@@ -56,9 +56,9 @@ class Here:
 
 
 class Page:
-    """The tables of this browser, kept below the folder `data`. `keep` is called when something in there has changed."""
+    """The tables of this browser, below the folder `data`. What `keep` gives is waited for before anything is told: then it is kept."""
 
-    def __init__(self, data: Path, packs: dict[str, str], keep: Callable[[], None]) -> None:
+    def __init__(self, data: Path, packs: dict[str, str], keep: Callable[[], Awaitable[None]]) -> None:
         _lay_out(data / "packs", packs)
         self.room = Room(Settings(data, origins=("page",)), Here)
         doors = [*Lobby(self.room).doors, *Downloads(self.room).doors]
@@ -74,6 +74,8 @@ class Page:
             told = await self._told(address, body)
         except Refused as problem:
             return _answer(problem.status, Told.of({"error": {"code": problem.code, "text": problem.text}}))
+        if body is not None:
+            await self._keep()
         return _answer(200, told)
 
     async def _told(self, address: str, body: str | None) -> Told:
@@ -113,9 +115,10 @@ class Page:
 
     async def _send(self, page: Connection, send: Callable[[str], None]) -> None:
         while True:
-            for message in await page.outbox.take():
+            messages = await page.outbox.take()
+            await self._keep()
+            for message in messages:
                 send(message)
-            self._keep()
 
     async def say(self, number: int, message: str) -> None:
         """A message of the page at a socket."""
@@ -130,7 +133,7 @@ class Page:
             self._sockets[number].drop(NORMAL)
 
 
-def begin(data: str, kept: str, keep: Callable[[], None]) -> Page:
+def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]]) -> Page:
     """The tables, with the packs that lie beside this program and what is known of them.
 
     Of the folder `data` only the journal lies in the folder `kept`, which the browser keeps: it has no place for links.

@@ -16,7 +16,7 @@ from playing import at_table, is_over, play
 from ruledsl.page.vendored import vendored
 
 BOXES = ("warcraft", "smallworld", "underground") if WHOLE else ("warcraft",)
-SHORT = 12
+SHORT = 6
 """Answers that are given where a whole game would take too long."""
 
 
@@ -56,11 +56,14 @@ def shown(folder):
     thread.join()
 
 
-OURS = ("/page/", "/python/", "/ruledsl.zip", "/worker.js")
+OURS = ("/page/", "/python/", "/keeping.js", "/machine.js", "/ruledsl.zip", "/worker.js")
 
 
 def test_a_game_is_played_and_is_there_again(shown, visit):
     page = visit(shown.address, viewport=PHONE)
+    page.wait_for_selector(".go")
+    for seat in page.get_by_label("Who sits on seat").all()[1:]:
+        seat.select_option("greedy" if WHOLE else "random")
     page.locator(".go").click()
     at_table(page)
     given = play(page, Random(7).randrange, most=2000 if WHOLE else SHORT)

@@ -1,4 +1,6 @@
 /** How this page reaches its tables: in a worker of this browser, by messages. It stands in the place of the file of the same name of `ruledsl serve`. */
+import { t } from "./words.js";
+
 const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();
 const sockets = new Map();
@@ -9,8 +11,21 @@ worker.onmessage = ({ data }) => {
   else if (data.id) {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
-  } else document.documentElement.dataset.worker = data.stage;
+  } else show(data.stage);
 };
+
+/** What there is to say of the worker, until it is ready. */
+const SAID = {
+  loading: "The rules are being loaded…",
+  elsewhere: "This page is open in another tab; it goes on here when that one is closed.",
+  broken: "The rules cannot be loaded in this browser.",
+};
+
+function show(stage) {
+  const root = document.documentElement;
+  root.dataset.worker = stage;
+  document.getElementById("stage").textContent = SAID[stage] ? t(SAID[stage]) : "";
+}
 
 /** Do other browsers reach these tables, by links? */
 export const shared = false;

@@ -1,46 +1,36 @@
 /** The tables, in a worker: Python with ruledsl, which answers what a server would. */
+import { alone, keeper } from "./keeping.js";
 import { machine } from "./machine.js";
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const HOME = "/home/ruledsl";
 const KEPT = "/home/kept";
 const LIBRARY = "/lib/ruledsl";
+/** Pages of one origin share what is kept there; each folder has its own. */
+const NAME = `ruledsl ${new URL(".", import.meta.url).pathname}`;
+
+const told = (stage) => postMessage({ stage });
 
 async function begun() {
+  told("loading");
   const archive = fetch(new URL("ruledsl.zip", import.meta.url)).then((response) => response.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${LIBRARY}/cache`, PYTHONDONTWRITEBYTECODE: "1" } });
-  postMessage({ stage: "python" });
+  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${LIBRARY}/cache` } });
+  await alone(NAME, () => told("elsewhere"));
+  told("loading");
+  const keep = await keeper(python.FS, KEPT, NAME);
   python.registerJsModule("ruledsl_browser", machine(python._module.memory));
-  const { FS } = python;
-  FS.mkdirTree(KEPT);
-  FS.mount(FS.filesystems.IDBFS, {}, KEPT);
-  await new Promise((done, failed) => FS.syncfs(true, (problem) => (problem ? failed(problem) : done())));
   python.unpackArchive(await archive, "zip", { extractDir: LIBRARY });
   python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
-  const inside = python.pyimport("ruledsl.page.inside");
-  postMessage({ stage: "tables" });
-  return inside.begin(`${HOME}/tables`, KEPT, keeping(FS));
-}
-
-/** Write what has changed to the browser's store: once at a time, and once more if something has changed meanwhile. */
-function keeping(FS) {
-  let busy = false;
-  let again = false;
-  const keep = () => {
-    again = busy;
-    if (busy) return;
-    busy = true;
-    FS.syncfs(false, (problem) => {
-      busy = false;
-      if (problem) console.error(problem);
-      if (again) keep();
-    });
-  };
-  return keep;
+  const tables = python.pyimport("ruledsl.page.inside").begin(`${HOME}/tables`, KEPT, keep);
+  told("ready");
+  return tables;
 }
 
 const page = begun();
-page.catch((problem) => console.error(problem));
+page.catch((problem) => {
+  console.error(problem);
+  told("broken");
+});
 
 onmessage = async ({ data }) => {
   const tables = await page;
