@@ -211,42 +211,38 @@ def files_at_once(wanted: int, others: int) -> int:
 
 def bound_memory(most: int) -> None:
     """So many bytes for this process, where the system can say so: elsewhere only time is bounded, by whoever waits."""
-    if sys.platform == "win32":
-        return
-    import resource  # noqa: PLC0415 - not on every system
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
 
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def bound_time(seconds: float) -> None:
     """From now on so much processor time for this process, of all its threads; where that cannot be said, see `bound_memory`."""
-    if sys.platform == "win32":
-        return
-    import resource  # noqa: PLC0415 - not on every system
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
 
-    end = int(time.process_time() + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        end = int(time.process_time() + seconds) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def bounds_of_a_child(memory: int, seconds: float) -> dict[str, Any]:
     """How a program of others is begun (words for `Popen`) so that it, and what it begins, has so many bytes and so much time; see `bound_memory`."""
-    if sys.platform == "win32":
-        return {}
 
     def bound() -> None:
         bound_memory(memory)
         bound_time(seconds)
 
-    return {"preexec_fn": bound, "start_new_session": True}
+    return {"preexec_fn": bound, "start_new_session": True} if sys.platform != "win32" else {}
 
 
 def end_child(process: subprocess.Popen[bytes]) -> None:
     """End a program that was begun with such bounds, with all that it began."""
     if sys.platform == "win32":
         process.kill()
-        return
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 # ── politeness ──

@@ -125,6 +125,9 @@ class Page:
 
     async def hear(self):
         """Take what is there, or will be in a moment."""
+        await asyncio.sleep(
+            0
+        )  # what is scheduled is put there first; since Python 3.12, `wait_for` takes at once
         found = await asyncio.wait_for(self.connection.outbox.take(), 20)
         for text in found:
             self.heard.append(text)
