@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.cells.program import CellsProgram
     from ruledsl.engine.rules.code import Code
+    from ruledsl.native.in_browser import Guest
     from ruledsl.store import Shipped
 
-__all__ = ["Native", "Program", "native_of", "python_of", "ship_program"]
+__all__ = ["Native", "Program", "guest_of", "keep_guest", "native_of", "python_of", "ship_program"]
 
 
 class Program(Protocol):
@@ -98,6 +99,27 @@ def ship_program(into: Shipped, code: Code, words: int) -> None:
     into.put(
         f"module-{_key(code, words, '', sources_key())}", to_bytes((binary, longest, plan.to_plain()), OLD)
     )
+
+
+def keep_guest(code: Code, words: int = 1) -> None:
+    """Keep the program of some rules for browsers, where there is nothing that could make it."""
+    from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - as above
+    from ruledsl.native.wasm import binary_of  # noqa: PLC0415
+
+    program = native_program(code, words, guest=True)
+    kept = binary_of(program.text), program.data, program.plan.to_plain()
+    store().put(f"guest-{_key(code, words, '')}", to_bytes(kept))
+
+
+def guest_of(code: Code, words: int = 1) -> Guest:
+    """The program of some rules in a browser. `LookupError` if none was kept for it."""
+    from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
+
+    kept = store().get(f"guest-{_key(code, words, '')}")
+    if kept is None:
+        raise LookupError("no program for browsers was kept for these rules")
+    binary, data, plan = from_bytes(kept)
+    return Guest(code, Plan.from_plain(plan), binary, data)
 
 
 def python_of(code: Code, words: int = 1) -> Printed:

@@ -30,6 +30,7 @@ __all__ = [
     "called",
     "digest_of",
     "folder_key",
+    "known_as",
     "program_key",
     "seen_now",
     "shown_before",
@@ -43,6 +44,7 @@ OUTSIDE = (
     "exchange",
     "lab",
     "lsp",
+    "page",
     "serve",
     "service",
     "study",
@@ -159,9 +161,23 @@ def folder_key(folder: str) -> str:
     return digest_of((program_key(), os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
 
 
+_TOLD: list[str] = []
+
+
+def known_as(program: str) -> None:
+    """What is kept is kept for a program with this key from now on.
+
+    Whoever says so vouches for it: this program is a copy of that one, and reads what that one has kept (`ruledsl.page`).
+    """
+    _TOLD[:] = [program]
+    program_key.cache_clear()
+
+
 @cache
 def program_key() -> str:
     """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
+    if _TOLD:
+        return _TOLD[0]
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
     return digest_of((sources_key(), *python, *_libraries()))
 
