@@ -13,6 +13,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.words import LANGUAGES, PSEUDO
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.packs.loading import load_packs
+from ruledsl.serve.telling.things import read_by_players
 
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 PACKS = {
@@ -30,8 +31,6 @@ FOR_MACHINES = frozenset(
 IN_ENGLISH = frozenset(["rules"])
 """Rules in words are English; the page says so."""
 DECLARED = re.compile(r"^ *(?:value|define(?: [a-z_]+(?: \([a-z_ ]+\))? is)?) ([a-z_]+)", re.MULTILINE)
-READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
-"""Families of texts that players read; the others are for rules in words."""
 
 
 def untold(message, path=""):
@@ -86,12 +85,7 @@ def test_shipped_packs_speak_every_language():
     for pack in load_packs(
         [folder.parent.name for folder in official_folder().glob("*/pack.yaml")], Diagnostics()
     ):
-        named = [pack, *pack.tiles.values(), *pack.pieces.values(), *pack.maps.values()]
-        named += [*pack.variants.values(), *pack.kinds.values()]
-        texts = [(thing.id, thing.names) for thing in named]
-        texts += [(tile.id, tile.summary) for tile in pack.tiles.values() if tile.summary]
-        texts += [(panel.value, panel.names) for panel in (*pack.panels, *pack.measures)]
-        texts += [(key, names) for key, names in pack.texts.items() if key.split(".")[0] in READ]
+        texts = list(read_by_players(pack))
         called = [names for rule in pack.rules for names in DECLARED.findall(rule.text)]
         texts += [
             (name, pack.texts.get(f"value.{name}") or pack.texts.get(f"called.{name}", {})) for name in called

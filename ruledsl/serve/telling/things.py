@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
-from ruledsl.naming.words import LANGUAGES
+from ruledsl.naming.words import LANGUAGES, PSEUDO
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import BoardMap, Composition, Names
+    from collections.abc import Iterator
+
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack
     from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["map_data", "table_message", "things_of", "title_of"]
+__all__ = ["map_data", "read_by_players", "table_message", "things_of", "title_of"]
+
+READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
+"""Families of texts that players read."""
 
 
 def table_message(table: Table, language: str, kept: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -56,7 +61,10 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
         return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
 
     return {
-        "packs": [{**named(pack.id, pack.names), "version": pack.version} for pack in composition.packs],
+        "packs": [
+            {**named(pack.id, pack.names), "version": pack.version, "lacking": _lacking(pack, language)}
+            for pack in composition.packs
+        ],
         "variants": [
             {**named(v.id, v.names), "chosen": naming.option(composition, v.id, composition.chosen[v.id])}
             for v in composition.variants.values()
@@ -80,6 +88,21 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
         "measures": _measures(composition, naming),
         "cost": _cost(rules),
     }
+
+
+def _lacking(pack: Pack, language: str) -> int:
+    """How many texts of a pack that players read there are in English alone."""
+    return 0 if language == PSEUDO else sum(language not in names for _, names in read_by_players(pack))
+
+
+def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
+    """What a pack says to players, by language, each with an id: names, summaries, and texts that are not for rules in words alone."""
+    declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
+    for thing in (pack, *(thing for things in declared for thing in things.values())):
+        yield thing.id, thing.names
+    yield from ((tile.id, tile.summary) for tile in pack.tiles.values() if tile.summary)
+    yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
+    yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
 
 
 def _plain(id_: str) -> str:
