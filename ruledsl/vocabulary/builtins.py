@@ -36,10 +36,9 @@ MEMBER = Type("element")
 class Builtin:
     """One question to the engine.
 
-    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
-    the course of a game. A `later` one came after the first version of the language: packs that declare its name mean their own. `reads` says what
-    of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on it), the `place` of a tile (where it is,
-    and what lies on it there).
+    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes during a game.
+    A `later` one came after the first version of the language: packs that declare its name mean their own. `reads` says what of its first argument
+    may be a secret: the `purse` of a player, the `face` of a tile (what is printed on it), its `place` (where it is, and what lies on it there).
 
     In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` is said of the two
     sets that it is given); `amounts` says how somebody has so many, `there` that there is one, `lone` whether the only piece of a kind is there.
@@ -372,6 +371,15 @@ BUILTINS: tuple[Builtin, ...] = (
         "the terrain printed on a region",
         fixed=True,
         said="the terrain printed on {0}",
+    ),
+    _ask(
+        "regions of",
+        (TRAIT,),
+        set_of(REGION),
+        "counting_as",
+        "the regions that have a terrain or symbol, or one that counts as it",
+        fixed=True,
+        said="{many|region|regions} that {many|counts|count} as {0}",
     ),
     _ask(
         "neighbours of",
