@@ -25,7 +25,7 @@ from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
-from ruledsl.play.standing import standings_of
+from ruledsl.play.standings import standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

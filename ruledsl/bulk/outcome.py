@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Played, inside, one_by_one
-from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.play.standings import panels_of, standings_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules

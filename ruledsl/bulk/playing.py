@@ -14,7 +14,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.native.games import Mind
 from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
-from ruledsl.play.bots.course import judging
+from ruledsl.play.bots.rollouts import judging
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:

@@ -38,12 +38,10 @@ def one_of(given: str, known: list[str], what: str) -> str:
     """A name that exists; else the refusal with the nearest one."""
     if given in known:
         return given
-    from ruledsl.diagnostics import nearest  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
 
-    near = nearest(given, known)
-    few = f" There are: {', '.join(known) or 'none'}." if len(known) <= FEW else ""
-    hint = f" Did you mean `{near[0]}`?" if near else few
-    raise Refusal(f"There is no {what} `{given}`.{hint}")
+    few = there_are(known) if len(known) <= FEW else ""
+    raise Refusal(hinted(f"There is no {what} `{given}`.", given, known, few))
 
 
 def packs_exist(packs: tuple[str, ...]) -> None:
@@ -77,6 +75,12 @@ def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None)
 
 
 def _sentence(diagnostic: Diagnostic) -> str:
-    hint = f" Did you mean `{diagnostic.suggestion}`?" if diagnostic.suggestion else ""
-    expected = f" There are: {diagnostic.expected}." if diagnostic.expected and not hint else ""
-    return f"{diagnostic.message}{hint}{expected}"
+    from ruledsl.diagnostics import did_you_mean  # noqa: PLC0415 - only when something is wrong
+
+    if diagnostic.suggestion:
+        return f"{diagnostic.message} {did_you_mean(diagnostic.suggestion)}"
+    return (
+        f"{diagnostic.message} There are: {diagnostic.expected}."
+        if diagnostic.expected
+        else diagnostic.message
+    )

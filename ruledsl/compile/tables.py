@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, reaches
-from ruledsl.check.program import cast_in, says_no
+from ruledsl.check.program import cast_in, on_piece, says_no
 from ruledsl.engine.rules.code import Code, EventCode
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         immunity_dormant=immunity is None or says_no(immunity),
+        defending=_defending(program),
         rooted=cast_in(composition, "rooted") - standing,
         joining=tuple(kind for kind, piece in enumerate(composition.pieces.values()) if piece.joins),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
@@ -117,6 +119,17 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     ]
     origins = [rule.origin for rule in rules if rule.origin.owner.tile]
     return frozenset(tile_index[origin.owner.tile] for origin in origins if origin.stages != frozenset({0}))
+
+
+def _defending(program: Program) -> frozenset[int]:
+    """Kinds of pieces that can raise the value which plays the part of a defence, where they lie."""
+    value = program.value(program.composition.roles.get("defence", ""))
+    rules = [rule for rule in value.modifiers if on_piece(rule)] if value is not None else []
+    return frozenset(
+        program.pieces.index(rule.origin.owner.piece)
+        for rule in rules
+        if STRATA[rule.op].raises > 0 or (STRATA[rule.op].adds and STRATA[rule.op].by_sign > 0)
+    )
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:

@@ -7,7 +7,7 @@ from ruledsl.diagnostics.kept import Kept
 from ruledsl.diagnostics.quiet import quieted
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge, visible
-from ruledsl.diagnostics.suggest import Suggestions, nearest
+from ruledsl.diagnostics.suggest import Suggestions, did_you_mean, hinted, nearest, there_are
 
 __all__ = [
     "FAMILIES",
@@ -26,7 +26,9 @@ __all__ = [
     "all_pages",
     "as_json",
     "as_sarif",
+    "did_you_mean",
     "explain",
+    "hinted",
     "merge",
     "nearest",
     "page",
@@ -34,6 +36,7 @@ __all__ = [
     "render_json",
     "render_sarif",
     "render_text",
+    "there_are",
     "title",
     "visible",
     "width_of",

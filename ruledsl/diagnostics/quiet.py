@@ -14,6 +14,7 @@ from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics.codes import all_pages
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix
 from ruledsl.diagnostics.span import Sources, Span
+from ruledsl.diagnostics.suggest import did_you_mean
 
 __all__ = ["quieted"]
 
@@ -93,7 +94,7 @@ def _judge(silence: _Silence, heard: Diagnostics, *, whole: bool) -> None:
     unknown = [code for code in silence.codes if code not in all_pages()]
     for code in unknown:
         near = heard.nearest(code, list(all_pages()))
-        advice = f"Did you mean `{near[0]}`?" if near else ""
+        advice = did_you_mean(near[0]) if near else ""
         heard.warning("Q003", f"There is no code `{code}`.", silence.span, help=advice)
     if not silence.reason:
         message = "This silence says no reason, so it silences nothing."

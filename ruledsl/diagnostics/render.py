@@ -10,6 +10,7 @@ from ruledsl.diagnostics.codes import page
 from ruledsl.diagnostics.diagnostic import Diagnostic, Severity
 from ruledsl.diagnostics.excerpt import excerpt_of, printable
 from ruledsl.diagnostics.span import Sources, Span
+from ruledsl.diagnostics.suggest import did_you_mean
 
 __all__ = ["as_json", "as_sarif", "render_json", "render_sarif", "render_text"]
 
@@ -52,13 +53,8 @@ def _one(diagnostic: Diagnostic, sources: Sources | None, *, colour: bool) -> st
     if diagnostic.help:
         lines += _indented(diagnostic.help)
     if diagnostic.suggestion:
-        lines += _indented(_did_you_mean(diagnostic.suggestion))
+        lines += _indented(did_you_mean(diagnostic.suggestion))
     return "\n".join(lines) + "\n"
-
-
-def _did_you_mean(suggestion: str) -> str:
-    """A suggestion is a word to write; a full sentence is left as it is."""
-    return suggestion if suggestion.endswith("?") else f"Did you mean `{suggestion}`?"
 
 
 def _shown(sources: Sources | None, span: Span) -> str:
@@ -147,7 +143,7 @@ def _sarif_result(diagnostic: Diagnostic, rule_index: int) -> dict[str, Any]:
     if diagnostic.help:
         parts.append(diagnostic.help)
     if diagnostic.suggestion:
-        parts.append(_did_you_mean(diagnostic.suggestion))
+        parts.append(did_you_mean(diagnostic.suggestion))
     result: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule_index,

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-__all__ = ["MAX_STEPS", "MAX_WORD", "MOST_COMPARED", "Suggestions", "distance", "nearest"]
+__all__ = [
+    "MAX_STEPS",
+    "MAX_WORD",
+    "MOST_COMPARED",
+    "Suggestions",
+    "did_you_mean",
+    "distance",
+    "hinted",
+    "nearest",
+    "there_are",
+]
 
 MAX_WORD = 80
 """Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
@@ -47,6 +57,23 @@ def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
                 (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
             )
     return [candidate for *_, candidate in sorted(found)[:n]]
+
+
+def did_you_mean(suggestion: str) -> str:
+    """A suggestion as a question: it is a word to write, or a question already."""
+    return suggestion if suggestion.endswith("?") else f"Did you mean `{suggestion}`?"
+
+
+def there_are(known: Iterable[str]) -> str:
+    """All names that exist, as a sentence."""
+    return f"There are: {', '.join(known) or 'none'}."
+
+
+def hinted(message: str, word: str, known: Collection[str], otherwise: str = "") -> str:
+    """What is said of a word that is none of those known, with the nearest of them; `otherwise` is said if none is near."""
+    near = nearest(word, known)
+    hint = did_you_mean(near[0]) if near else otherwise
+    return f"{message} {hint}" if hint else message
 
 
 def _plain(word: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted, there_are
 from ruledsl.engine.state.hidden import EVERYBODY, Hidden
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.explain.evaluator import Evaluator
@@ -95,9 +95,7 @@ def _named(game: Game, name: str) -> ValueDef | DefineDef:
     known: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
     known.update((v.name, v) for v in program.values)
     if name not in known:
-        near = nearest(name, known)
-        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(known))}."
-        raise GameError("G040", f"There is no value `{name}`.{hint}")
+        raise GameError("G040", hinted(f"There is no value `{name}`.", name, known, there_are(sorted(known))))
     return known[name]
 
 
@@ -110,9 +108,8 @@ def _arguments(
     )
     for name in args:
         if name not in names:
-            near = nearest(name, names)
-            hint = f" Did you mean `{near[0]}`?" if near else f" It is asked as `{shape}`."
-            raise GameError("G041", f"`{called.name}` has no parameter `{name}`.{hint}")
+            message = f"`{called.name}` has no parameter `{name}`."
+            raise GameError("G041", hinted(message, name, names, f"It is asked as `{shape}`."))
     missing = [name for name in names if name not in args]
     if missing:
         raise GameError("G041", f"`{called.name}` also needs {', '.join(missing)}: it is asked as `{shape}`.")

@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from ruledsl.diagnostics import Diagnostic, Fix, Span
+from ruledsl.diagnostics import Diagnostic, Fix, Span, did_you_mean
 from ruledsl.service.colouring import COLOURS, Colour
 from ruledsl.service.completing.item import Item
 from ruledsl.service.outline import Entry
@@ -122,7 +122,7 @@ class Shapes:
         if found.expected:
             parts.append(f"Expected: {found.expected}.")
         if found.suggestion:
-            parts.append(f"Did you mean `{found.suggestion}`?")
+            parts.append(did_you_mean(found.suggestion))
         if found.help:
             parts.append(found.help)
         related = [lsp.DiagnosticRelatedInformation(self.location(span), text) for span, text in found.labels]

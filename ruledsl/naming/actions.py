@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted, there_are
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import tile_cell
 from ruledsl.naming.errors import GameError
@@ -59,9 +59,8 @@ def actions_named(g: State, given: str) -> tuple[list[ActionDef], str]:
     if fitting:
         return fitting, tiles
     names = {MARK.join(filter(None, (a.name, a.bringer))) for a in known} or {a.name for a in actions}
-    near = nearest(given if known else name, names)
-    hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(names))}."
-    raise GameError("G042", f"There is no action `{given}`.{hint}")
+    wanted = given if known else name
+    raise GameError("G042", hinted(f"There is no action `{given}`.", wanted, names, there_are(sorted(names))))
 
 
 def _can_be(g: State, action: ActionDef, tiles: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
@@ -126,9 +126,7 @@ class Naming:
     def _index(self, words: list[str], given: str, what: str) -> int:
         if given in words:
             return words.index(given)
-        near = nearest(given, words)
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        raise GameError("G003", f"There is no {what} `{given}`.{hint}")
+        raise GameError("G003", hinted(f"There is no {what} `{given}`.", given, words))
 
     # ── names for reading ──
 

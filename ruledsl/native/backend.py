@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
-    from ruledsl.native.course import Judging, NativeCourse
     from ruledsl.native.desk import Desk
     from ruledsl.native.games import Games
     from ruledsl.native.handles import Handles
     from ruledsl.native.machine import Machine
     from ruledsl.native.programs import Program
+    from ruledsl.native.rollouts import Judging, Rollouts
 
 __all__ = ["VARIABLE", "Backend", "backend_of", "compiler", "described", "installed"]
 
@@ -171,15 +171,15 @@ class Backend:
             users["desk", words] = Desk(self.handles(words).machine)
         return cast("Desk", users["desk", words])
 
-    def course(self, words: int, judging: Judging) -> NativeCourse:
+    def rollouts(self, words: int, judging: Judging) -> Rollouts:
         """What tries games out from positions."""
 
-        def made(machine: Machine) -> NativeCourse:
-            from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only bots try games out
+        def made(machine: Machine) -> Rollouts:
+            from ruledsl.native.rollouts import Rollouts  # noqa: PLC0415 - only bots try games out
 
-            return NativeCourse(machine, judging)
+            return Rollouts(machine, judging)
 
-        return self._user("course", words, made)
+        return self._user("rollouts", words, made)
 
     def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User:
         """Who uses a machine of this thread; it is made at first."""

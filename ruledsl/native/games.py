@@ -9,16 +9,16 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
-from ruledsl.native.course import NativeCourse
 from ruledsl.native.machine import WORD, signed
 from ruledsl.native.reading import clear_regions, lay, read
+from ruledsl.native.rollouts import Rollouts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.engine.state.board import Board
-    from ruledsl.native.course import Judging
     from ruledsl.native.machine import Machine
+    from ruledsl.native.rollouts import Judging
 
 __all__ = ["Beginnings", "Founded", "Games", "Mind"]
 
@@ -74,7 +74,7 @@ class Beginnings:
 class Mind(Protocol):
     """A bot that tries things out."""
 
-    def best(self, course: NativeCourse, made: int) -> int:
+    def best(self, rollouts: Rollouts, made: int) -> int:
         """The option that it takes, when so many choices were made."""
         ...
 
@@ -85,7 +85,7 @@ class Games:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.beginnings = Beginnings(machine)
-        self.course: NativeCourse | None = None
+        self.rollouts: Rollouts | None = None
         self.minds: Sequence[Mind | None] = ()
 
     def begin(self, board: Board, seed: int, seats: Sequence[int]) -> None:
@@ -99,8 +99,8 @@ class Games:
 
     def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
         """Let these bots choose for their seats, where there is one; `later`: only once they have a people."""
-        if self.course is None:
-            self.course = NativeCourse(self.machine, judging)
+        if self.rollouts is None:
+            self.rollouts = Rollouts(self.machine, judging)
         self.minds = minds
         thinks = [NEVER if mind is None else WITH_A_PEOPLE if later else ALWAYS for mind in minds]
         self.machine.cells["THINKS"][0 : len(thinks)] = thinks
@@ -113,12 +113,12 @@ class Games:
         return bool(how)
 
     def _think(self) -> None:
-        machine, course = self.machine, self.course
+        machine, rollouts = self.machine, self.rollouts
         mind = self.minds[machine.scalar("player")]
-        assert course is not None and mind is not None  # noqa: S101, PT018 - otherwise nobody thinks
-        course.begin_here()
-        option = mind.best(course, machine.scalar("made"))
-        machine.call("restore", course.real)
+        assert rollouts is not None and mind is not None  # noqa: S101, PT018 - otherwise nobody thinks
+        rollouts.begin_here()
+        option = mind.best(rollouts, machine.scalar("made"))
+        machine.call("restore", rollouts.real)
         machine.call("take_kept", option)
 
     def finish(self) -> bool:

@@ -9,7 +9,7 @@ from ruledsl.compile.native.memory import words_needed
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED, EngineError
 from ruledsl.engine.state.lines import hash_of
-from ruledsl.explain.journal import LogEntry, entries_of
+from ruledsl.explain.log import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
 from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.naming.nouns import Naming
@@ -17,7 +17,7 @@ from ruledsl.native.running import Questions, answer, pause_at, run
 from ruledsl.play import moments
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.rulebook import Rulebook
-from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.play.standings import panels_of, standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted, there_are
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.naming.border import (
@@ -106,9 +106,7 @@ class Rulebook:
         maps = self.composition.maps
         base, _, faces = map_id.partition(":")
         if base not in maps:
-            near = nearest(map_id, list(maps))
-            hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(maps) or 'none'}."
-            raise GameError("G010", f"There is no map `{map_id}`.{hint}")
+            raise GameError("G010", hinted(f"There is no map `{map_id}`.", map_id, maps, there_are(maps)))
         if not faces:
             return maps[base]
         if map_id not in self.drawn:
@@ -230,6 +228,5 @@ class Rulebook:
         event = self.program.event(name)
         if event is not None:
             return event.index
-        near = nearest(name, [event.name for event in self.program.events])
-        hint = f" Did you mean `{near[0]}`?" if near else ""
-        raise GameError("G046", f"There is no phase or event `{name}`.{hint}")
+        known = [event.name for event in self.program.events]
+        raise GameError("G046", hinted(f"There is no phase or event `{name}`.", name, known))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
-from ruledsl.explain.journal import LogEntry, entries_of
+from ruledsl.explain.log import LogEntry, entries_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
 

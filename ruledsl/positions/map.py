@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.diagnostics import Diagnostics, Span, did_you_mean
 from ruledsl.packs.maps.entries import read_map
 from ruledsl.packs.maps.resolving import resolved_maps
 from ruledsl.packs.references import check_maps, report_unknown
@@ -116,7 +116,7 @@ def _others(
 def _said(found: Diagnostic) -> str:
     """A finding in one text, as positions say what is wrong."""
     if found.suggestion:
-        return f"{found.message} Did you mean `{found.suggestion}`?"
+        return f"{found.message} {did_you_mean(found.suggestion)}"
     return f"{found.message} Expected: {found.expected}." if found.expected else found.message
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Suggestions
+from ruledsl.diagnostics import Suggestions, did_you_mean
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
@@ -138,7 +138,7 @@ class Reader:
     def _unknown(self, what: str, word: str, known: Collection[str]) -> str:
         near = self.nearest(word, known)
         if near:
-            return f"There is no {what} `{word[:60]}` here. Did you mean `{near[0]}`?"
+            return f"There is no {what} `{word[:60]}` here. {did_you_mean(near[0])}"
         if len(known) <= MOST_NAMED:
             return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
         return f"There is no {what} `{word[:60]}` here."

@@ -9,7 +9,7 @@ from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Opening, all_take_anything, inside, one_by_one
 from ruledsl.bulk.workers import Identity, rules_of
 from ruledsl.dataclass import dataclass, field
-from ruledsl.play.standing import standings_of
+from ruledsl.play.standings import standings_of
 from ruledsl.study.sequential import Tally
 
 if TYPE_CHECKING:

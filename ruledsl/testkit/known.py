@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted
 from ruledsl.naming.actions import MARK
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, Type
@@ -38,8 +38,7 @@ def unknown(game: Game, id_: str) -> str:
 
 
 def _no_such(what: str, word: str, known: list[str]) -> str:
-    near = nearest(word, known)
-    return f"There is no {what} `{word}`." + (f" Did you mean `{near[0]}`?" if near else "")
+    return hinted(f"There is no {what} `{word}`.", word, known)
 
 
 def _aimed(game: Game, kind: Type | None, target: str) -> str:

@@ -12,7 +12,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rows import people_cell, player_cell
-from ruledsl.explain.journal import entries_of
+from ruledsl.explain.log import entries_of
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.running import steps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.explain.journal import entries_of
+from ruledsl.explain.log import entries_of
 from ruledsl.play.decisions import Decision
 from ruledsl.testkit.comparing import written
 from ruledsl.testkit.reasons import Witness

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.native.games import Mind
 from ruledsl.play.bots import Learned, bot, seed_of_seat
-from ruledsl.play.bots.course import judging
+from ruledsl.play.bots.rollouts import judging
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.policy import Policy

@@ -9,7 +9,7 @@ import numpy as np
 
 from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.memory import DECISION
-from ruledsl.play.bots.course import judging
+from ruledsl.play.bots.rollouts import judging
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

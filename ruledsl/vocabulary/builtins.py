@@ -36,9 +36,9 @@ MEMBER = Type("element")
 class Builtin:
     """One question to the engine.
 
-    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes during a game.
-    A `later` one came after the first version of the language: packs that declare its name mean their own. `reads` says what of its first argument
-    may be a secret: the `purse` of a player, the `face` of a tile (what is printed on it), its `place` (where it is, and what lies on it there).
+    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
+    the course of a game. `reads` says what of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on
+    it), the `place` of a tile (where it is, and what lies on it there).
 
     In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` is said of the two
     sets that it is given); `amounts` says how somebody has so many, `there` that there is one, `lone` whether the only piece of a kind is there.
@@ -55,7 +55,6 @@ class Builtin:
     doc: str
     writable: bool = False
     fixed: bool = False
-    later: bool = False
     reads: str = ""
     said: str = ""
     amounts: str = ""
@@ -280,7 +279,6 @@ BUILTINS: tuple[Builtin, ...] = (
         said="the number of {0's} tokens set aside",
         amounts="{0} {0|has|have} {amount} {amount|token|tokens} set aside",
         within=(0, LARGEST),
-        later=True,
     ),
     _ask(
         "tokens of in",
@@ -312,7 +310,6 @@ BUILTINS: tuple[Builtin, ...] = (
         said="the number of {0's} stand-ins in {1}",
         amounts="{amount} of {0's} tokens in {1} {amount|is a stand-in|are stand-ins}",
         within=(0, MOST_COUNTED),
-        later=True,
     ),
     _ask(
         "stand_ins of",
@@ -323,7 +320,6 @@ BUILTINS: tuple[Builtin, ...] = (
         said="the number of {0's} stand-ins",
         within=(0, "everywhere"),
         goes_over="regions",
-        later=True,
     ),
     # regions
     _ask(
@@ -429,7 +425,6 @@ BUILTINS: tuple[Builtin, ...] = (
         amounts="{0} {0|is|are} {amount} {amount|step|steps} from {1}",
         within=(0, "regions"),
         goes_over="regions",
-        later=True,
     ),
     _ask(
         "board of",
@@ -523,6 +518,15 @@ BUILTINS: tuple[Builtin, ...] = (
         there="{holds|somebody has|nobody has} {0}",
         goes_over="laid",
     ),
+    _ask(
+        "protective of",
+        (PIECE,),
+        FLAG,
+        "protective",
+        "can a piece of this kind add to the defence of the region in which it lies?",
+        fixed=True,
+        said="{0} {holds|adds|does not add} to the defence",
+    ),
     # tiles
     _ask(
         "bearer of",
@@ -553,7 +557,6 @@ BUILTINS: tuple[Builtin, ...] = (
         "the copy of another tile that a tile has borrowed, or none; in the borrowed rules it is `this`",
         said="what {0} has borrowed",
         there="{0} {holds|has borrowed something|has borrowed nothing}",
-        later=True,
     ),
     _ask(
         "model of",
@@ -562,7 +565,6 @@ BUILTINS: tuple[Builtin, ...] = (
         "model_of_tile",
         "for a copy, the original tile; for anything else none",
         said="the tile that {0} is a copy of",
-        later=True,
     ),
     _ask(
         "wares of",
@@ -571,7 +573,6 @@ BUILTINS: tuple[Builtin, ...] = (
         "wares_of_tile",
         "the kinds of pieces that the rules of a tile take out of the box and that belong to no tile",
         said="{many|kind|kinds} of pieces that {0} lays",
-        later=True,
     ),
     _ask(
         "tiles of",
@@ -630,7 +631,6 @@ BUILTINS: tuple[Builtin, ...] = (
         fixed=True,
         reads="face",
         said="{0} {holds|has no|has an} effect on this map",
-        later=True,
     ),
     _ask(
         "position of in",
@@ -653,7 +653,6 @@ BUILTINS: tuple[Builtin, ...] = (
         fixed=True,
         said="what is left over when {0} is divided by {1}",
         within=(-LARGEST, LARGEST),
-        later=True,
     ),
     _ask(
         "numbers of to",
@@ -663,7 +662,6 @@ BUILTINS: tuple[Builtin, ...] = (
         f"the whole numbers from one to another, none below 0 and none above {MOST_CHOSEN}",
         fixed=True,
         said="{many|number|numbers} from {0} to {1}",
-        later=True,
     ),
     # sets
     _ask(
@@ -695,6 +693,10 @@ def builtins_named(name: str) -> list[Builtin]:
     return _BY_NAME.get(name, [])
 
 
+LATER = frozenset("aside copy hops model numbers pointless protective remainder stand_ins wares".split())
+"""Names that came after the first version of the language: packs that declare one mean their own."""
+
+
 def is_reserved(name: str) -> bool:
-    """Does a name mean a question in every game, so that nobody may declare it? Names of later versions yield to those of packs."""
-    return any(not builtin.later for builtin in builtins_named(name))
+    """Does a name mean a question in every game, so that nobody may declare it?"""
+    return name in _BY_NAME and name not in LATER

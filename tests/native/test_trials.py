@@ -13,7 +13,7 @@ from test_wide import grid
 import ruledsl
 from ruledsl.play.bots import Think, bot
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import course_of
+from ruledsl.play.bots.rollouts import rollouts_of
 from ruledsl.play.views.view import SeatView
 
 
@@ -76,14 +76,14 @@ def test_a_search_stops_when_one_option_is_left():
             continue
         found = []
         for patient in (False, True):
-            course, asked = course_of(view), []
+            rollouts, asked = rollouts_of(view), []
             more = Think(trials).more(trials)
 
             def until_the_end(done, left, more=more, asked=asked, patient=patient):
                 asked.append(done)
                 return more(done, 2 if patient else left)
 
-            found.append(course.search(Chance(1, course.player, view.made).state, 2, 8, until_the_end))
+            found.append(rollouts.search(Chance(1, rollouts.player, view.made).state, 2, 8, until_the_end))
             spared += trials - asked[-1]
         assert found[0] == found[1]
     assert spared > trials

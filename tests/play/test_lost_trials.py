@@ -3,8 +3,8 @@
 import pytest
 
 import ruledsl
-from ruledsl.native import course as native_course
 from ruledsl.native import reading
+from ruledsl.native import rollouts as native_rollouts
 from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import bot
 
@@ -51,6 +51,6 @@ def test_positions_that_are_too_large_for_sets_of_one_word(monkeypatch):
             raise TooMuch
         before(machine, state)
 
-    monkeypatch.setattr(native_course, "read", read)
+    monkeypatch.setattr(native_rollouts, "read", read)
     assert 0 <= bot("greedy", 1).choose(view) < view.count
     assert asked == [1, 2]

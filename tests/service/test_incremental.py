@@ -12,7 +12,7 @@ from lengths import WHOLE, part
 from ruledsl.check.checker import Checking
 from ruledsl.check.graph import clauses
 from ruledsl.check.keeping.texts import KeptTexts
-from ruledsl.check.typed import TRoll
+from ruledsl.check.typed import TDo, TRoll
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import official_folder
@@ -126,6 +126,33 @@ def test_a_roll_leans_on_the_event_that_it_is(pack):
     rolls = [node for clause in clauses(program) for node in clause.nodes if isinstance(node, TRoll)]
     assert rolls
     assert all(any(roll.shown.event is event for event in program.events) for roll in rolls)
+
+
+def test_what_does_an_action_leans_on_it(pack):
+    """Whether the text with the action was looked at again, or only another one: the action is that of the program."""
+    leaving = pack / "leaving.yaml"
+    leaving.write_text(
+        "rules: |\n  event leaving of people:\n    for each home in regions of people: do abandon of home by people\n"
+    )
+    service = Service((str(pack),))
+    world, kept = service.world(leaving), KeptTexts()
+    for name, old, new in (
+        ("conquest", "", ""),
+        ("conquest", "attempts of people is 0", "attempts of people is 1"),
+        ("setup", "combos_in_view = 6", "combos_in_view = 7"),
+    ):
+        path = official_folder() / f"core/{name}.yaml"
+        service.put(path, path.read_text(encoding="utf-8").replace(old, new))
+        program = Checking(world.now().composition, Diagnostics(), kept=kept).run()
+        (abandon,) = (action for action in program.actions if action.name == "abandon")
+        (done,) = (
+            node
+            for clause in clauses(program)
+            for node in clause.nodes
+            if isinstance(node, TDo) and node.event is abandon.watched and not node.borne
+        )
+        assert done.event in program.events
+        assert done.event.body == abandon.does != ()
 
 
 def test_a_prohibition_of_an_action_in_another_file_is_known(pack):

@@ -20,7 +20,7 @@ from ruledsl.play.views.market import market_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ruledsl.explain.journal import LogEntry
+    from ruledsl.explain.log import LogEntry
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Turn
     from ruledsl.play.views.view import SeatView

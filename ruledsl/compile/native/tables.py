@@ -195,6 +195,7 @@ class Tables:
         kinds = range(len(code.supplies))
         self._write("BROUGHT_BY", list(code.brought_by), -1)
         self._write("SUPPLIES", list(code.supplies))
+        self._write("DEFENDING", [kind in code.defending for kind in kinds])
         self._write("ROOTED", [kind in code.rooted for kind in kinds])
         self._write("AWAITED", [kind in code.awaited for kind in kinds])
 

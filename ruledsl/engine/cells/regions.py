@@ -31,6 +31,7 @@ from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.small.tables import (
     BRINGS,
     BROUGHT_BY,
+    DEFENDING,
     EACH_IN_LISTS,
     LASTING,
     TILE_KINDS,
@@ -80,6 +81,7 @@ __all__ = [
     "pieces_with_player",
     "pointless",
     "position",
+    "protective",
     "regions",
     "same_each",
     "site",
@@ -327,6 +329,11 @@ def concealed(tile: int) -> int:
 def lasting(tile: int) -> int:
     """Has a tile any rule that is in force outside the first stage?"""
     return LASTING[tile]
+
+
+def protective(kind: int) -> int:
+    """Can a piece of a kind raise the defence where it lies?"""
+    return DEFENDING[kind] if kind >= 0 else 0
 
 
 def pointless(tile: int) -> int:

@@ -183,6 +183,7 @@ class Code(Run):
     last_stage: int
     immunity: int
     immunity_dormant: bool
+    defending: frozenset[int]
     rooted: frozenset[int]
     joining: tuple[int, ...]
     travelling: frozenset[int]

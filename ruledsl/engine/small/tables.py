@@ -27,6 +27,7 @@ __all__ = [
     "COUNTED",
     "DECK_BACKS",
     "DECK_KINDS",
+    "DEFENDING",
     "DICE",
     "EACH",
     "EACH_IN_LISTS",
@@ -302,6 +303,8 @@ BROUGHT_BY = Array("BROUGHT_BY")
 """Of a kind of pieces: the tile that brings it."""
 SUPPLIES = Array("SUPPLIES")
 """How many there are."""
+DEFENDING = Array("DEFENDING")
+"""Of a kind of pieces: can it raise the defence where it lies?"""
 ROOTED = Array("ROOTED")
 """Does it stay when regions change places?"""
 AWAITED = Array("AWAITED")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.check.program import EventDef, is_static
+from ruledsl.check.scope import ask
 from ruledsl.engine.state.layout import Layout
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.effects import Effects
 from ruledsl.ir.lower.expressions import Lowering
 from ruledsl.ir.lower.rules import RuleLowering
 from ruledsl.ir.module import BEARER, Module, Procedure
-from ruledsl.vocabulary.types import TILE
+from ruledsl.vocabulary.types import FLAG, PEOPLE, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Program, TriggerDef
@@ -72,7 +74,12 @@ class _ProgramLowering:
             rules.permission_rule(permit, f"l_{permit.index}")
 
     def _procedure(
-        self, title: str, rule: EventDef | TriggerDef | ActionDef, params: list[Var], condition: TExpr | None
+        self,
+        title: str,
+        rule: EventDef | TriggerDef | ActionDef,
+        params: list[Var],
+        condition: TExpr | None,
+        first: t.TBlock = (),
     ) -> None:
         scope, names = self.lowering.scope(params, bearer=True)
         effects = Effects(self.lowering, scope)
@@ -81,7 +88,7 @@ class _ProgramLowering:
             body = (n.If(((n.Not(scope(condition)), (n.Return(None),)),)),)
         if not isinstance(rule, EventDef) or rule.body:
             body += (n.Note(self.lowering.number(rule)),)
-        body += effects.block(rule.body)
+        body += effects.block((*first, *rule.body))
         number = len(self.module.procedures) + 1
         owner = str(rule.origin.owner)
         found = Procedure(
@@ -105,7 +112,7 @@ class _ProgramLowering:
 
     def _action(self, action: ActionDef) -> None:
         params = [*action.phase.params, *([action.target] if action.target else [])]
-        self._procedure(action.name, action, params, None)
+        self._procedure(action.name, action, params, None, first=self._aiming(action))
         scope, names = self.lowering.scope(action.phase.params, bearer=True)
         if action.limit is not None:
             inner, all_names = self.lowering.scope(params, bearer=True)
@@ -113,6 +120,26 @@ class _ProgramLowering:
             self.module.add(f"k_{action.index}", all_names, (n.Return(each),))
         found = self._targets(action, scope, names)
         self.module.add(f"t_{action.index}", names, (n.Return(found),))
+
+    def _aiming(self, action: ActionDef) -> t.TBlock:
+        """What comes before an action of a tile that is aimed at another people or at one of its regions."""
+        program, target = self.module.program, action.target
+        event = program.event(program.composition.roles.get("aiming", ""))
+        if event is None or target is None or not action.origin.owner.tile:
+            return ()
+        aim, span = t.VarRef(target, type=target.type, span=action.origin.span), action.origin.span
+        if target.type not in (REGION, PEOPLE):
+            return ()
+        victim = aim if target.type == PEOPLE else ask("holder", (aim,), span)
+        me = t.Pronoun("me", type=PEOPLE, span=span)
+        owners = ask("owner", (victim,), span), ask("owner", (me,), span)
+        nobody = t.Const(-1, type=PEOPLE, span=span)
+        others = (
+            t.Order("!=", victim, nobody, type=FLAG, span=span),
+            t.Order("!=", *owners, type=FLAG, span=span),
+        )
+        enemy = t.Logic("and", *others, type=FLAG, span=span)
+        return (t.TIf(((enemy, (t.TDo(event, (victim, me), span=span),)),), (), span=span),)
 
     def _targets(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
         """What an action can be aimed at now: the members of a set, or one that is nobody for an action without a target."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import Effort, course_of, horizon
+from ruledsl.play.bots.rollouts import Effort, horizon, rollouts_of
 
 if TYPE_CHECKING:
-    from ruledsl.native.course import NativeCourse
+    from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Greedy"]
@@ -32,19 +32,19 @@ class Greedy:
         """The option with the best outcome on average; the first one if no trial comes to an end."""
         if view.count == 1:
             return 0
-        return self.best(course_of(view), view.made)
+        return self.best(rollouts_of(view), view.made)
 
     def ranked(self, view: SeatView) -> list[int]:
         """All tried options by average outcome, the best one first."""
-        course = course_of(view)
-        best = self.best(course, view.made)
-        tried = {option: lead / many for option, (lead, many) in enumerate(course.tried()) if many}
+        rollouts = rollouts_of(view)
+        best = self.best(rollouts, view.made)
+        tried = {option: lead / many for option, (lead, many) in enumerate(rollouts.tried()) if many}
         return sorted(tried.keys() | {best}, key=lambda option: (option != best, -tried.get(option, 0)))
 
-    def best(self, course: NativeCourse, made: int) -> int:
+    def best(self, rollouts: Rollouts, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
-        turns, direction = horizon(course)
+        turns, direction = horizon(rollouts)
         trials = self.patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
         effort = Effort(trials, max(1, trials // WORLDS), turns)
-        chance = Chance(self.seed, course.player, made)
-        return course.best(chance.state, effort)
+        chance = Chance(self.seed, rollouts.player, made)
+        return rollouts.best(chance.state, effort)

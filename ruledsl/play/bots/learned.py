@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import course_of
 from ruledsl.play.bots.policy import policy_for
+from ruledsl.play.bots.rollouts import rollouts_of
 
 if TYPE_CHECKING:
-    from ruledsl.native.course import NativeCourse
+    from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.views.view import SeatView
 
@@ -25,11 +25,11 @@ class Learned:
 
     def choose(self, view: SeatView) -> int:
         """The option with the greatest weight; among equals the first one."""
-        return 0 if view.count == 1 else self.best(course_of(view), view.made)
+        return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
 
-    def best(self, course: NativeCourse, made: int) -> int:
+    def best(self, rollouts: Rollouts, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
         if self.policy is None:
-            self.policy = policy_for(pack.id for pack in course.machine.code.program.composition.packs)
-        course.go_by(self.policy.weights)
-        return course.weighed(Chance(self.seed, course.player, made).state)
+            self.policy = policy_for(pack.id for pack in rollouts.machine.code.program.composition.packs)
+        rollouts.go_by(self.policy.weights)
+        return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.room import LONGEST_PATH
-from ruledsl.native.course import STEADY
+from ruledsl.native.rollouts import STEADY
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import course_of, horizon
+from ruledsl.play.bots.rollouts import horizon, rollouts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.native.course import NativeCourse
+    from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Search", "Think"]
@@ -85,15 +85,15 @@ class Search:
         """The best option; the first one if no game comes to an end."""
         if view.count == 1:
             return 0
-        return self.best(course_of(view), view.made)
+        return self.best(rollouts_of(view), view.made)
 
-    def best(self, course: NativeCourse, made: int) -> int:
+    def best(self, rollouts: Rollouts, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
-        chance = Chance(self.seed, course.player, made)
-        turns, direction = horizon(course)
+        chance = Chance(self.seed, rollouts.player, made)
+        turns, direction = horizon(rollouts)
         if direction:
             turns, depth, enough = TO_THE_END, 1, MOST
         else:  # what others make of it is found out
-            turns, depth, enough = max(turns, course.players), LONGEST_PATH, ENOUGH
-        course.choose_by(STEADY)
-        return course.search(chance.state, turns, depth, self.think.more(enough))
+            turns, depth, enough = max(turns, rollouts.players), LONGEST_PATH, ENOUGH
+        rollouts.choose_by(STEADY)
+        return rollouts.search(chance.state, turns, depth, self.think.more(enough))

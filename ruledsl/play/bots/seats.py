@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.bots import Bot, Guest, guests
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted, there_are
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots.chance import Random
 from ruledsl.play.bots.greedy import Greedy
@@ -55,6 +55,5 @@ def bot(name: str, seed: int = 0) -> Bot:
         return Search(seed, think)
     if name in guests():
         return Guest(name, guests()[name], seed)
-    near = nearest(name, seat_names())
-    hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(seat_names())}."
-    raise GameError("G014", f"There is no seat `{name}`.{hint}")
+    seats = seat_names()
+    raise GameError("G014", hinted(f"There is no seat `{name}`.", name, seats, there_are(seats)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.explain.journal import told_to
+from ruledsl.explain.log import told_to
 from ruledsl.native.backend import backend_of
 from ruledsl.native.machine import TooMuch
 from ruledsl.native.running import wider, words_for

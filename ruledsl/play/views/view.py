@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.decisions import Asking
-from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.play.standings import panels_of, standings_of
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
     from ruledsl.engine.state.state import State
-    from ruledsl.explain.journal import LogEntry
+    from ruledsl.explain.log import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap
     from ruledsl.play.match import Match
@@ -164,7 +164,7 @@ class SeatView(Mapping[str, Any]):
 
     def log_from(self, first: int) -> list[LogEntry]:
         """The same from its entry `first` on."""
-        from ruledsl.explain.journal import entries_of  # noqa: PLC0415 - only who reads along needs it
+        from ruledsl.explain.log import entries_of  # noqa: PLC0415 - only who reads along needs it
 
         return entries_of(self._game.state, self.naming, first)
 

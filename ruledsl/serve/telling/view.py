@@ -14,7 +14,7 @@ from ruledsl.serve.telling.words import said
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
-    from ruledsl.explain.journal import LogEntry
+    from ruledsl.explain.log import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import MapRegion
     from ruledsl.play.decisions import Asking

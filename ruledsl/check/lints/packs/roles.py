@@ -51,6 +51,10 @@ def _of_regions(program: Program) -> Iterable[str]:
     )
 
 
+def _of_a_region(program: Program) -> Iterable[str]:
+    return (v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [REGION])
+
+
 def _of_players(program: Program) -> Iterable[str]:
     return (v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PLAYER])
 
@@ -75,11 +79,13 @@ ROLES = {
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
     "bound": Role("a value of a people in a region that is a number", _of_regions),
+    "defence": Role("a value of a region that is a number", _of_a_region),
     "cost": Role("a value of a people for a region that is a number", _of_regions),
     "region_income": Role("a value of a people for a region that is a number", _of_regions),
     "earnings": Role("a value of a player that is a number", _of_players),
     "payday": Role("an event or phase of a player", _events(PLAYER)),
     "conquest": Role("a permission of a region by a people", _permissions),
+    "aiming": Role("an event of two peoples", _events(PEOPLE, PEOPLE)),
     "rolling": Role("an event of a player with a die", _events(PLAYER, DIE)),
     "rolled": Role("a number that the game remembers", _rolled),
     "stand_ins": Role("a trait of pieces", lambda program: program.piece_traits),

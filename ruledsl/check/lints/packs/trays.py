@@ -129,7 +129,8 @@ def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
                     printed |= names
                     whole = event.parent or event
                     moments |= {whole, *whole.phases}
-    return printed, moments
+    within = (node.event for event in moments for node in walk(*event.body) if isinstance(node, t.TDo))
+    return printed, moments.union(within)
 
 
 def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
@@ -137,7 +138,7 @@ def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
     found: dict[str, int] = {}
     for trigger in program.triggers:
         tile = trigger.origin.owner.tile
-        if tile and trigger.event in moments and trigger.condition is None:
+        if tile and trigger.event in moments and _is_of_itself(trigger.condition):
             for effect in trigger.body:
                 if (
                     isinstance(effect, t.TMoveTokens)
@@ -146,3 +147,13 @@ def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
                 ):
                     found[tile] = found.get(tile, 0) + (constant(effect.amount) or 0)
     return found
+
+
+def _is_of_itself(condition: t.TExpr | None) -> bool:
+    """Is nothing asked, or only whether an event is about the tile of the rule?"""
+    if condition is None:
+        return True
+    sides = (
+        [condition.left, condition.right] if isinstance(condition, t.Order) and condition.op == "==" else []
+    )
+    return any(isinstance(side, t.Pronoun) and side.word == "this" for side in sides)

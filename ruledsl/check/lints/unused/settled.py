@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses, conjuncts, constant
-from ruledsl.check.moments.course import Course, Heard, Patience, Place, TooMuch
 from ruledsl.check.moments.facts import NOBODY, Facts, const
+from ruledsl.check.moments.interpreter import Heard, Interpreter, Patience, Place, TooMuch
 from ruledsl.check.moments.judging import Judge, key_of
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.diagnostics import Diagnostics
@@ -97,26 +97,26 @@ class _Rule:
         guarded = isinstance(rule, TriggerDef) and rule.origin.stages is not None
         if rule.condition is None and not asks and not guarded:
             return set()
-        course = Course(rule.origin.owner.tile, self.heard, self.patience, self._condition)
-        facts, env = Facts(), self._env(course)
+        interpreter = Interpreter(rule.origin.owner.tile, self.heard, self.patience, self._condition)
+        facts, env = Facts(), self._env(interpreter)
         try:
             if isinstance(rule, TriggerDef) and rule.moment == "after":
-                facts = self._after(rule, course, facts, env)
+                facts = self._after(rule, interpreter, facts, env)
             if not self._in_force(facts, env):
-                return course.met
+                return interpreter.met
             if rule.condition is not None:
                 judge = Judge(facts, env, self.certain)
                 self._condition(rule.condition, judge)
             if isinstance(rule, TriggerDef | ActionDef) and asks:
-                course.block(rule.body, facts.copy(), Place(dict(env), own=True))
+                interpreter.block(rule.body, facts.copy(), Place(dict(env), own=True))
         except TooMuch:
             pass
-        return course.met
+        return interpreter.met
 
     def _asks(self, rule: TriggerDef | ActionDef) -> bool:
         return any(isinstance(effect, t.TIf) for effect in rule.body)
 
-    def _env(self, course: Course) -> dict[object, Term]:
+    def _env(self, interpreter: Interpreter) -> dict[object, Term]:
         """Everything that the rule has names for."""
         rule = self.rule
         env: dict[object, Term] = {}
@@ -127,19 +127,21 @@ class _Rule:
         else:
             params = (rule.value if isinstance(rule, ModifierDef) else rule.permission).params
         for param in params:
-            env[param] = course.thing()
+            env[param] = interpreter.thing()
         subject = getattr(rule, "subject", None)
         mine = isinstance(rule, ActionDef) or getattr(rule, "scope", "") == "my"
         if mine and subject is not None and params[subject].type == PEOPLE:
             env[ME] = env[params[subject]]
         elif rule.origin.owner.tile:
-            env[ME] = course.thing()
+            env[ME] = interpreter.thing()
         if ME in env:
             self.certain = frozenset({env[ME]})
         return env
 
-    def _after(self, rule: TriggerDef, course: Course, facts: Facts, env: dict[object, Term]) -> Facts:
-        found = course.event(rule.event, [env[param] for param in rule.event.params], facts, rule)
+    def _after(
+        self, rule: TriggerDef, interpreter: Interpreter, facts: Facts, env: dict[object, Term]
+    ) -> Facts:
+        found = interpreter.event(rule.event, [env[param] for param in rule.event.params], facts, rule)
         subject = rule.subject
         if rule.scope == "my" and subject is not None and rule.event.params[subject].type == PLAYER:
             found.learn(("owner", env[ME]), [env[rule.event.params[subject]]], None)

@@ -130,15 +130,13 @@ def _is_bot(name: str, there: list[str]) -> bool:
 
 
 def _no_bot(name: str, there: list[str]) -> str:
-    from ruledsl.diagnostics import nearest  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
     from ruledsl.play.bots import Think  # noqa: PLC0415
 
     who, colon, how_long = name.partition(":")
     if colon and who in there and Think.of(how_long) is None:
         return f"`{name}` is no bot: behind `search` stands a number of rollouts (`search:400`) or milliseconds (`search:200ms`)."
-    near = nearest(name, there)
-    hint = f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(there)}."
-    return f"`--on` is for two bots, and `{name}` is none. {hint}"
+    return hinted(f"`--on` is for two bots, and `{name}` is none.", name, there, there_are(there))
 
 
 class _Table(NamedTuple):

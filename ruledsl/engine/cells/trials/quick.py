@@ -1,6 +1,6 @@
 """Bots that take anything, and games that they play by themselves; games tried out by quick bots, which learn what did well.
 
-`play/bots/course.py` does the latter in Python.
+`play/bots/rollouts.py` does the latter in Python.
 """
 
 from __future__ import annotations

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.native.course import Judging
 from ruledsl.native.machine import TooMuch
+from ruledsl.native.rollouts import Judging
 from ruledsl.native.running import wider, words_for
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
-    from ruledsl.native.course import NativeCourse
+    from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Effort", "course_of", "horizon", "judging"]
+__all__ = ["Effort", "horizon", "judging", "rollouts_of"]
 
 LONGEST = 400
 """No trial has more choices than this."""
@@ -30,11 +30,11 @@ class Effort(NamedTuple):
     turns: int
 
 
-def course_of(view: SeatView) -> NativeCourse:
+def rollouts_of(view: SeatView) -> Rollouts:
     """Of what this seat has to choose. `EngineError` if there is no room for it."""
     words = words_for(view.standing)
     while True:
-        found = view.rules.backend.course(words, judging(view.rules))
+        found = view.rules.backend.rollouts(words, judging(view.rules))
         try:
             found.begin(view.standing)
         except TooMuch:
@@ -48,13 +48,13 @@ def judging(rules: Rulebook) -> Judging:
     return Judging(worths_of(rules), LONGEST, MOST_LEFT)
 
 
-def horizon(course: NativeCourse) -> tuple[int, bool]:
+def horizon(rollouts: Rollouts) -> tuple[int, bool]:
     """To the end of how many turns a choice is tried out, and is it one of direction (one action out of several)?
 
     What is done in a series shows at the end of the turn, and what others do then by chance would only hide it; what is placed shows when they
     have had their turns; a direction some rounds later.
     """
-    if course.kind == "offer":
+    if rollouts.kind == "offer":
         return 1, False
-    direction = course.kind == "offer_one"
-    return course.players * (AHEAD if direction else 1) + direction, direction
+    direction = rollouts.kind == "offer_one"
+    return rollouts.players * (AHEAD if direction else 1) + direction, direction

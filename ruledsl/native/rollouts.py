@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["HASTY", "STEADY", "Judging", "Manner", "NativeCourse"]
+__all__ = ["HASTY", "STEADY", "Judging", "Manner", "Rollouts"]
 
 AT_ONCE = 16
 """Trials that are made in one go: then Ctrl-C is heard."""
@@ -56,7 +56,7 @@ STEADY = Manner(keen=4, curiosity=12, apart=True)
 """For many: they teach what is right in each round."""
 
 
-class NativeCourse:
+class Rollouts:
     """Tries games out that could be the real one: `player` chooses among `count` options there, of a `kind`.
 
     It has two blocks: for what is known of the real game, and for one that could be it.

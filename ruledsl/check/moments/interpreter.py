@@ -1,4 +1,4 @@
-"""Going through effects, and the events that they raise, with what is known before them: what is known after them."""
+"""Abstract interpretation of effects: what is known before them, and with them the events that they raise, gives what is known after them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.moments.facts import Key, Term
 
-__all__ = ["Course", "Heard", "Patience", "Place", "TooMuch"]
+__all__ = ["Heard", "Interpreter", "Patience", "Place", "TooMuch"]
 
 MOST_EFFECTS = 3000
 MOST_WITHIN = 24
@@ -62,8 +62,8 @@ class Place(NamedTuple):
     own: bool = False
 
 
-class Course:
-    """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`.
+class Interpreter:
+    """Runs one rule over facts: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`.
 
     `met` are the events that were gone into.
     """
