@@ -683,9 +683,7 @@ BUILTINS: tuple[Builtin, ...] = (
 )
 
 
-_BY_NAME: dict[str, list[Builtin]] = {}
-for _builtin in BUILTINS:
-    _BY_NAME.setdefault(_builtin.name, []).append(_builtin)
+_BY_NAME = {asked.name: [other for other in BUILTINS if other.name == asked.name] for asked in BUILTINS}
 
 
 def builtins_named(name: str) -> list[Builtin]:
