@@ -26,7 +26,7 @@ PYTEST_ARGS ?= -n auto --dist loadfile
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test soak lint style prose format bench docs lock clean
+.PHONY: help setup play serve vendored test soak lint style prose format bench docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -45,6 +45,9 @@ test: style  ## format, style, types and all tests
 	$(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
+
+vendored: setup  ## fetch what `ruledsl page` takes along of others: Python for browsers, some packages
+	$(BIN)/python -m ruledsl.page.vendored
 
 soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed, small changes of the code that tests must find
 	$(BIN)/python tests/machines.py

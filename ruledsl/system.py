@@ -1,4 +1,4 @@
-"""What systems have in different ways: flags of files, folders held by a handle, locks, politeness, places of a user.
+"""What systems have in different ways: flags of files, folders held by a handle, locks, threads, politeness, places of a user.
 
 Nothing else asks which system this is, nor uses what only one of them has (`mypy --platform win32` in `make soak` holds that).
 Windows has no owners and no modes of files, no pipes or devices among them, no folders relative to which files are opened, and no `nice`.
@@ -22,6 +22,7 @@ __all__ = [
     "AS_IT_IS",
     "BEGUN_POLITELY",
     "NOT_BY_A_LINK",
+    "ONE_THREAD",
     "OWNERS",
     "Held",
     "below_home",
@@ -47,6 +48,8 @@ NOT_BY_A_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 OWNERS = sys.platform != "win32"
 """Does a file say whose it is, and who may write it?"""
 OTHERS_WRITE = 0o022
+ONE_THREAD = sys.platform == "emscripten"
+"""Is there but one thread, and no other process? So it is in a browser."""
 
 
 def not_mine(info: os.stat_result) -> str:
@@ -75,7 +78,7 @@ def user_data() -> Path | None:
 def _of_the_user(variable: str, usual: str, asked: str) -> Path | None:
     """On Linux in two lines: every command asks for the cache, and importing platformdirs is a twentieth of what a command takes."""
     try:
-        if sys.platform == "linux":
+        if sys.platform == "linux" or sys.platform == "emscripten":
             given = os.environ.get(variable, "")
             return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "ruledsl"  # noqa: PTH117 - a text
         else:  # noqa: RET505 - the reader of types knows only branches

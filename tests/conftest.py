@@ -10,6 +10,7 @@ from _pytest.assertion.rewrite import AssertionRewritingHook
 from distributing import TESTS, ByFile, turn_of
 from hypothesis import settings
 from lengths import WHOLE
+from platformdirs import user_cache_path
 
 # A timing is no test; and whoever changed nothing finds nothing new: other examples each time are for `make soak`.
 settings.register_profile("here", deadline=None, derandomize=not WHOLE)
@@ -70,6 +71,8 @@ def pytest_collection_modifyitems(items):
 
 # Also while tests are collected, before any fixture.
 os.environ["RULEDSL_CACHE"] = "off"
+# What others wrote was fetched before, among the caches of whoever runs the tests (`make vendored`).
+os.environ.setdefault("RULEDSL_VENDORED", str(user_cache_path("ruledsl", appauthor=False) / "vendored"))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -44,6 +44,7 @@ ROOMS = [
     "exchange",
     "lab",
     "serve",
+    "page",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

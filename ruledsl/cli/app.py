@@ -26,6 +26,7 @@ COMMANDS = {
     "resume": ("table", "Continue a saved game."),
     "replay": ("table", "Play a saved game again and compare the outcome."),
     "serve": ("serve", "Play in the browser: alone, with bots, with friends."),
+    "page": ("page", "Write a page on which anybody plays in a browser, without a server."),
     "simulate": ("many.simulate", "Play many games between bots on all cores, one line of JSON for each."),
     "balance": (
         "many.balance",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from ruledsl.compile.native.memory import MOST_KINDS, MOST_WORDS, words_needed
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.native.in_browser import is_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,7 @@ def _switched_off() -> str:
         return f"{VARIABLE} is `{PYTHON}`"
     if asked not in ("", NATIVE):
         return f"{VARIABLE} is neither `{PYTHON}` nor `{NATIVE}` but `{asked[:20]}`"
-    return "" if installed() else MISSING
+    return "" if installed() or is_here() else MISSING
 
 
 def described() -> str:
@@ -127,11 +128,11 @@ class Backend:
         return found
 
     def _made(self, words: int) -> Program:
-        from ruledsl.native.programs import native_of, python_of  # noqa: PLC0415 - only here is a program needed
+        from ruledsl.native.programs import guest_of, native_of, python_of  # noqa: PLC0415 - only here is a program needed
 
         if not self.problem:
             try:
-                return native_of(self.code, words)
+                return guest_of(self.code, words) if is_here() else native_of(self.code, words)
             except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games are played in Python
                 self._give_up("compiled", problem)
         return python_of(self.code, words)

@@ -12,7 +12,7 @@ from wasmtime import _bindings as ffi
 
 from ruledsl.native.machine import TooMuch
 
-__all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of", "try_out"]
+__all__ = ["WasmHost", "binary_of", "compiled", "compiler_key", "engine", "kept", "module_of", "try_out"]
 
 _MOST_ARGS = 16
 """No function of a program has more."""
@@ -43,9 +43,13 @@ def compiler_key() -> str:
     return hashlib.sha256(bytes(nothing.serialize())).hexdigest()
 
 
-def compiled(text: str, longest: int = 0) -> wasmtime.Module:
-    """The module of a program's text; `longest` are the characters of its longest function."""
-    binary = bytes(wasmtime.wat2wasm(text))
+def binary_of(text: str) -> bytes:
+    """The module of a program's text, as every machine has it."""
+    return bytes(wasmtime.wat2wasm(text))
+
+
+def compiled(binary: bytes, longest: int = 0) -> wasmtime.Module:
+    """A module, compiled for this machine; `longest` are the characters of the text of its longest function."""
     if longest > LONG:
         return module_of(kept(wasmtime.Module(_plain_engine(), binary)))
     return wasmtime.Module(engine(), binary)
@@ -63,7 +67,7 @@ def module_of(data: bytes) -> wasmtime.Module:
 
 def try_out() -> None:
     """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
-    wasmtime.Instance(wasmtime.Store(engine()), compiled("(module (memory 1))"), [])
+    wasmtime.Instance(wasmtime.Store(engine()), compiled(binary_of("(module (memory 1))")), [])
 
 
 def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type

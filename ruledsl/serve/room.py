@@ -20,20 +20,23 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.work.lane import Asked
 
-__all__ = ["Room"]
+__all__ = ["JOURNAL", "Room"]
+
+JOURNAL = "tables.sqlite"
+"""How the journal is called in the folder with the data."""
 
 
 class Room:
-    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what the clerks ask."""
+    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what clerks and bots are asked in."""
 
     def __init__(self, settings: Settings, process: Callable[..., Asked] = Process) -> None:
         self.settings = settings
-        self.journal = Journal(settings.data / "tables.sqlite")
+        self.journal = Journal(settings.data / JOURNAL)
         self.shelf = Shelf(settings.data / "packs", settings.limits.compositions)
         self.hall = Hall(self.journal, self.shelf, settings.limits)
         self.offer = Offer(settings.packs)
         self.clerks = Clerks(settings.data / "packs", settings.limits, process)
-        self.turns = Turns(self.hall, settings)
+        self.turns = Turns(self.hall, settings, process)
 
     def rules(
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]

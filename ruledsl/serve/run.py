@@ -14,13 +14,13 @@ import uvicorn
 
 from ruledsl.dataclass import dataclass
 from ruledsl.play.bots import HUMAN
+from ruledsl.serve.asking.lobby import begun
 from ruledsl.serve.room import Room
 from ruledsl.serve.settings import is_loopback
 from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.web.app import app_of
-from ruledsl.serve.web.lobby import begun
 from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
 from ruledsl.system import files_at_once
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["Limits", "Settings", "is_loopback"]
+__all__ = ["PAGE", "Limits", "Settings", "is_loopback"]
+
+PAGE = Path(__file__).with_name("page")
+"""The files of the page."""
 
 
 @dataclass(frozen=True, slots=True)

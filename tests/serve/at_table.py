@@ -7,20 +7,25 @@ from pathlib import Path
 
 import httpx
 
+from ruledsl.serve.asking.connection import Connection
+from ruledsl.serve.asking.messages import obey
+from ruledsl.serve.bots.process import Process
 from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.web.app import app_of
-from ruledsl.serve.web.connection import Connection
-from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.work.clerks import WORKER
 from ruledsl.serve.work.worker import Worker
 
 HOME = "http://127.0.0.1:8000"
 
 
-class Here:
-    """What the clerks of a room ask, in this process: tests are about what is answered."""
+def here(module, *arguments):
+    """What the clerks of a room ask, in this process: tests are about what is answered. Bots think in their own."""
+    return Clerk(*arguments) if module == WORKER else Process(module, *arguments)
 
-    def __init__(self, _module, packs, most):
+
+class Clerk:
+    def __init__(self, packs, most):
         self.worker = Worker(Path(packs), int(most))
 
     async def ask(self, question):

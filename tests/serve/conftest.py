@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from at_table import Desk, Here
+from at_table import Desk, here
 
 from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
@@ -20,7 +20,7 @@ def _patient(monkeypatch):
 def at_desk(tmp_path):
     """Runs a coroutine function with a desk, and closes the room behind it."""
 
-    def run(work, process=Here, **settings):
+    def run(work, process=here, **settings):
         async def whole():
             given = {"data": tmp_path / "data", "pace": 0, "workers": 1, **settings}
             room = Room(Settings(**given), process)

@@ -17,14 +17,14 @@ from unittest.mock import patch
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-from at_table import Desk, Here  # noqa: E402 - found by the path above
+from at_table import Desk, here  # noqa: E402 - found by the path above
 from documented import documented  # noqa: E402
 from roles import ROLES, World  # noqa: E402
 
+from ruledsl.serve.asking.messages import MESSAGES, obey  # noqa: E402
 from ruledsl.serve.room import Room  # noqa: E402
 from ruledsl.serve.settings import Limits, Settings  # noqa: E402
 from ruledsl.serve.web import doors  # noqa: E402
-from ruledsl.serve.web.messages import MESSAGES, obey  # noqa: E402
 
 ANYTHING = (
     None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, float("nan"), "", "7", "conquer:7", "stop", "auto", "\x00", "\u202e", "é" * 400,
@@ -260,7 +260,7 @@ class Fuzz:
 
 async def fuzzed(folder, messages, seed):
     """What was wrong; and how many messages were refused."""
-    room = Room(Settings(data=folder, pace=0, limits=Limits(share=1.0, share_at_once=1e9)), Here)
+    room = Room(Settings(data=folder, pace=0, limits=Limits(share=1.0, share_at_once=1e9)), here)
     try:
         with patch.multiple(doors, REQUESTS=1e9, AT_ONCE=1e9):
             fuzz = Fuzz(Desk(room), seed)

@@ -10,9 +10,9 @@ import random
 from starlette.routing import Mount, WebSocketRoute
 
 from ruledsl import load
+from ruledsl.serve.asking.messages import MESSAGES
 from ruledsl.serve.refused import STATUS
 from ruledsl.serve.tables.hall import Founder, seats_for
-from ruledsl.serve.web.messages import MESSAGES
 
 ROLES = ("host", "player", "invited", "spectator", "elsewhere", "stranger")
 """In that order the document has them."""

@@ -7,11 +7,11 @@ import pytest
 
 from ruledsl import load
 from ruledsl.naming.nouns import Naming
+from ruledsl.serve.asking import form
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.tables import table as tables
 from ruledsl.serve.telling import bringing, other_times
-from ruledsl.serve.web import form
 from ruledsl.serve.work import patience
 from ruledsl.serve.work.budget import Budget
 from ruledsl.serve.work.patience import Patience

@@ -7,8 +7,8 @@ import sqlite3
 from killed import killed_again_and_again
 from lengths import part
 
+from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.tables.journal import Journal
-from ruledsl.serve.web.messages import obey
 
 
 def test_a_server_that_is_killed_comes_back(tmp_path):

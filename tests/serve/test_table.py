@@ -6,9 +6,9 @@ import pytest
 
 from ruledsl import load
 from ruledsl.naming.nouns import Naming
+from ruledsl.serve.asking.lobby import begun
+from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.telling import bringing
-from ruledsl.serve.web.lobby import begun
-from ruledsl.serve.web.messages import obey
 
 
 def test_a_whole_game_between_two_browsers(at_desk):

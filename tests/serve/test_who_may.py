@@ -10,10 +10,10 @@ from roles import PHASES, World, requests_of
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.play.game import Game, Rules
 from ruledsl.play.views.view import SeatView
+from ruledsl.serve.asking import downloads, messages
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.telling import picture
-from ruledsl.serve.web import files, messages
 from ruledsl.serve.workshop.routes import language
 
 MANY = Limits(tables_of_one=1000)
@@ -74,7 +74,7 @@ LONG = {
     "reasons are given": (SeatView, "why"),
     "reasons against are given": (SeatView, "why_not"),
     "a story is told": (messages, "story_data"),
-    "a game is made up": (files, "game_for"),
+    "a game is made up": (downloads, "game_for"),
 }
 """What takes long with packs of strangers, or games that are long."""
 

@@ -13,10 +13,10 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
+from ruledsl.serve.asking.outbox import MOST_WAITING, Outbox
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.web.guard import body_of
-from ruledsl.serve.web.outbox import MOST_WAITING, Outbox
 from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
 
 NEVER = 3_600.0

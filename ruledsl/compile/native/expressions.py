@@ -40,8 +40,8 @@ ROWS = {"player": "Y", "people": "P", "region": "R"}
 class ExpressionPrinter(Places):
     """Prints the expressions of one function, each by the method with the name of its kind."""
 
-    def __init__(self, memory: Memory, numbers: Numbers, function: Function) -> None:
-        self.memory, self.numbers, self.function = memory, numbers, function
+    def __init__(self, memory: Memory, numbers: Numbers, function: Function, home: str = "") -> None:
+        self.memory, self.numbers, self.function, self.home = memory, numbers, function, home
         self.frame = function.frame
         self.params = [param.name for param in function.params] if self.frame is None else ["F"]
         self.locals: dict[str, None] = {}
@@ -168,7 +168,7 @@ class ExpressionPrinter(Places):
                 items, place = node.args
                 return self.item(self.start(items), self(place))
             case "current":
-                return f"(i64.extend_i32_u {BASE})"
+                return f"(i64.extend_i32_u {f'(i32.sub {BASE} {self.home})' if self.home else BASE})"
             case "quotient":
                 return f"(i64.div_s {self.args(node.args)})"
         return f"(call ${node.function} {self.args(node.args)})"

@@ -12,19 +12,25 @@ from ruledsl.ir import nodes as n
 if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["BASE", "Places"]
+__all__ = ["BASE", "HOME", "Places"]
 
 _LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
 _STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
 BASE = "(global.get $base)"
 """Where the block lies that is worked on."""
+HOME = "(global.get $home)"
+"""Where the memory of a program begins that lies in the memory of somebody else."""
 
 
 class Places:
-    """What prints where things lie. `fixed` are the locals that hold nothing but lists of the program."""
+    """What prints where things lie.
+
+    `fixed` are the locals that hold nothing but lists of the program; `home` is where the memory begins: `HOME`, or nothing where that is 0.
+    """
 
     memory: Memory
     fixed: set[str]
+    home: str
 
     @abstractmethod
     def __call__(self, node: n.Expr | None) -> str:
@@ -38,13 +44,17 @@ class Places:
         """The address of what lies at a place: in the block that is worked on, or beyond all that are counted from its beginning."""
         name = self.fresh("p")
         within = f"(i64.lt_u {got(name)} (i64.const {self.memory.slot}))"
-        return f"(i32.add (i32.wrap_i64 (local.tee ${name} {place})) (select {BASE} (i32.const 0) {within}))"
+        return f"(i32.add (i32.wrap_i64 (local.tee ${name} {place})) (select {BASE} {self.home or '(i32.const 0)'} {within}))"
 
     def start(self, items: n.Expr) -> str:
         """The address of a list: those that never change lie where they are."""
         if self.is_fixed(items):
-            return f"(i32.wrap_i64 {self(items)})"
+            return self.from_home(f"(i32.wrap_i64 {self(items)})")
         return self.at(self(items))
+
+    def from_home(self, place: str) -> str:
+        """The address of a place that is counted from the beginning of the memory."""
+        return f"(i32.add {self.home} {place})" if self.home else place
 
     def is_fixed(self, items: n.Expr) -> bool:
         """Is it a list that lies in no block, for all that can be read here?"""
@@ -82,6 +92,8 @@ class Places:
         if self.memory.in_block(array):
             # No block begins at the beginning of the memory: behind the base there is room for row -1.
             return f"offset={known} {f'(i32.add {BASE} {text})' if text else BASE}", size
+        if self.home:
+            return f"offset={known} {self.from_home(text) if text else self.home}", size
         return f"(i32.add {text} (i32.const {known}))" if text else f"(i32.const {known})", size
 
     def load(self, array: str, *places: str) -> str:

@@ -9,6 +9,7 @@ from ruledsl.compile.native.constants import constants
 from ruledsl.compile.native.memory import SCALARS, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
+from ruledsl.compile.native.places import HOME
 from ruledsl.compile.native.plan import PAGE, Plan
 from ruledsl.compile.native.rules import with_chains
 from ruledsl.compile.native.sets import EVERYTHING
@@ -71,11 +72,15 @@ MOST_PARAMS = 16
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module, `longest` how many characters its longest function has."""
+    """`text` is the module, `longest` how many characters its longest function has.
+
+    `data` is what lies in its memory before anything runs, if the module does not put it there itself.
+    """
 
     text: str
     plan: Plan
     longest: int
+    data: list[tuple[int, bytes]]
 
 
 @dataclass(slots=True)
@@ -136,16 +141,23 @@ def assembled(code: Code, words: int = 1) -> Assembled:
     return Assembled(code, memory, numbers, tables, functions, pure, asks)
 
 
-def native_program(code: Code, words: int = 1) -> NativeProgram:
-    """The same as WebAssembly."""
+def native_program(code: Code, words: int = 1, *, guest: bool = False) -> NativeProgram:
+    """The same as WebAssembly, with a memory of its own, or as a `guest` of somebody else's, whose memory it imports.
+
+    A guest does not know where in that memory its own begins (`HOME`), and whoever says so puts the data there.
+    """
     found = assembled(code, words)
     memory, numbers, functions = found.memory, found.numbers, found.functions
     printed = [
-        FunctionPrinter(memory, numbers, function).text(pure=function.name in found.pure)
+        FunctionPrinter(memory, numbers, function, HOME if guest else "").text(
+            pure=function.name in found.pure
+        )
         for function in functions
     ]
-    text = _module(memory, numbers, printed, called_of(code))
-    return NativeProgram(text, found.plan, max(map(len, printed)))
+    data = [(place, bytes_) for place, bytes_ in memory.data if bytes_]
+    mine = _guest_memory() if guest else _own_memory(memory, data)
+    text = _module(mine, numbers, printed, called_of(code))
+    return NativeProgram(text, found.plan, max(map(len, printed)), data if guest else [])
 
 
 def called_of(code: Code) -> list[str]:
@@ -240,18 +252,25 @@ def _by_role(code: Code, name: str, role: str, params: tuple[Type, ...]) -> Func
 # ── the module ──
 
 
-def _module(memory: Memory, numbers: Numbers, functions: list[str], called: list[str]) -> str:
-    names = list(numbers.functions)
-    types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
+def _own_memory(memory: Memory, data: list[tuple[int, bytes]]) -> list[str]:
     pages = -(-memory.top // PAGE)
     # Each byte as `\xx`.
-    data = [
-        f'(data (i32.const {place}) "{chr(92)}{bytes_.hex(chr(92))}")'
-        for place, bytes_ in memory.data
-        if bytes_
+    parts = [f'(data (i32.const {place}) "{chr(92)}{bytes_.hex(chr(92))}")' for place, bytes_ in data]
+    return [f'(memory (export "memory") {pages})', "(global $base (mut i32) (i32.const 0))", *parts]
+
+
+def _guest_memory() -> list[str]:
+    return [
+        '(import "host" "memory" (memory 1))',
+        '(import "host" "home" (global $home (mut i32)))',
+        '(global $base (export "base") (mut i32) (i32.const 0))',
     ]
+
+
+def _module(memory: list[str], numbers: Numbers, functions: list[str], called: list[str]) -> str:
+    names = list(numbers.functions)
+    types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
     exports = [f'(export "{name}" (func ${name}))' for name in called]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
-    base = "(global $base (mut i32) (i32.const 0))"
-    parts = [*types, f'(memory (export "memory") {pages})', base, table, *data, *exports, *functions]
+    parts = [*types, *memory, table, *exports, *functions]
     return "(module\n" + "\n".join(parts) + ")\n"

@@ -155,7 +155,7 @@ class FunctionPrinter(ExpressionPrinter):
                 target, start, size = map(self, node.args)
                 yield f"(memory.copy {self.at(target)} {self.at(start)} (i32.wrap_i64 {size}))"
             case "switch":
-                yield f"(global.set $base (i32.wrap_i64 {self.args(node.args)}))"
+                yield f"(global.set $base {self.from_home(f'(i32.wrap_i64 {self.args(node.args)})')})"
             case "fail":
                 yield f"{self.store('S', self.args(node.args), const(SCALARS['error']))} (unreachable)"
             case _:

@@ -12,10 +12,13 @@ from ruledsl.serve.bots.workers import NoChoice, Workers
 from ruledsl.serve.refused import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.play.game import Game
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.tables.hall import Hall
     from ruledsl.serve.tables.table import Table
+    from ruledsl.serve.work.lane import Asked
 
 __all__ = ["Turns"]
 
@@ -26,12 +29,12 @@ QUICK = frozenset({"random"})
 
 
 class Turns:
-    """Watches all tables of a hall."""
+    """Watches all tables of a hall. `process` makes what bots think in."""
 
-    def __init__(self, hall: Hall, settings: Settings) -> None:
+    def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
         self.hall = hall
         self.settings = settings
-        self.workers = Workers(settings.workers, settings.thinking, settings.data / "packs")
+        self.workers = Workers(settings.workers, settings.thinking, settings.data / "packs", process)
         hall.ready, hall.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import OrderedDict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.play.bots import bot
@@ -14,7 +15,10 @@ from ruledsl.play.views.view import SeatView
 from ruledsl.serve.bots.process import answering
 from ruledsl.serve.telling.advice import advised
 
-__all__ = ["Thinker", "main"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Thinker", "answerer", "main"]
 
 GAMES = 64
 POLITE = 5
@@ -58,9 +62,14 @@ class Thinker:
         return self.rules[key]
 
 
+def answerer() -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What answers, with what the process is begun with."""
+    return Thinker().answer
+
+
 def main() -> None:
     """Until nobody asks any more."""
-    answering(Thinker().answer, POLITE)
+    answering(answerer(*sys.argv[1:]), POLITE)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.serve.bots.process import Process
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from ruledsl.serve.tables.table import Table
+    from ruledsl.serve.work.lane import Asked
 
 __all__ = ["NoChoice", "Workers"]
 
@@ -22,13 +22,13 @@ class NoChoice(Exception):
 
 
 class Workers:
-    """So many processes, each begun when it is needed for the first time. A request waits until one is free."""
+    """So many processes (made by `process`), each begun when it is needed for the first time. A request waits until one is free."""
 
-    def __init__(self, count: int, seconds: float, shelf: Path) -> None:
+    def __init__(self, count: int, seconds: float, shelf: Path, process: Callable[..., Asked]) -> None:
         self.seconds = seconds
         self.shelf = shelf
-        self._all = [Process(THINKER) for _ in range(max(count, 1))]
-        self._free: asyncio.Queue[Process] | None = None
+        self._all = [process(THINKER) for _ in range(max(count, 1))]
+        self._free: asyncio.Queue[Asked] | None = None
 
     async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
         """The choice of a bot at a table; `NoChoice` if it took too long or went wrong."""

@@ -4,6 +4,7 @@ import { applySettings } from "./settings.js";
 import { loadWords } from "./words.js";
 import { Lobby } from "./lobby/lobby.js";
 import { TablePage } from "./table/table.js";
+import { here, onMove } from "./reach.js";
 import { sitDown } from "./server.js";
 
 async function start() {
@@ -11,14 +12,19 @@ async function start() {
   await loadWords();
   const place = document.getElementById("page");
   place.replaceChildren();
-  const table = location.pathname.match(/^\/table\/([^/]+)$/)?.[1];
+  await show(place);
+  onMove(() => show(place));
+}
+
+async function show(place) {
+  const { pathname, hash } = here();
+  const table = pathname.match(/^\/table\/([^/]+)$/)?.[1];
   if (!table) {
     render(html`<${Lobby} />`, place);
     return;
   }
-  let problem = "";
-  if (location.hash.length > 1) problem = await sitDown(table, location.hash.slice(1));
-  render(html`<${TablePage} id=${table} problem=${problem} />`, place);
+  const problem = hash.length > 1 ? await sitDown(table, hash.slice(1)) : "";
+  render(html`<${TablePage} key=${table} id=${table} problem=${problem} />`, place);
 }
 
 start();

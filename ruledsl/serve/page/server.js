@@ -1,4 +1,5 @@
 /** Requests of the lobby. What is refused becomes an `Error` with the server's sentence. */
+import { here, request } from "./reach.js";
 import { language } from "./settings.js";
 
 async function answered(response) {
@@ -9,12 +10,22 @@ async function answered(response) {
 
 export async function get(path, values = {}) {
   const query = new URLSearchParams({ ...values, language: language() });
-  return answered(await fetch(`${path}?${query}`));
+  return answered(await request(`${path}?${query}`));
 }
 
 export async function post(path, body) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return answered(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
+  return answered(await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
+}
+
+/** Keep what is at an address as a file. */
+export async function keep(path) {
+  const response = await request(path);
+  if (!response.ok) await answered(response);
+  const name = response.headers.get("content-disposition")?.match(/filename="([^"]+)"/)?.[1];
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name ?? "" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 /** A file as a text in base64, so that it can go into a request. */
@@ -46,7 +57,7 @@ export function onDrop(take) {
 
 /** Take the seat of a secret, or become the host by the host's; it disappears from the address. The problem in words, if there is one. */
 export async function sitDown(table, secret) {
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", here().pathname);
   try {
     await post("/api/sit", { table, secret });
     return "";

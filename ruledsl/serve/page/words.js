@@ -8,7 +8,7 @@ export async function loadWords() {
   const wanted = language();
   words = {};
   try {
-    const answer = await fetch(`/page/words/${encodeURIComponent(wanted)}.json`);
+    const answer = await fetch(new URL(`words/${encodeURIComponent(wanted)}.json`, import.meta.url));
     if (answer.ok) words = await answer.json();
     forms = new Intl.PluralRules(answer.ok ? wanted : "en");
   } catch {

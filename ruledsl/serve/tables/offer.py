@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.tables.shelf import Shelf
 
-__all__ = ["Offer", "Offered", "played_with", "setup_data"]
+__all__ = ["Offer", "Offered", "closure", "played_with", "setup_data"]
 
 MOST_PACKS = 24
 
@@ -75,7 +75,7 @@ class Offer:
                 pack.names,
                 pack.version,
                 tuple(pack.requires),
-                any(by_id[id_].maps for id_ in _closure(pack.id, by_id)),
+                any(by_id[id_].maps for id_ in closure(pack.id, by_id)),
             )
             for pack in by_id.values()
         }
@@ -85,13 +85,14 @@ class Offer:
         self.__dict__.pop("packs", None)
 
     def names_of(self, ids: Sequence[str]) -> list[str]:
-        """What some of these packs are loaded by; `Refused` for what is not offered."""
+        """What some of these packs, and all that they require, are loaded by, in the order of the offer; `Refused` for what is not offered."""
         if not 0 < len(ids) <= MOST_PACKS:
             raise Refused("table-010", "Choose some packs.")
         for id_ in ids:
             if id_ not in self.packs:
                 raise Refused("table-010", f"There is no pack `{id_}` here.")
-        return [self.packs[id_].name for id_ in dict.fromkeys(ids)]
+        wanted = {needed for id_ in ids for needed in closure(id_, self.packs)}
+        return [pack.name for pack in self.packs.values() if pack.id in wanted]
 
     def lobby(self, naming: Naming) -> dict[str, Any]:
         """What there is to choose from."""
@@ -117,11 +118,11 @@ def _readable(names: Sequence[str]) -> list[Pack]:
     return [] if diagnostics.has_errors else packs
 
 
-def _closure(id_: str, packs: Mapping[str, Pack]) -> set[str]:
+def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
     """A pack and all that it requires."""
     found = {id_}
     for other in packs[id_].requires:
-        found |= _closure(other, packs)
+        found |= closure(other, packs)
     return found
 
 

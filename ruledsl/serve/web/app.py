@@ -10,14 +10,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import WebSocketRoute
 
+from ruledsl.serve.asking.downloads import Downloads
+from ruledsl.serve.asking.lobby import Lobby
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.doors import Doors
-from ruledsl.serve.web.files import PAGE, Files
+from ruledsl.serve.web.files import files
 from ruledsl.serve.web.guard import Headers
-from ruledsl.serve.web.lobby import Lobby
 from ruledsl.serve.web.sent import sent_routes
 from ruledsl.serve.web.socket import Sockets
 
@@ -60,26 +60,13 @@ def app_of(room: Room) -> ASGIApp:
 
 
 def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
-    settings, read, written = room.settings, doors.read, doors.written
-    lobby, files = Lobby(room), Files(room)
-    routes: list[BaseRoute] = [
-        Route("/", read(files.page)),
-        Route("/table/{table}", read(files.page)),
-        Route("/table/{table}/save", read(files.save)),
-        Route("/table/{table}/scenario", read(files.scenario)),
-        WebSocketRoute("/table/{table}/socket", Sockets(room.hall, settings, doors.rates).serve),
-        Route("/map.svg", read(files.map)),
-        Route("/api/lobby", read(lobby.look)),
-        Route("/api/setup", read(lobby.set_out)),
-        Route("/api/tables", written(lobby.create), methods=["POST"]),
-        Route("/api/upload", written(lobby.upload), methods=["POST"]),
-        Route("/api/sit", written(lobby.sit), methods=["POST"]),
-        Route("/api/forget", written(lobby.forget), methods=["POST"]),
+    sockets = Sockets(room.hall, room.settings, doors.rates)
+    return [
+        *files(doors),
+        *map(doors.route, (*Lobby(room).doors, *Downloads(room).doors)),
+        WebSocketRoute("/table/{table}/socket", sockets.serve),
         *sent_routes(room, doors),
     ]
-    if PAGE.is_dir():
-        routes.append(Mount("/page", Static(directory=PAGE)))
-    return routes
 
 
 def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | None]:
@@ -92,16 +79,6 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
 
     workshop = Workshop(folder, doors, room)
     return routes_of(workshop), workshop
-
-
-class Static(StaticFiles):
-    """The page's files: browsers ask each time whether theirs is still the newest."""
-
-    def file_response(self, *args: object, **extra: object) -> Response:
-        """With what says so."""
-        response = super().file_response(*args, **extra)  # type: ignore[arg-type]
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 async def _refused(_request: Request, problem: Exception) -> Response:

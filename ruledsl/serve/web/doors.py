@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
+from ruledsl.serve.asking.asked import Asked
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.guard import Rates, needs_our_host, needs_our_origin
+from ruledsl.serve.web.guard import Rates, body_of, needs_our_host, needs_our_origin
+from ruledsl.serve.web.visitors import founder_of, needs_cookie
 
 if TYPE_CHECKING:
+    from ruledsl.serve.asking.asked import Door, Told
     from ruledsl.serve.settings import Settings
+    from ruledsl.serve.tables.hall import Founder
 
 __all__ = ["Doors", "Handler"]
 
@@ -51,3 +56,29 @@ class Doors:
             return await handler(request)
 
         return answer
+
+    def route(self, door: Door) -> Route:
+        """A door of which the requests come by HTTP."""
+
+        async def look(request: Request) -> Response:
+            return _response(await door.answer(self._asked(request, founder_of(request, self.settings))))
+
+        async def change(request: Request) -> Response:
+            founder = needs_cookie(request, self.settings)
+            body = await body_of(request, door.most or 0)
+            return _response(await door.answer(self._asked(request, founder, body)))
+
+        if door.most is None:
+            return Route(door.path, self.read(look))
+        return Route(door.path, self.written(change), methods=["POST"])
+
+    @staticmethod
+    def _asked(request: Request, founder: Founder, body: bytes = b"") -> Asked:
+        return Asked(founder, request.query_params, str(request.path_params.get("table", "")), body)
+
+
+def _response(told: Told) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{told.name}"'} if told.name else {}
+    if told.kind.startswith("image/"):
+        headers["cache-control"] = "no-cache"
+    return Response(told.text, media_type=told.kind, headers=headers)

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from ruledsl.packs.folders.bundles import LARGEST
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 from ruledsl.serve.web.guard import address_of, body_of, needs_loopback
 
 if TYPE_CHECKING:

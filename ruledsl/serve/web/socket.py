@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocketDisconnect
 
+from ruledsl.serve.asking.connection import Connection
+from ruledsl.serve.asking.form import language_of
+from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.closing import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.connection import Connection
-from ruledsl.serve.web.form import language_of
 from ruledsl.serve.web.guard import Bucket, Crowd, Rates, address_of, needs_our_origin
-from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import founder_of
 
 if TYPE_CHECKING:

@@ -1,14 +1,19 @@
-"""Work in a thread, while the event loop goes on. There are few such threads, and none of them is one that files of the page are read in."""
+"""Work in a thread, while the event loop goes on. There are few such threads, and none of them is one that files of the page are read in.
+
+Where there is but one thread the work is done at once.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from ruledsl.system import ONE_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from anyio import CapacityLimiter
 
 __all__ = ["aside", "at_once"]
 
@@ -16,16 +21,30 @@ Result = TypeVar("Result")
 Given = ParamSpec("Given")
 THREADS = 2
 """They share one core, so that more of them make nothing quicker."""
-LIMITER = CapacityLimiter(THREADS)
-CHOICES = CapacityLimiter(THREADS)
-"""Threads of their own, so that who chooses waits for nobody who asks."""
+QUESTIONS, CHOICES = "questions", "choices"
+"""Each has threads of its own, so that who chooses waits for nobody who asks."""
 
 
 async def aside(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
     """What the work gives; whoever asks for more of it waits in order."""
-    return await to_thread.run_sync(partial(work, *args, **more), limiter=LIMITER)
+    return await _done(QUESTIONS, partial(work, *args, **more))
 
 
 async def at_once(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
     """The same for a choice, which waits for nothing but other choices."""
-    return await to_thread.run_sync(partial(work, *args, **more), limiter=CHOICES)
+    return await _done(CHOICES, partial(work, *args, **more))
+
+
+async def _done(kind: str, work: Callable[[], Result]) -> Result:
+    if ONE_THREAD:
+        return work()
+    from anyio import to_thread  # noqa: PLC0415 - only where there are threads
+
+    return await to_thread.run_sync(work, limiter=_threads(kind))
+
+
+@cache
+def _threads(_kind: str) -> CapacityLimiter:
+    from anyio import CapacityLimiter  # noqa: PLC0415
+
+    return CapacityLimiter(THREADS)

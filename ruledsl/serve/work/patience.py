@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Patience"]
 
+CLOCK = getattr(time, "thread_time", time.monotonic)
+"""Not every system tells the time of a thread; where it does not, there is but one."""
 SECONDS = 0.5
 """Official packs take half of it at most. A part that has begun is done: each is a choice and a view, which have bounds of their own."""
 
@@ -17,7 +19,7 @@ SECONDS = 0.5
 class Patience:
     """It begins now, in this thread. `clock` gives seconds."""
 
-    def __init__(self, clock: Callable[[], float] = time.thread_time) -> None:
+    def __init__(self, clock: Callable[[], float] = CLOCK) -> None:
         self.clock = clock
         self.until = clock() + SECONDS
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.game import Game
+from ruledsl.serve.asking.form import bytes_in
 from ruledsl.serve.bots.process import answering
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.offer import played_with, setup_data
 from ruledsl.serve.tables.shelf import Shelf
 from ruledsl.serve.telling.picture import drawn
-from ruledsl.serve.web.form import bytes_in
 from ruledsl.trial import needs_trial, tried
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-__all__ = ["Worker", "main"]
+__all__ = ["Worker", "answerer", "main"]
 
 POLITE = 5
 
@@ -94,9 +94,14 @@ def _install(asked: dict[str, Any]) -> dict[str, Any]:
     return {"pack": parcel.as_dict(), "installed": agreed}
 
 
+def answerer(packs: str, most: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What answers, with what the process is begun with."""
+    return Worker(Path(packs), int(most)).answer
+
+
 def main() -> None:
     """Until nobody asks any more."""
-    answering(Worker(Path(sys.argv[1]), int(sys.argv[2])).answer, POLITE)
+    answering(answerer(*sys.argv[1:]), POLITE)
 
 
 if __name__ == "__main__":

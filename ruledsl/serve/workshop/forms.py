@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 from ruledsl.serve.workshop.shop import MOST_BYTES
 
 __all__ = ["ASKED", "PATH", "TEXT"]

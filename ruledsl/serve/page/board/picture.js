@@ -1,4 +1,6 @@
 /** The drawing of a map in the page: fetched once or given as text, put in as it is, with layers of the page's own between its parts. */
+import { request } from "../reach.js";
+
 const NS = "http://www.w3.org/2000/svg";
 
 /** What is known of a drawing: the element, its regions by id with the place of their tokens, its borders with the regions on their sides, layers for land that is held, lights and tokens, its usual view. */
@@ -25,7 +27,7 @@ export async function fetchPicture(source) {
 }
 
 async function fetched(url) {
-  const answer = await fetch(url);
+  const answer = await request(url);
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.text();
 }

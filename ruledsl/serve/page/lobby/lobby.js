@@ -1,5 +1,6 @@
 /** The lobby: my tables, and a new one. */
 import { html, useEffect, useReducer, useState } from "../vendor/htm-preact.js";
+import { leadTo } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { Looks } from "../table/menu.js";
@@ -43,7 +44,7 @@ function Mine({ tables, reload }) {
   return html`<section class="panel"><h2>${t("My tables")}</h2><ul class="my-tables">
     ${tables.map(
       (table) => html`<li key=${table.table} class=${table.yours ? "yours" : ""}>
-        <a href=${`/table/${table.table}`}><b>${table.title}</b> <span>${table.players.filter(Boolean).join(", ")}</span></a>
+        <a href=${leadTo(`/table/${table.table}`)}><b>${table.title}</b> <span>${table.players.filter(Boolean).join(", ")}</span></a>
         <span class="tag">${table.over ? t("over") : table.yours ? t("your turn") : t("{n} choices", { n: table.made })}</span>
         <button class="quiet" onClick=${() => forget(table.table)} aria-label=${t("Forget {title}", { title: table.title })}>×</button>
       </li>`,
@@ -56,7 +57,7 @@ function Upload({ onProblem }) {
     if (!file) return;
     try {
       const { table } = await post("/api/upload", await file.text());
-      location.assign(`/table/${table}`);
+      location.assign(leadTo(`/table/${table}`));
     } catch (error) {
       onProblem(error.message);
     }

@@ -1,5 +1,6 @@
 /** A new table: packs, a map with its picture, variants, and who sits on each seat. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { leadTo, shared, shownFrom } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { COLOURS } from "../table/menu.js";
@@ -34,7 +35,7 @@ export function NewTable({ lobby, onProblem }) {
     setOpening(true);
     try {
       const { table } = await post("/api/tables", { packs, map: form.map || null, players: form.players, variants: form.variants, seats: form.seats, analysis: form.analysis });
-      location.assign(`/table/${table}`);
+      location.assign(leadTo(`/table/${table}`));
     } catch (error) {
       setOpening(false);
       onProblem(error.message);
@@ -65,7 +66,7 @@ function mapFor(map, setup, players) {
 }
 
 function seated(old, players, lobby) {
-  const bot = lobby.bots[0]?.id ?? "open";
+  const bot = lobby.bots[0]?.id ?? "mine";
   const fresh = (i) => ({ who: i ? bot : "mine", name: "", colour: i });
   return { seats: Array.from({ length: players }, (_, i) => old.seats[i] ?? fresh(i)) };
 }
@@ -104,9 +105,19 @@ function Maps({ setup, packs, form, change }) {
     ${maps.map(
       (map) => html`<label class=${form.map === map.id ? "map on" : "map"}>
         <input type="radio" name="map" checked=${form.map === map.id} onChange=${() => change({ map: map.id })} />
-        <img src=${picture(map.id)} alt="" loading="lazy" />
+        <${Picture} path=${picture(map.id)} />
         <span>${map.name} <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("drawn anew for each game")}` : ""}</small></span></label>`,
     )}</div></fieldset>`;
+}
+
+function Picture({ path }) {
+  const [source, setSource] = useState("");
+  useEffect(() => {
+    let gone = false;
+    shownFrom(path).then((found) => gone || setSource(found), () => {});
+    return () => (gone = true);
+  }, [path]);
+  return source && html`<img src=${source} alt="" loading="lazy" />`;
 }
 
 function Seats({ lobby, form, change }) {
@@ -115,7 +126,7 @@ function Seats({ lobby, form, change }) {
     ${form.seats.map(
       (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} />
         <select aria-label=${t("Who sits on seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
-          <option value="mine">${t("me, at this screen")}</option><option value="open">${t("whoever has the link")}</option>
+          <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
           ${lobby.bots.map((bot) => html`<option value=${bot.id}>${t("bot")}: ${bot.name}</option>`)}</select>
         <input placeholder=${t("Name")} aria-label=${t("Name of seat {n}", { n: i + 1 })} maxlength="24" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} />
         <select aria-label=${t("Colour of seat {n}", { n: i + 1 })} value=${seat.colour} onChange=${(event) => set(i, { colour: +event.target.value })}>

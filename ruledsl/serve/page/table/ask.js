@@ -1,5 +1,6 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { shared } from "../reach.js";
 import { t } from "../words.js";
 import { Choice, Keys } from "./brings.js";
 import { Guide } from "./guide.js";
@@ -57,7 +58,7 @@ function Result({ state }) {
     ${best && html`<p>${t("The best turn:")} <button class="quiet" onClick=${() => goTo(state, best.to)}>${spokenOf(state, best)} (${t("round {n}", { n: best.round })})</button></p>`}
     <div class="row">${seats?.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
       <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button>
-      <${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} /></div>`;
+      ${shared && html`<${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} />`}</div>`;
 }
 
 function Options({ state }) {

@@ -1,4 +1,5 @@
 /** The WebSocket of a table. It comes back to its table by itself, and every request gets its answer or an error. */
+import { socketTo } from "../reach.js";
 import { language } from "../settings.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 5000];
@@ -20,9 +21,7 @@ export class Connection {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const path = `/table/${this.table}/socket?language=${encodeURIComponent(language())}`;
-    this.socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.socket = socketTo(`/table/${this.table}/socket?language=${encodeURIComponent(language())}`);
     this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
     this.socket.onclose = (event) => this.lost(event);
   }

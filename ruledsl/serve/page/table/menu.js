@@ -1,5 +1,7 @@
 /** The menu of a table: who sits where, links, language and looks, replay, downloads. */
 import { html, useState } from "../vendor/htm-preact.js";
+import { shared } from "../reach.js";
+import { keep } from "../server.js";
 import { change, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
@@ -23,8 +25,8 @@ function Seats({ state }) {
   if (!seats) return null;
   return html`<section><h3>${t("Seats")}</h3><ul class="seats">
     ${seats.seats.map((seat) => html`<${Seat} key=${seat.player} state=${state} seat=${seat} />`)}</ul>
-    <p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers are no longer host then.")} />`}</p>
-    <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>
+    ${shared && html`<p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers are no longer host then.")} />`}</p>
+    <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>`}
     ${seats.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
   </section>`;
 }
@@ -42,10 +44,10 @@ function Seat({ state, seat }) {
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
     <small class="tag">${person ? (seat.present ? t("here") : t("away")) : seat.who}</small>
-    <small class="holding">${holding(seat)}</small>
+    ${shared && html`<small class="holding">${holding(seat)}</small>`}
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
-    ${seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
-    ${seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
+    ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
+    ${shared && seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
   </li>`;
 }
@@ -123,9 +125,9 @@ function Keeping({ state }) {
   const { table, view } = state;
   const seat = view.seat ?? mySeats(state)[0];
   if (seat === undefined) return null;
-  const path = (what) => `/table/${table.table}/${what}?seat=${seat}`;
+  const download = (what) => keep(`/table/${table.table}/${what}?seat=${seat}`).catch((error) => state.say(error.message));
   return html`<section><h3>${t("Keep")}</h3>
-    <a class="option" href=${path("save")} download>${t("Save the game")}</a>
-    <a class="option" href=${path("scenario")} download>${t("The position as a scenario")}</a>
+    <button class="option" onClick=${() => download("save")}>${t("Save the game")}</button>
+    <button class="option" onClick=${() => download("scenario")}>${t("The position as a scenario")}</button>
   </section>`;
 }

@@ -1,5 +1,6 @@
 /** The game from its beginning: by rounds, turns, conquests and single choices; plots; and a table for analysis from any point. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { Plots } from "./plots.js";
 
@@ -38,7 +39,7 @@ export function Replay({ state }) {
   const to = (step) => goTo(state, Math.min(Math.max(step, 0), replay.steps));
   const branch = async () => {
     const answer = await state.ask({ type: "branch", step: replay.step });
-    if (answer) location.assign(`/table/${answer.table}`);
+    if (answer) location.assign(leadTo(`/table/${answer.table}`));
   };
   const jump = (sign, said, step) => html`<button onClick=${() => to(step)} aria-label=${said} title=${said}>${sign}</button>`;
   return html`<section class="replay" aria-label=${t("Replay")}>

@@ -1,5 +1,6 @@
 /** The page of a table. */
 import { html, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { here as place, leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { Board } from "../board/board.js";
 import { lightOf, marksOf, saidOf } from "./brings.js";
@@ -26,7 +27,7 @@ export function TablePage({ id, problem }) {
     return () => held.current.close();
   }, [id]);
   const state = held.current;
-  if (state?.link === "ended") return html`<main class="alone"><h1>${t("There is no such table.")}</h1><p><a href="/">${t("To the lobby")}</a></p></main>`;
+  if (state?.link === "ended") return html`<main class="alone"><h1>${t("There is no such table.")}</h1><p><a href=${leadTo("/")}>${t("To the lobby")}</a></p></main>`;
   if (!state?.view || !state.table) return html`<main class="alone"><p>${t("Opening the table…")}</p></main>`;
   return html`<${Table} state=${state} />`;
 }
@@ -40,7 +41,7 @@ function Table({ state }) {
   const tab = chosen || (buying ? "Market" : "Players");
   useEffect(() => setTab(""), [buying]);
   useEffect(() => {
-    if (new URLSearchParams(location.search).has("replay")) goTo(state, 0);
+    if (place().searchParams.has("replay")) goTo(state, 0);
   }, []);
   useEffect(() => {
     document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
@@ -50,7 +51,7 @@ function Table({ state }) {
   const still = shown === view && !state.replay;
   return html`<div class="table" data-tab=${tab} data-made=${view.made}>
     <header class="bar">
-      <a class="home" href="/" title=${t("To the lobby")}>ruledsl</a>
+      <a class="home" href=${leadTo("/")} title=${t("To the lobby")}>ruledsl</a>
       <h1 class="title">${table.title}</h1>
       <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
       <span class="status">${view.status}</span>
@@ -58,7 +59,7 @@ function Table({ state }) {
       <${Menu} state=${state} />
     </header>
     ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
-    ${state.moved && html`<p class="banner"><a href=${`/table/${state.moved}`}>${t("There is a rematch: to the new table")}</a></p>`}
+    ${state.moved && html`<p class="banner"><a href=${leadTo(`/table/${state.moved}`)}>${t("There is a rematch: to the new table")}</a></p>`}
     <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}

@@ -9,7 +9,7 @@ from ruledsl.serve.workshop.jobs import card, fairness, making, papers, stories,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.serve.web.form import Form
+    from ruledsl.serve.asking.form import Form
     from ruledsl.serve.workshop.standing import Standing
 
 __all__ = ["JOBS", "Job"]

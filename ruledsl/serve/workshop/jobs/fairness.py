@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.bulk.plan import Plan
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
 from ruledsl.study.beside import Beside, Level

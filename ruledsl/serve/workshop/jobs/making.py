@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 from ruledsl.templates.copying import copied_tile
 from ruledsl.templates.making import TemplateError, new_map, new_pack, new_scenario, new_tile
 from ruledsl.templates.texts import borders_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.book import rulebook, sheets
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing

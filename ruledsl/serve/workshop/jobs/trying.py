@@ -10,13 +10,13 @@ from ruledsl.play.bots import SEATS
 from ruledsl.play.views.market import sizes_of
 from ruledsl.positions.position import PositionError
 from ruledsl.positions.reader import shown
+from ruledsl.serve.asking import form
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.telling.bringing import brought
 from ruledsl.serve.telling.picture import drawn_for
 from ruledsl.serve.telling.reasons import region_data, why_data
 from ruledsl.serve.telling.things import things_of
 from ruledsl.serve.telling.view import view_data, view_of
-from ruledsl.serve.web import form
 from ruledsl.serve.workshop.jobs import tiles
 from ruledsl.serve.workshop.jobs.small_map import small_map
 

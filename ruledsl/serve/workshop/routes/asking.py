@@ -8,8 +8,8 @@ from anyio import to_thread
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from ruledsl.serve.asking import form
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.workshop.forms import ASKED
 from ruledsl.serve.workshop.jobs import JOBS

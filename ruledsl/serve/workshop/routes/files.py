@@ -8,7 +8,7 @@ from anyio import to_thread
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from ruledsl.serve.web import form
+from ruledsl.serve.asking import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.workshop.forms import PATH, TEXT
 from ruledsl.serve.workshop.workshop import MOST_BODY

@@ -10,8 +10,8 @@ from starlette.routing import Route
 
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs.folders.bundles import BundleError, contents, id_in
+from ruledsl.serve.asking import form
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.web.sent import MOST_SENT, SENT_FORM
 from ruledsl.serve.workshop.forms import ASKED

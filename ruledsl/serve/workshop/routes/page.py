@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ruledsl.book.markup import POLICY
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.files import PAGE
+from ruledsl.serve.settings import PAGE
 from ruledsl.serve.web.guard import HEADERS
 from ruledsl.serve.web.visitors import greet
 

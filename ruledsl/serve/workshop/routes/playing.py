@@ -12,9 +12,9 @@ from starlette.routing import Route
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import SEATS
 from ruledsl.scenarios.reading import FOLDER
+from ruledsl.serve.asking import form
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.seat import PERSON, Seat
-from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.web.visitors import needs_cookie
 from ruledsl.serve.work.aside import aside

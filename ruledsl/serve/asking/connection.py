@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.serve.asking.outbox import Outbox
 from ruledsl.serve.closing import TOO_FAST
 from ruledsl.serve.telling.seats import seats_message
 from ruledsl.serve.telling.shared import Views, plain
 from ruledsl.serve.telling.things import table_message
-from ruledsl.serve.web.outbox import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import SEATS
+from ruledsl.serve.asking import form
+from ruledsl.serve.asking.connection import AUTO
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON
@@ -17,8 +19,6 @@ from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.story import story_data
 from ruledsl.serve.telling.view import log_data, view_of
-from ruledsl.serve.web import form
-from ruledsl.serve.web.connection import AUTO
 from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
+    from ruledsl.serve.asking.connection import Connection
+    from ruledsl.serve.asking.form import Form
     from ruledsl.serve.tables.hall import Hall
-    from ruledsl.serve.web.connection import Connection
-    from ruledsl.serve.web.form import Form
 
     Answer = dict[str, Any]
 

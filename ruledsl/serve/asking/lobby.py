@@ -5,29 +5,22 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import JSONResponse
-
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs.loading import MOST_PACKS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
+from ruledsl.serve.asking import form
+from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
-from ruledsl.serve.web import form
-from ruledsl.serve.web.guard import address_of, body_of
-from ruledsl.serve.web.visitors import needs_cookie, visitor_of
 from ruledsl.serve.work.aside import aside
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
     from ruledsl.play.game import Rules
     from ruledsl.serve.room import Room
-    from ruledsl.serve.tables.hall import Founder
     from ruledsl.serve.tables.journal import Row
 
 __all__ = ["Lobby", "begun", "packs_in"]
@@ -53,7 +46,7 @@ FORGET_FORM = {"table": (form.text(60), True)}
 
 
 class Lobby:
-    """Each method is a route."""
+    """What answers behind its doors."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -61,22 +54,30 @@ class Lobby:
         self.offer = room.offer
         self.settings = room.settings
 
+    @property
+    def doors(self) -> list[Door]:
+        """All of them."""
+        limits = self.settings.limits
+        return [
+            Door("/api/lobby", self.look),
+            Door("/api/setup", self.set_out),
+            Door("/api/tables", self.create, limits.body),
+            Door("/api/upload", self.upload, limits.upload),
+            Door("/api/sit", self.sit, limits.body),
+            Door("/api/forget", self.forget, limits.body),
+        ]
+
     # ── what there is ──
 
-    async def look(self, request: Request) -> Response:
+    async def look(self, asked: Asked) -> Told:
         """Packs, bots, languages, and the visitor's own tables."""
-        naming = _naming(request)
+        naming = _naming(asked)
         await self.offer.read()
         found = self.offer.lobby(naming)
-        visitor = visitor_of(request, self.settings)
+        visitor = asked.founder.visitor
         rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
-        return JSONResponse(
-            {
-                **found,
-                "installs": self.settings.alone,
-                "mine": [self._mine(row, visitor, naming) for row in rows],
-            }
-        )
+        mine = [self._mine(row, visitor, naming) for row in rows]
+        return Told.of({**found, "installs": self.settings.alone, "mine": mine})
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
         holds = self.hall.journal.holders(row.id).get(visitor, set())
@@ -95,19 +96,18 @@ class Lobby:
             "played": int(row.played),
         }
 
-    async def set_out(self, request: Request) -> Response:
+    async def set_out(self, asked: Asked) -> Told:
         """What some packs can be played with."""
         await self.offer.read()
-        names, language = self.offer.names_of(packs_in(request)), _naming(request).language
-        asked = {"names": names, "language": language}
-        return JSONResponse(await self.room.clerks.look(address_of(request), "setup", **asked))
+        names, language = self.offer.names_of(packs_in(asked)), _naming(asked).language
+        about = {"names": names, "language": language}
+        return Told.of(await self.room.clerks.look(asked.founder.address, "setup", **about))
 
     # ── tables ──
 
-    async def create(self, request: Request) -> Response:
+    async def create(self, asked: Asked) -> Told:
         """A new table."""
-        founder = self._founder(request)
-        data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), TABLE_FORM)
+        founder, data = asked.founder, form.form_of(form.read_object(asked.body), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
         await self.offer.read()
         names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
@@ -116,19 +116,18 @@ class Lobby:
         analysis = data.get("analysis", False)
         game = await aside(begun, rules, data["players"], data.get("map"), analysis=analysis)
         table = await self.hall.set_up(game, seats, founder, mine)
-        return JSONResponse({"table": table.id})
+        return Told.of({"table": table.id})
 
-    async def upload(self, request: Request) -> Response:
+    async def upload(self, asked: Asked) -> Told:
         """A table with a saved game."""
-        founder = self._founder(request)
-        raw = await body_of(request, self.settings.limits.upload)
-        text, names, variants = await aside(self._read, raw)
+        founder = asked.founder
+        text, names, variants = await aside(self._read, asked.body)
         packs = await self.room.clerks.begin(founder.address, names, variants)
         await self.room.clerks.play_again(founder.address, text, names)
         rules = await aside(self.room.rules, names, variants, packs)
         game = await aside(Game.from_json, text, rules)
         table = await self.hall.set_up(game, seats_for(game.players), founder, range(game.players))
-        return JSONResponse({"table": table.id})
+        return Told.of({"table": table.id})
 
     def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
         """A saved game as a text, and what its packs are loaded by, with which variants."""
@@ -144,24 +143,19 @@ class Lobby:
             )
         return text, [self.offer.packs[id_].name for id_ in ids], variants
 
-    async def sit(self, request: Request) -> Response:
+    async def sit(self, asked: Asked) -> Told:
         """A visitor who has the secret of a seat holds it, who has that of the host is one."""
-        visitor = self._founder(request).visitor
-        data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), SIT_FORM)
+        data = form.form_of(form.read_object(asked.body), SIT_FORM)
         table = await self.hall.find(data["table"])
-        seat = self.hall.sit(table, visitor, data["secret"])
-        return JSONResponse({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
+        seat = self.hall.sit(table, asked.founder.visitor, data["secret"])
+        return Told.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
-    async def forget(self, request: Request) -> Response:
+    async def forget(self, asked: Asked) -> Told:
         """A table is no longer among a visitor's own."""
-        visitor = self._founder(request).visitor
-        data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), FORGET_FORM)
+        data = form.form_of(form.read_object(asked.body), FORGET_FORM)
         table = await self.hall.find(data["table"])
-        self.hall.forget(table, visitor)
-        return JSONResponse({})
-
-    def _founder(self, request: Request) -> Founder:
-        return needs_cookie(request, self.settings)
+        self.hall.forget(table, asked.founder.visitor)
+        return Told.of({})
 
 
 def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
@@ -173,13 +167,13 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, see
         raise Refused("table-010", str(problem)) from None
 
 
-def packs_in(request: Request) -> list[str]:
+def packs_in(asked: Asked) -> list[str]:
     """The packs that a request names."""
-    return [id_ for id_ in request.query_params.get("packs", "").split(",") if id_][:24]
+    return [id_ for id_ in asked.query.get("packs", "").split(",") if id_][:24]
 
 
-def _naming(request: Request) -> Naming:
-    return Naming(form.language_of(request.query_params.get("language", "en")[:20]))
+def _naming(asked: Asked) -> Naming:
+    return Naming(form.language_of(asked.query.get("language", "en")[:20]))
 
 
 def _sitter(seat: dict[str, Any], naming: Naming) -> str:

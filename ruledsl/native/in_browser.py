@@ -1,0 +1,91 @@
+"""Programs as WebAssembly in a browser, run by its own machine beside Python's, in one memory with it."""
+
+from __future__ import annotations
+
+import ctypes
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native.plan import PAGE, Plan
+from ruledsl.native.machine import Machine, TooMuch
+
+if TYPE_CHECKING:
+    from ruledsl.engine.rules.code import Code
+
+__all__ = ["BrowserHost", "Guest", "is_here"]
+
+BROWSER = "ruledsl_browser"
+"""What the worker around Python has (`ruledsl/page/static/machine.js`): `compiled(binary)`, and of that `begun(module)`."""
+MOST_BYTES = 1 << 30
+"""A memory is no larger: Python has the rest."""
+
+
+def is_here() -> bool:
+    """Does this Python run in a browser that runs programs beside it?"""
+    return find_spec(BROWSER) is not None
+
+
+class Guest:
+    """A compiled program, and what lies in its memory before anything runs."""
+
+    def __init__(self, code: Code, plan: Plan, binary: bytes, data: list[tuple[int, bytes]]) -> None:
+        self.code, self.plan, self.data = code, plan, data
+        self.module = import_module(BROWSER).compiled(binary)
+
+    def machine(self) -> Machine:
+        """A machine of its own."""
+        return Machine(self.code, self.plan, BrowserHost(self))
+
+
+class BrowserHost:
+    """An instance of a program, whose memory is some bytes of Python's."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.instance: Any = import_module(BROWSER).begun(guest.module)
+        self.memory = bytearray(-(-guest.plan.end // PAGE) * PAGE)
+        for place, data in guest.data:
+            self.memory[place : place + len(data)] = data
+        self._find()
+
+    def _find(self) -> None:
+        self.base = ctypes.addressof((ctypes.c_char * len(self.memory)).from_buffer(self.memory))
+        self.instance.lieAt(self.base)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the memory has."""
+        return len(self.memory)
+
+    def block(self, place: int) -> int:
+        """Where a block lies in the memory of this process now."""
+        return self.base + place
+
+    def grow(self, pages: int) -> None:
+        """So many pages more, and some for the next time, since all of it moves. `TooMuch` if they cannot be had."""
+        size = self.size + PAGE * max(pages, self.size // PAGE // 2)
+        if size > MOST_BYTES:
+            raise TooMuch
+        self.memory = self.memory + bytes(size - self.size)
+        self._find()
+
+    def function(self, name: str) -> _Call:
+        """One that can be called from outside."""
+        return _Call(self.instance.function(name))
+
+
+class _Call:
+    """A function of the browser's, which says nothing where it traps."""
+
+    def __init__(self, function: Any) -> None:  # noqa: ANN401 - of JavaScript
+        self.function = function
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """Did it trap, and what does it say?"""
+        found = self.function(*args)
+        return found is None, found or 0
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument."""
+        found = self.function(arg)
+        return found is None, found or 0

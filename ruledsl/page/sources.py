@@ -1,0 +1,82 @@
+"""Which files of ruledsl the page takes along: the modules that can ever be imported there, and what lies beside them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["sources"]
+
+PACKAGE = Path(__file__).resolve().parents[1]
+BEGINNING = (
+    "ruledsl.page.known",
+    "ruledsl.page.inside",
+    "ruledsl.serve.work.worker",
+    "ruledsl.serve.bots.worker",
+)
+"""What is run, or imported by name."""
+READ = "engine"
+"""The folder whose modules are also read as texts, by what prints programs (`ruledsl.compile.native`)."""
+ELSEWHERE = ("page/static", "serve/page")
+"""Folders whose files are not read by Python."""
+
+
+def sources() -> dict[str, bytes]:
+    """Contents by path below the folder of the package; paths have `/`."""
+    modules = {*_reached(), *(PACKAGE / READ).rglob("*.py")}
+    folders = {path.parent for path in modules}
+    beside = (
+        path for folder in folders for path in folder.rglob("*") if _is_data(path) and not _is_elsewhere(path)
+    )
+    return {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in sorted({*modules, *beside})}
+
+
+def _is_data(path: Path) -> bool:
+    return path.is_file() and path.suffix not in (".py", ".pyc") and "_data" not in path.parts
+
+
+def _is_elsewhere(path: Path) -> bool:
+    return path.relative_to(PACKAGE).as_posix().startswith(ELSEWHERE)
+
+
+def _reached() -> set[Path]:
+    """The files of all modules that these import, whenever they do; not of those that only types are taken from."""
+    found: set[Path] = set()
+    waiting = list(BEGINNING)
+    while waiting:
+        for path in _files(waiting.pop()):
+            if path not in found:
+                found.add(path)
+                waiting += _imported(ast.parse(path.read_bytes()))
+    return found
+
+
+def _files(module: str) -> Iterator[Path]:
+    """The file of a module, and those of the packages that it lies in."""
+    parts = module.split(".")
+    if parts[0] != PACKAGE.name:
+        return
+    for count in range(1, len(parts) + 1):
+        place = PACKAGE.parent.joinpath(*parts[:count])
+        yield from (path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file())
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    for child in ast.iter_child_nodes(node):
+        if (
+            isinstance(child, ast.If)
+            and isinstance(child.test, ast.Name)
+            and child.test.id == "TYPE_CHECKING"
+        ):
+            continue
+        if isinstance(child, ast.ImportFrom) and child.module:
+            yield child.module
+            yield from (f"{child.module}.{alias.name}" for alias in child.names)
+        elif isinstance(child, ast.Import):
+            yield from (alias.name for alias in child.names)
+        else:
+            yield from _imported(child)

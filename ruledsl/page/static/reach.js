@@ -1,0 +1,88 @@
+/** How this page reaches its tables: in a worker of this browser, by messages. It stands in the place of the file of the same name of `ruledsl serve`. */
+import { t } from "./words.js";
+
+const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
+const waiting = new Map();
+const sockets = new Map();
+let next = 1;
+
+worker.onmessage = ({ data }) => {
+  if (data.socket) sockets.get(data.socket)?.hear(data);
+  else if (data.id) {
+    waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  } else show(data.stage);
+};
+
+/** What there is to say of the worker, until it is ready. */
+const SAID = {
+  loading: "The rules are being loaded…",
+  elsewhere: "This page is open in another tab; it goes on here when that one is closed.",
+  broken: "The rules cannot be loaded in this browser.",
+};
+
+function show(stage) {
+  const root = document.documentElement;
+  root.dataset.worker = stage;
+  document.getElementById("stage").textContent = SAID[stage] ? t(SAID[stage]) : "";
+}
+
+/** Do other browsers reach these tables, by links? */
+export const shared = false;
+
+/** Where the page is: its path and the words behind `?`; all of it stands behind `#`, since no server knows it. */
+export const here = () => new URL(location.hash.slice(1) || "/", location.origin);
+
+/** What leads to a place of the page. */
+export const leadTo = (path) => `#${path}`;
+
+/** Say when the page is somewhere else without having been loaded anew. */
+export const onMove = (moved) => addEventListener("hashchange", moved);
+
+/** The response to a request. */
+export async function request(path, { body = null } = {}) {
+  const [status, type, name, text] = await asked(path, body);
+  const headers = { "content-type": type, ...(name && { "content-disposition": `attachment; filename="${name}"` }) };
+  return new Response(text, { status, headers });
+}
+
+function asked(path, body) {
+  const id = next++;
+  worker.postMessage({ id, path, body });
+  return new Promise((resolve) => waiting.set(id, ({ answer }) => resolve(JSON.parse(answer))));
+}
+
+/** What a picture is shown from. */
+export async function shownFrom(path) {
+  return `data:image/svg+xml,${encodeURIComponent(await (await request(path)).text())}`;
+}
+
+/** A socket to a table: what the page uses of a `WebSocket`. */
+class Socket {
+  constructor(path) {
+    this.number = next++;
+    this.readyState = WebSocket.OPEN;
+    sockets.set(this.number, this);
+    worker.postMessage({ socket: this.number, open: path });
+  }
+
+  hear({ heard, ended }) {
+    if (ended === undefined) {
+      this.onmessage({ data: heard });
+      return;
+    }
+    this.readyState = WebSocket.CLOSED;
+    sockets.delete(this.number);
+    this.onclose({ code: ended });
+  }
+
+  send(text) {
+    worker.postMessage({ socket: this.number, say: text });
+  }
+
+  close() {
+    worker.postMessage({ socket: this.number, close: true });
+  }
+}
+
+export const socketTo = (path) => new Socket(path);

@@ -1,0 +1,22 @@
+/** How this page reaches its tables: over HTTP and WebSockets. `ruledsl page` puts a file in this place that reaches them in the browser itself. */
+
+/** Do other browsers reach these tables, by links? */
+export const shared = true;
+
+/** Where the page is: its path, the words behind `?`, and a secret behind `#`. */
+export const here = () => new URL(location.href);
+
+/** What leads to a place of the page. */
+export const leadTo = (path) => path;
+
+/** Say when the page is somewhere else without having been loaded anew. */
+export const onMove = () => {};
+
+/** The response to a request. */
+export const request = (path, options) => fetch(path, options);
+
+/** What a picture is shown from. */
+export const shownFrom = async (path) => path;
+
+/** A socket to a table. */
+export const socketTo = (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);

@@ -1,0 +1,73 @@
+"""What a page takes along, and that it is what it should be."""
+
+import ast
+import hashlib
+import json
+
+import pytest
+
+from ruledsl.page import vendored
+from ruledsl.page.sources import sources
+from ruledsl.page.vendored import NotFetched, Vendored
+
+SERVERS = {"starlette", "uvicorn", "websockets", "anyio", "h11", "wasmtime"}
+
+
+@pytest.fixture(scope="module")
+def taken():
+    return sources()
+
+
+def test_no_module_of_the_page_imports_a_server_before_it_is_called(taken):
+    for name, data in taken.items():
+        if name.endswith(".py"):
+            tree = ast.parse(data)
+            found = {
+                alias.name.split(".")[0]
+                for node in tree.body
+                if isinstance(node, ast.Import)
+                for alias in node.names
+            } | {node.module.split(".")[0] for node in tree.body if isinstance(node, ast.ImportFrom)}
+            assert name == "native/wasm.py" or not found & SERVERS, name
+
+
+def test_the_page_takes_what_is_reached_and_leaves_what_is_not(taken):
+    found = {name.split("/")[0] for name in taken}
+    assert {"play", "serve", "check", "engine"} <= found
+    assert not {"cli", "lsp", "rl", "bulk", "study"} & found
+    assert not [name for name in taken if name.startswith(("serve/web", "serve/workshop", "serve/page"))]
+
+
+@pytest.fixture
+def somebodys(tmp_path, monkeypatch):
+    monkeypatch.setenv(vendored.VARIABLE, str(tmp_path / "kept"))
+    origin = tmp_path / "thing.txt"
+    origin.write_text("as it was")
+    digest = hashlib.sha256(b"as it was").hexdigest()
+    return origin, Vendored("thing", "1", origin.as_uri(), digest, "MIT")
+
+
+def test_what_was_fetched_is_kept(somebodys):
+    origin, thing = somebodys
+    assert thing.kept() is None
+    assert thing.data() == b"as it was"
+    origin.unlink()
+    assert thing.data() == b"as it was"
+
+
+def test_what_is_not_what_it_should_be_is_refused(somebodys, tmp_path):
+    origin, thing = somebodys
+    origin.write_text("something else")
+    with pytest.raises(NotFetched, match="digest differs"):
+        thing.data()
+    origin.write_text("as it was")
+    thing.data()
+    (tmp_path / "kept" / "thing.txt").write_text("changed meanwhile")
+    assert thing.kept() is None
+
+
+def test_everything_has_a_digest_and_a_licence():
+    for name, one in json.loads(vendored.LIST.read_text()).items():
+        assert len(one["sha256"]) == 64, name
+        assert one["licence"], name
+        assert one["version"] in one["from"], name
