@@ -52,6 +52,7 @@ def test_everything_that_a_page_says_can_be_translated(table, visit):
     page.wait_for_selector(".advice li")
     reader.look("advice")
     page.locator(".bar .menu button").nth(1).click()
+    page.wait_for_selector("dialog[open]")
     reader.look("menu")
     page.keyboard.press("Escape")
     on_to_placing(page)
