@@ -141,7 +141,7 @@ def test_every_word_of_the_page_is_in_every_language(language):
     for path in [*SCRIPTS, *STATIC]:
         wanted |= set(re.findall(r"\bt\(\s*\"([^\"]+)\"", path.read_text(encoding="utf-8")))
         for table in re.findall(
-            r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED) = [\[{](.*?)[\]}];",
+            r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID) = [\[{](.*?)[\]}];",
             path.read_text(encoding="utf-8"),
             re.DOTALL,
         ):

@@ -9,7 +9,7 @@ SAID = """() => {
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if ((node.parentElement ?? node).closest('[lang=en], [data-names], svg.board title, option')) continue;
+        if ((node.parentElement ?? node).closest('[lang=en], .place, option')) continue;
         if (node.nodeType === 3) found.push(node.textContent);
         else for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(node.getAttribute(name) ?? '');
     }
