@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -28,6 +29,7 @@ STATIC = Path(__file__).with_name("static")
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What a page needs of Pyodide."""
 LOCK = "pyodide-lock.json"
+KEEPER = "sw.js"
 LARGEST_FIRST = 9
 """How much the archive is compressed."""
 POLICIES = (
@@ -57,6 +59,7 @@ def write(packs: Mapping[str, Path], folder: Path) -> int:
     _write_python(folder / "python")
     _write_licences(folder / "licences")
     (folder / "ruledsl.zip").write_bytes(_archive(packs))
+    _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -72,6 +75,18 @@ def _write_page(folder: Path) -> None:
     html = html.replace("</body>", f"{STAGE}\n</body>")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICIES)}">'
     (folder / "index.html").write_text(html.replace("<title>", f"{policy}\n<title>"), encoding="utf-8")
+
+
+def _write_keeper(folder: Path) -> None:
+    """What keeps all of this in a browser, and knows this folder from what it was before."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    files = [path.relative_to(folder).as_posix() for path in paths]
+    about = {"version": digest.hexdigest()[:16], "files": ["./", *files], "policy": "; ".join(POLICIES)}
+    text = (STATIC / KEEPER).read_text(encoding="utf-8")
+    (folder / KEEPER).write_text(f"const FOLDER = {json.dumps(about)};\n{text}", encoding="utf-8")
 
 
 def _write_python(folder: Path) -> None:
