@@ -1,7 +1,10 @@
-"""What a build adds to the checkout: lark's tables for the grammar, and the README as a package index shows it."""
+"""What a build adds to the checkout: lark's tables for the grammar, what is known of the official packs, the README as a package index shows it."""
 
+import os
 import re
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +15,15 @@ PICTURE = re.compile(r"^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n", re.MULTILINE)
 LINK = re.compile(r"\[([^\]]*)\]\((?!https?:)([^)]*)\)")
 
 
-class Tables(BuildHookInterface):  # type: ignore[type-arg]
-    """Puts the tables beside the grammar, so that nobody who starts the program waits for them to be made.
+class Known(BuildHookInterface):  # type: ignore[type-arg]
+    """Puts the tables beside the grammar, so that nobody who starts the program waits for them to be made: an editable install finds them there.
 
-    The wheel takes them along, and an editable install finds them.
+    The wheel takes them along, and what is known of the official packs: whoever installs it plays them without reading, checking or printing them.
     """
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - as hatchling calls it
+    known: str = ""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before files are collected."""
         sys.path.insert(0, self.root)
         sys.dont_write_bytecode = True  # nothing of the building stays in the sources, but what it is for
@@ -26,6 +31,19 @@ class Tables(BuildHookInterface):  # type: ignore[type-arg]
 
         put_down()
         build_data["artifacts"].append("/grammar/ruledsl.tables.json")
+        if version == "standard":
+            from ruledsl.play.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
+            from ruledsl.store import KNOWN  # noqa: PLC0415
+
+            os.environ["RULEDSL_CACHE"] = "off"
+            self.known = tempfile.mkdtemp()
+            ship(Path(self.known), self.config.get("packs", ()))
+            build_data["force_include"][self.known] = f"ruledsl/{KNOWN}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - as hatchling calls it
+        """When all are packed."""
+        if self.known:
+            shutil.rmtree(self.known)
 
 
 class Readme(MetadataHookInterface):

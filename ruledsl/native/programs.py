@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.compile.native.plan import Plan
 from ruledsl.native.machine import Machine
-from ruledsl.packs.folders.contents import program_key
-from ruledsl.store import from_bytes, store, to_bytes
+from ruledsl.packs.folders.contents import program_key, sources_key
+from ruledsl.store import OLD, from_bytes, shipped, store, to_bytes
 
 if TYPE_CHECKING:
     import wasmtime
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from ruledsl.compile.cells.program import CellsProgram
     from ruledsl.engine.rules.code import Code
     from ruledsl.native.in_browser import Guest
+    from ruledsl.store import Shipped
 
-__all__ = ["Native", "Program", "guest_of", "keep_guest", "native_of", "python_of"]
+__all__ = ["Native", "Program", "guest_of", "keep_guest", "native_of", "python_of", "ship_program"]
 
 
 class Program(Protocol):
@@ -66,12 +67,38 @@ def native_of(code: Code, words: int = 1) -> Native:
         with suppress(Exception):
             text, plan = from_bytes(kept)
             return Native(code, Plan.from_plain(plan), wasm.module_of(text))
+    binary, longest, plan = _shipped(code, words) or _printed(code, words)
+    module = wasm.compiled(binary, longest)
+    store().put(name, to_bytes((wasm.kept(module), plan.to_plain())))
+    return Native(code, plan, module)
+
+
+def _shipped(code: Code, words: int) -> tuple[bytes, int, Plan] | None:
+    """The program that the package brings along, if it does."""
+    if shipped().is_open:
+        with suppress(Exception):
+            kept = shipped().get(f"module-{_key(code, words, '', sources_key())}")
+            if kept is not None:
+                binary, longest, plan = from_bytes(kept)
+                return binary, longest, Plan.from_plain(plan)
+    return None
+
+
+def _printed(code: Code, words: int) -> tuple[bytes, int, Plan]:
+    """The program as WebAssembly, the characters of its longest function, and where it has what."""
     from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
+    from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
     program = native_program(code, words)
-    module = wasm.compiled(program.text, program.longest)
-    store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))
-    return Native(code, program.plan, module)
+    return wasm.binary_of(program.text), program.longest, program.plan
+
+
+def ship_program(into: Shipped, code: Code, words: int) -> None:
+    """Put the program of some rules where the package brings it along."""
+    binary, longest, plan = _printed(code, words)
+    into.put(
+        f"module-{_key(code, words, '', sources_key())}", to_bytes((binary, longest, plan.to_plain()), OLD)
+    )
 
 
 def keep_guest(code: Code, words: int = 1) -> None:
@@ -109,9 +136,9 @@ def python_of(code: Code, words: int = 1) -> Printed:
     return Printed(code, program)
 
 
-def _key(code: Code, words: int, compiler: str) -> str:
+def _key(code: Code, words: int, compiler: str, program: str = "") -> str:
     """By what the program is made of: packs and their variants, the words of sets, whether it notes, this program, the compiler, the processor."""
     composition = code.program.composition
     chosen = sorted(composition.chosen.items())
-    made_of = (program_key(), composition.identity, chosen, words, code.noting, compiler)
+    made_of = (program or program_key(), composition.identity, chosen, words, code.noting, compiler)
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

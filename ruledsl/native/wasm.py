@@ -48,9 +48,8 @@ def binary_of(text: str) -> bytes:
     return bytes(wasmtime.wat2wasm(text))
 
 
-def compiled(text: str, longest: int = 0) -> wasmtime.Module:
-    """The module of a program's text; `longest` are the characters of its longest function."""
-    binary = binary_of(text)
+def compiled(binary: bytes, longest: int = 0) -> wasmtime.Module:
+    """A module, compiled for this machine; `longest` are the characters of the text of its longest function."""
     if longest > LONG:
         return module_of(kept(wasmtime.Module(_plain_engine(), binary)))
     return wasmtime.Module(engine(), binary)
@@ -68,7 +67,7 @@ def module_of(data: bytes) -> wasmtime.Module:
 
 def try_out() -> None:
     """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
-    wasmtime.Instance(wasmtime.Store(engine()), compiled("(module (memory 1))"), [])
+    wasmtime.Instance(wasmtime.Store(engine()), compiled(binary_of("(module (memory 1))")), [])
 
 
 def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type

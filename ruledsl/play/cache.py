@@ -1,6 +1,7 @@
 """Loaded rules, and what was found in packs, as entries of the cache and back.
 
-Only entries from the user's own folder are read (`ruledsl.store`), and nothing is made of them but objects of the classes that are named here.
+Only entries from the user's own folder are read, and those that came with the package (`ruledsl.store`); nothing is made of them but objects of the
+classes that are named here.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import diagnostic, span, visible
-from ruledsl.packs.folders.contents import called, digest_of, program_key, seen_now
-from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
+from ruledsl.packs.folders.contents import called, digest_of, program_key, seen_now, sources_key
+from ruledsl.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.rules.code import Code
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
-    from ruledsl.store import Changes, Classes
+    from ruledsl.store import Changes, Classes, Shipped, Store
 
     Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
@@ -33,6 +34,8 @@ __all__ = [
     "kept_findings",
     "kept_rules",
     "kept_trial",
+    "ship_findings",
+    "ship_rules",
 ]
 
 T = TypeVar("T")
@@ -50,15 +53,14 @@ class Request:
 
     packs: tuple[str, ...]
     variants: dict[str, str]
-    keys: list[str] = field(default_factory=list, repr=False)
+    keys: dict[Callable[[], str], str] = field(default_factory=dict, repr=False)
 
-    @property
-    def key(self) -> str:
-        """The key of this, computed when it is needed for the first time."""
-        if not self.keys:
+    def key(self, program: Callable[[], str] = program_key) -> str:
+        """The key of this for a program, here or anywhere (`sources_key`); computed when it is needed for the first time."""
+        if program not in self.keys:
             said = (f"{name}={option}" for name, option in self.variants.items())
-            self.keys.append(digest_of((program_key(), *map(called, self.packs), "", *said)))
-        return self.keys[0]
+            self.keys[program] = digest_of((program(), *map(called, self.packs), "", *said))
+        return self.keys[program]
 
 
 # ── rules ──
@@ -143,23 +145,35 @@ def _finding_classes() -> Classes:
 
 
 def _kept(request: Request, kind: str, read: Callable[[Any, Changes], T]) -> T | None:
-    stored = store()
-    if not stored.is_open:
+    for stored, program in ((store(), program_key), (shipped(), sources_key)):
+        if stored.is_open:
+            try:
+                found = _kept_in(stored, request, program, kind, read)
+            except Exception:  # noqa: BLE001, S112 - whatever an entry is, if it cannot be read it is none
+                continue
+            if found is not None:
+                return found
+    return None
+
+
+def _kept_in(
+    stored: Store | Shipped,
+    request: Request,
+    program: Callable[[], str],
+    kind: str,
+    read: Callable[[Any, Changes], T],
+) -> T | None:
+    found = stored.get(f"{kind}-packs-{request.key(program)}")
+    if found is None:
         return None
-    try:
-        found = stored.get(f"{kind}-packs-{request.key}")
-        if found is None:
-            return None
-        names = [request.packs[name] if isinstance(name, int) else str(name) for name in json.loads(found)]
-        seen = seen_now(names, _with_tests(request, kind))
-        content = stored.get(f"{kind}-{seen.key(request.key)}") if seen.whole else None
-        if content is None:
-            return None
-        with much_is_built():
-            places, data = from_bytes(content)
-            return read(data, _changes(places, seen))
-    except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
+    names = [request.packs[name] if isinstance(name, int) else str(name) for name in json.loads(found)]
+    seen = seen_now(names, _with_tests(request, kind))
+    content = stored.get(f"{kind}-{seen.key(request.key(program))}") if seen.whole else None
+    if content is None:
         return None
+    with much_is_built():
+        before, data = from_bytes(content)
+        return read(data, _changes(before, seen.places, map(seen.files.__getitem__, seen.folders)))
 
 
 def _keep(request: Request, kind: str, seen: Seen, plain: Callable[[], object]) -> None:
@@ -168,8 +182,8 @@ def _keep(request: Request, kind: str, seen: Seen, plain: Callable[[], object]) 
         return
     seen.look(_with_tests(request, kind))
     if seen.whole:
-        stored.put(f"{kind}-{seen.key(request.key)}", to_bytes((seen.places, plain())))
-        stored.put(f"{kind}-packs-{request.key}", json.dumps(seen.names(request.packs)).encode())
+        stored.put(f"{kind}-{seen.key(request.key())}", to_bytes((seen.places, plain())))
+        stored.put(f"{kind}-packs-{request.key()}", json.dumps(seen.names(request.packs)).encode())
 
 
 def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
@@ -177,16 +191,34 @@ def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
     return request.packs if kind == "findings" else ()
 
 
-def _changes(before: Places, seen: Seen) -> Changes:
+def ship_rules(into: Shipped, request: Request, seen: Seen, found: Found) -> None:
+    """Put rules where the package brings them along: the same bytes, wherever it is built."""
+    _ship(into, request, "rules", seen, lambda changes: _plain_rules(_rules_of(_plain_rules(found), changes)))
+
+
+def ship_findings(into: Shipped, request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+    """The same of what was found."""
+    _ship(into, request, "findings", seen, lambda changes: _encoded(_findings_of(_encoded(found), changes)))
+
+
+def _ship(into: Shipped, request: Request, kind: str, seen: Seen, plain: Callable[[Changes], object]) -> None:
+    seen.look(_with_tests(request, kind))
+    key = request.key(sources_key)
+    nowhere = [(name, f"{name}/") for name in map(called, seen.folders)]
+    data = plain(_changes(seen.places, nowhere, map(seen.files.__getitem__, seen.folders)))
+    into.put(f"{kind}-{seen.key(key)}", to_bytes((nowhere, data), OLD))
+    into.put(f"{kind}-packs-{key}", json.dumps(seen.names(request.packs)).encode())
+
+
+def _changes(before: Places, now: Places, files_of: Iterable[Iterable[str]]) -> Changes:
     """Folders may lie elsewhere than those that these were, and where one stands now their files may be shown otherwise."""
-    now = seen.places
     if before == now:
         return {}
     folders = {old: new for (old, _), (new, _) in zip(before, now, strict=True)}
     files = {
         old + visible(name): new + visible(name)
-        for (_, old), (folder, new) in zip(before, now, strict=True)
-        for name in seen.files[folder]
+        for (_, old), (_, new), names in zip(before, now, files_of, strict=True)
+        for name in names
     }
     return {
         (SPAN, "file"): lambda name: files.get(name, name),

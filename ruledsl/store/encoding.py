@@ -104,7 +104,11 @@ class _Encoding:
         kinds = set(map(type, column))
         if kinds <= ATOMS or (kinds <= PLAIN and _all_plain(column)):
             return
-        for kind in kinds - ATOMS:
+        for kind in dict.fromkeys(
+            map(type, column)
+        ):  # in the order of the column: a set has another one in each process
+            if kind in ATOMS:
+                continue
             things = column if len(kinds) == 1 else [thing for thing in column if type(thing) is kind]
             by_id = dict(zip(map(id, things), things, strict=True))
             if kind in CONTAINERS:
@@ -141,7 +145,7 @@ class _Encoding:
 
         def add(kind: type, above: tuple[type, ...]) -> None:
             for values in _columns(kind, [*self._of(kind).values()]):
-                held = set() if self._are_plain(values) else set(map(type, values))
+                held = {} if self._are_plain(values) else dict.fromkeys(map(type, values))
                 if any(not is_record(inner) or inner in above for inner in held):
                     raise CannotBeKept(f"{kind.__name__} cannot be kept")
                 for inner in held:

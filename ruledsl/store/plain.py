@@ -8,12 +8,16 @@ from __future__ import annotations
 import marshal
 from typing import Any
 
-__all__ = ["from_bytes", "to_bytes"]
+__all__ = ["OLD", "from_bytes", "to_bytes"]
 
 
-def to_bytes(value: Any) -> bytes:  # noqa: ANN401 - it says so itself if it cannot
+OLD = 2
+"""The version of `marshal` that writes the same bytes for equal data, whatever refers to it, and that every Python reads."""
+
+
+def to_bytes(value: Any, version: int = marshal.version) -> bytes:  # noqa: ANN401 - it says so itself if it cannot
     """Plain data, and code, as bytes. Raises `ValueError` for anything else."""
-    return marshal.dumps(value)
+    return marshal.dumps(value, version)
 
 
 def from_bytes(data: bytes) -> Any:  # noqa: ANN401 - whoever wrote it knows

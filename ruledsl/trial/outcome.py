@@ -55,7 +55,7 @@ def tried(
         loaded = load_packs(request.packs, diagnostics, seen)
         if diagnostics.has_errors or not loaded:
             return []
-        key = seen.key(request.key)
+        key = seen.key(request.key())
         if key not in _TRIED or not seen.whole:
             _TRIED[key] = (place or ChildProcess()).run(request.packs, request.variants, _limits(loaded))
             _TRIED.move_to_end(key)

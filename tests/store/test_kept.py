@@ -252,15 +252,19 @@ def test_another_program_or_python_starts_anew(work, monkeypatch):
 
 
 def test_the_key_of_the_program_has_all_its_sources(monkeypatch):
+    def forget():
+        contents.sources_key.cache_clear()
+        contents.program_key.cache_clear()
+
     before = contents.program_key()
     monkeypatch.setattr(contents, "OUTSIDE", (*contents.OUTSIDE, "vocabulary"))
-    contents.program_key.cache_clear()
+    forget()
     assert contents.program_key() != before
     monkeypatch.undo()
     monkeypatch.setattr(contents, "grammar_text", lambda: "start: NAME")
-    contents.program_key.cache_clear()
+    forget()
     assert contents.program_key() != before
-    contents.program_key.cache_clear()
+    forget()
 
 
 def test_a_pack_that_changes_while_it_is_read_is_not_kept(pack, work, monkeypatch):

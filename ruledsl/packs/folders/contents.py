@@ -25,7 +25,17 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-__all__ = ["Seen", "called", "digest_of", "folder_key", "known_as", "program_key", "seen_now", "shown_before"]
+__all__ = [
+    "Seen",
+    "called",
+    "digest_of",
+    "folder_key",
+    "known_as",
+    "program_key",
+    "seen_now",
+    "shown_before",
+    "sources_key",
+]
 
 OUTSIDE = (
     "bulk",
@@ -168,6 +178,13 @@ def program_key() -> str:
     """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
     if _TOLD:
         return _TOLD[0]
+    python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
+    return digest_of((sources_key(), *python, *_libraries()))
+
+
+@cache
+def sources_key() -> str:
+    """This program alone: its sources, on whatever machine."""
     package = Path(__file__).resolve().parents[2]
     rooms = sorted(
         entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
@@ -177,8 +194,7 @@ def program_key() -> str:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - two hundred files, read at every start
             data = file.read()
         digest.update(f"{path[len(str(package)) :]}\0{len(data)}\0".encode() + data)
-    python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
-    return digest_of((__version__, *python, *_libraries(), digest.hexdigest()))
+    return digest_of((__version__, digest.hexdigest()))
 
 
 def _libraries() -> list[str]:

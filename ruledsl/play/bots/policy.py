@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
 from ruledsl.naming.errors import GameError
+from ruledsl.packs.folders.find import official_folder
 from ruledsl.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from importlib.resources.abc import Traversable
     from pathlib import Path
 
 __all__ = ["SCALE", "Policy", "file_of", "policy_for"]
 
 SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
+FILE = "policy.json"
+"""What the file in the folder of a pack is called."""
 LARGEST = 1 << 20
 """No weight is larger."""
 
@@ -72,16 +73,12 @@ def file_of(packs: Iterable[str]) -> Path | None:
 
 @cache
 def _shipped() -> tuple[Policy, ...]:
-    """Those that come with ruledsl; of few packs first."""
-    found = [
-        _read(entry)
-        for entry in files("ruledsl.play.bots").joinpath("policies").iterdir()
-        if entry.name.endswith(".json")
-    ]
+    """Those that lie in the official packs; of few packs first."""
+    found = map(_read, official_folder().glob(f"*/{FILE}"))
     return tuple(sorted(found, key=lambda policy: (len(policy.packs), policy.packs)))
 
 
-def _read(entry: Traversable | Path) -> Policy:
+def _read(entry: Path) -> Policy:
     return Policy.read(entry.read_text(encoding="utf-8"), entry.name)
 
 

@@ -1,0 +1,40 @@
+"""What a build finds out about the official packs, once for everybody who installs the package: rules, findings and programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.native.memory import words_needed
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.native.programs import ship_program
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.disk import DISK
+from ruledsl.packs.folders.find import official_folder
+from ruledsl.play.cache import Request, ship_findings, ship_rules
+from ruledsl.play.fresh import Look, look_at, rules_on
+from ruledsl.store import Shipped, much_is_built
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+__all__ = ["ship"]
+
+
+def ship(folder: Path, packs: Iterable[str] = ()) -> None:
+    """Write into a folder what is known of each of these official packs by itself, with what it requires; without names, of all of them."""
+    into, look = Shipped(folder), Look()
+    for pack in packs or sorted(entry.name for entry in official_folder().iterdir() if entry.is_dir()):
+        _ship_pack(into, pack, look)
+
+
+@much_is_built()
+def _ship_pack(into: Shipped, pack: str, look: Look) -> None:
+    request, seen = Request((pack,), {}), Seen()
+    found = rules_on(DISK, request, Diagnostics(), seen)
+    ship_rules(into, request, seen, found)
+    composition, code, _ = found
+    if composition.maps:
+        ship_program(into, code, max(words_needed(len(board.regions)) for board in composition.maps.values()))
+    seen = Seen()
+    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, look))
