@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.page.sources import sources
 from ruledsl.page.vendored import vendored
+from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
@@ -132,7 +133,9 @@ def _archive(packs: Mapping[str, Path]) -> bytes:
 def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
     files = sources() | {"_data/grammar/ruledsl.lark": grammar_text().encode()}
     for id_, folder in packs.items():
-        found = (name for name in below(folder).files if not is_test(name))
+        found = [name for name in below(folder).files if not is_test(name)]
+        if (folder / POLICY).is_file():
+            found.append(POLICY)
         files |= {f"_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
     for name, data in ({f"ruledsl/{name}": data for name, data in files.items()} | _libraries()).items():
         place = library / name
