@@ -369,6 +369,15 @@ BUILTINS: tuple[Builtin, ...] = (
         said="the terrain printed on {0}",
     ),
     _ask(
+        "regions of",
+        (TRAIT,),
+        set_of(REGION),
+        "counting_as",
+        "the regions that have a terrain or symbol, or one that counts as it",
+        fixed=True,
+        said="{many|region|regions} that {many|counts|count} as {0}",
+    ),
+    _ask(
         "neighbours of",
         (REGION,),
         set_of(REGION),
@@ -674,9 +683,7 @@ BUILTINS: tuple[Builtin, ...] = (
 )
 
 
-_BY_NAME: dict[str, list[Builtin]] = {}
-for _builtin in BUILTINS:
-    _BY_NAME.setdefault(_builtin.name, []).append(_builtin)
+_BY_NAME = {asked.name: [other for other in BUILTINS if other.name == asked.name] for asked in BUILTINS}
 
 
 def builtins_named(name: str) -> list[Builtin]:

@@ -188,6 +188,7 @@ _GROUPS = {
     "player": "About a player",
     "people": "About a people",
     "region": "About a region, or several",
+    "trait": "About a terrain or symbol",
     "piece": "About a kind of piece",
     "tile": "About a tile",
     "kind": "About a kind of tile",

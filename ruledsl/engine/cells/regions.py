@@ -19,6 +19,7 @@ from ruledsl.engine.small.memory import (
     SITE,
     STOCK,
     TERRAIN,
+    TRAITS,
     USED,
     G,
     P,
@@ -57,6 +58,7 @@ __all__ = [
     "board",
     "concealed",
     "copy_of_tile",
+    "counting_as",
     "deck_list",
     "distance",
     "force",
@@ -128,6 +130,11 @@ def force(region: int) -> int:
 def terrain(region: int) -> int:
     """The terrain of a region."""
     return TERRAIN[region]
+
+
+def counting_as(trait: int) -> int:
+    """The regions that have a terrain or symbol, or one that counts as it."""
+    return TRAITS[trait] if trait >= 0 else 0
 
 
 def neighbours(region: int) -> int:
