@@ -111,7 +111,7 @@ def _write_python(folder: Path) -> None:
 
 def _write_licences(folder: Path) -> None:
     """Of each thing that others wrote the texts of its licence, and a list of all of them."""
-    rows = [f"{one.name} {one.version}: {one.licence} ({one.origin})" for one in vendored().values()]
+    rows = [f"{one.name} {one.version}: {one.licence} ({one.file})" for one in vendored().values()]
     files = {"THIRD-PARTY.txt": ("\n".join(rows) + "\n").encode()}
     for one in vendored().values():
         files |= {f"{one.name}-{name}": data for name, data in one.licences().items()}
@@ -161,7 +161,7 @@ def _libraries() -> dict[str, bytes]:
     return instead | {
         name: data
         for one in vendored().values()
-        if one.file.endswith(".whl")
+        if one.is_wheel
         for name, data in one.members()
         if ".dist-info/" not in name and not name.endswith((".pyi", "/tests/"))
     }
