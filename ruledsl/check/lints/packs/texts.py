@@ -123,7 +123,7 @@ def _nearest(
     if family not in known:
         families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
         if families:
-            return f"{families[0]}.{rest}"
+            return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
     if family in known:
         near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
         return f"{family}.{near[0]}" if near else ""
