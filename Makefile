@@ -17,6 +17,8 @@ SEATS ?= greedy,random,random
 SEED ?= 7
 # What `make serve` serves: `make serve SERVES="smallworld --seats human,greedy"`; without words, the lobby
 SERVES ?=
+# What `make page` puts on a page: `make page GAMES="smallworld cursed"`
+GAMES ?= smallworld underground warcraft
 # How long the long form of a test runs: `make soak MINUTES=5`
 MINUTES ?= 60
 # Tests run on all cores, those that wait beside those that compute (tests/distributing.py); `make test PYTEST_ARGS="-k parser"` for a part of them.
@@ -26,7 +28,7 @@ PYTEST_ARGS ?= -n auto --dist loadfile
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve vendored test soak lint style prose format bench docs lock clean
+.PHONY: help setup play serve page vendored test soak lint style prose format bench docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -45,6 +47,9 @@ test: style  ## format, style, types and all tests
 	$(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
+
+page: setup  ## a page with the three games that needs no server, in build/page
+	$(BIN)/ruledsl page $(GAMES) -o build/page
 
 vendored: setup  ## fetch what `ruledsl page` takes along of others: Python for browsers, some packages
 	$(BIN)/python -m ruledsl.page.vendored

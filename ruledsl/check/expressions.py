@@ -275,6 +275,8 @@ class ExpressionChecker:
 
     def _has(self, node: s.Has, scope: Scope) -> t.TExpr | None:
         region = self.check(node.left, scope, REGION)
+        if misfit.printed_there(node, self.names):
+            return None
         kind = self.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
         return t.HasPiece(region, kind, type=FLAG, span=node.span) if region and kind else None
 

@@ -50,6 +50,7 @@ __all__ = [
     "is_static",
     "on_piece",
     "says_no",
+    "shown_by",
     "subject_of",
 ]
 
@@ -114,6 +115,17 @@ def cast_in(composition: Composition, role: str) -> frozenset[int]:
     """The kinds of pieces with the trait that plays a role."""
     trait = composition.roles.get(role, "")
     return frozenset(i for i, piece in enumerate(composition.pieces.values()) if trait in piece.traits)
+
+
+def shown_by(composition: Composition, word: str) -> tuple[list[int], list[int]]:
+    """The kinds of pieces that make a region count as a terrain or symbol where they lie, and those that hide what is printed there instead of it."""
+    words = composition.words
+    pieces = [(i, piece) for i, piece in enumerate(composition.pieces.values()) if piece.shows]
+    alike = words.alike.get(word, {word}) if pieces else set()
+    hiding = [i for i, piece in pieces if not words.terrains.keys().isdisjoint(piece.shows)]
+    return [
+        i for i, piece in pieces if not alike.isdisjoint(piece.shows)
+    ], hiding if word in words.terrains else []
 
 
 def is_static(owner: Owner) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.check import typed as t
 from ruledsl.check.knowledge.pointing import keeps_its_order
+from ruledsl.check.program import shown_by
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import in_tile_order
 from ruledsl.engine.state.limits import EngineError
@@ -217,12 +218,18 @@ class Evaluator:
         if noun < 0:
             return False
         if node.noun.type == REGION:
-            return bool(self.g.board.traits[node.trait] >> noun & 1)
+            showing, hiding = shown_by(self.program.composition, node.word)
+            printed = bool(self.g.board.traits[node.trait] >> noun & 1)
+            return self._lies(showing, noun) or (printed and not self._lies(hiding, noun))
         composition = self.program.composition
         things: list[Any] = list(
             (composition.pieces if node.noun.type == PIECE else composition.tiles).values()
         )
         return noun < len(things) and node.word in things[noun].traits
+
+    def _lies(self, kinds: list[int], region: int) -> bool:
+        """Does a piece of one of these kinds lie there?"""
+        return any(int(self.ask("pieces_in", kind, region)) for kind in kinds)
 
     def _haspiece(self, node: t.HasPiece, at: At) -> bool:
         return int(self.ask("pieces_in", self(node.kind, at), self(node.region, at))) > 0

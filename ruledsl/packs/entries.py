@@ -166,7 +166,8 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
         tile,
         str(plain(entry, "symbol", "")),
         joins=plain(entry, "joins", default=False) is True,
-        places=places_of(entry, "traits"),
+        shows=tuple(item.text for item in scalars(entry.get("shows"))),
+        places=places_of(entry, "traits", "shows"),
     )
     enter(pack.pieces, id_, piece, "piece", span, diagnostics)
     _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)

@@ -63,7 +63,7 @@ def _memory(path: str, noun: str) -> dict[str, str]:
 
 
 _RULES_WHEN = {"rules_when [] when * key": "variant", "rules_when [] when *": "option"}
-_PIECE = {"* key": "+piece", "* traits []": "trait of piece"}
+_PIECE = {"* key": "+piece", "* traits []": "trait of piece", "* shows []": "trait of region"}
 _MAP = {
     "extends": "map",
     "beside *": "map or board",

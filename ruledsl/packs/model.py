@@ -168,7 +168,10 @@ class Die:
 
 @dataclass(slots=True)
 class Piece:
-    """A kind of piece: how many the box holds (None: no limit) and the traits it has. The regions in which one lies that `joins` are neighbours."""
+    """A kind of piece: how many the box holds (None: no limit) and the traits it has. The regions in which one lies that `joins` are neighbours.
+
+    A region in which one lies that `shows` terrains or symbols counts as these; a terrain among them takes the place of the printed one.
+    """
 
     id: str
     pack: str
@@ -179,6 +182,7 @@ class Piece:
     tile: str = ""
     symbol: str = ""
     joins: bool = False
+    shows: tuple[str, ...] = ()
     places: Places = field(default_factory=dict)
 
 

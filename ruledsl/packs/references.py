@@ -67,6 +67,11 @@ def _words(found: Composition) -> Iterator[Mention]:
     for piece in found.pieces.values():
         yield from _traits(piece, found.words.piece_traits, "trait of pieces")
     traits = set(found.words.region_traits)
+    for piece in found.pieces.values():
+        at = piece.places
+        yield from (
+            (word, traits, "terrain or symbol", at.get(("shows", word), piece.span)) for word in piece.shows
+        )
     drawable = {*traits, *found.pieces, *(tile.id for tile in found.tiles.values())}
     for pack in found.packs:
         yield from (

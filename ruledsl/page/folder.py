@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.page.sources import sources
 from ruledsl.page.vendored import vendored
+from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
@@ -28,6 +30,7 @@ STATIC = Path(__file__).with_name("static")
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What a page needs of Pyodide."""
 LOCK = "pyodide-lock.json"
+KEEPER = "sw.js"
 LARGEST_FIRST = 9
 """How much the archive is compressed."""
 POLICIES = (
@@ -57,6 +60,7 @@ def write(packs: Mapping[str, Path], folder: Path) -> int:
     _write_python(folder / "python")
     _write_licences(folder / "licences")
     (folder / "ruledsl.zip").write_bytes(_archive(packs))
+    _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -72,6 +76,18 @@ def _write_page(folder: Path) -> None:
     html = html.replace("</body>", f"{STAGE}\n</body>")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICIES)}">'
     (folder / "index.html").write_text(html.replace("<title>", f"{policy}\n<title>"), encoding="utf-8")
+
+
+def _write_keeper(folder: Path) -> None:
+    """What keeps all of this in a browser, and knows this folder from what it was before."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    files = [path.relative_to(folder).as_posix() for path in paths]
+    about = {"version": digest.hexdigest()[:16], "files": ["./", *files], "policy": "; ".join(POLICIES)}
+    text = (STATIC / KEEPER).read_text(encoding="utf-8")
+    (folder / KEEPER).write_text(f"const FOLDER = {json.dumps(about)};\n{text}", encoding="utf-8")
 
 
 def _write_python(folder: Path) -> None:
@@ -117,7 +133,9 @@ def _archive(packs: Mapping[str, Path]) -> bytes:
 def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
     files = sources() | {"_data/grammar/ruledsl.lark": grammar_text().encode()}
     for id_, folder in packs.items():
-        found = (name for name in below(folder).files if not is_test(name))
+        found = [name for name in below(folder).files if not is_test(name)]
+        if (folder / POLICY).is_file():
+            found.append(POLICY)
         files |= {f"_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
     for name, data in ({f"ruledsl/{name}": data for name, data in files.items()} | _libraries()).items():
         place = library / name

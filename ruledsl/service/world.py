@@ -108,7 +108,7 @@ class World:
         self._reading: Reading | None = None
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
-        self._checks = KeptChecks()
+        self._checks = KeptChecks(apart=True)
 
     @much_is_built()
     def now(self) -> Reading:

@@ -6,7 +6,6 @@ import sys
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from conftest import PHONE, REQUIRED
@@ -43,23 +42,44 @@ def folder(request, tmp_path_factory):
     return site
 
 
+class Shown:
+    """A folder, shown until it `ends`: its `address`, and what the server was `asked` for."""
+
+    def __init__(self, folder):
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+        self.server.asked = self.asked = []
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    def end(self):
+        if self.thread is not None:
+            self.server.shutdown()
+            self.server.server_close()
+            self.thread.join()
+        self.thread = None
+
+
 @pytest.fixture
 def shown(folder):
-    """The address of the page, and what its server was asked for."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    server.asked = []
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield SimpleNamespace(address=f"http://127.0.0.1:{server.server_port}/", asked=server.asked)
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    found = Shown(folder)
+    yield found
+    found.end()
 
 
-OURS = ("/page/", "/python/", "/keeping.js", "/machine.js", "/ruledsl.zip", "/worker.js")
+OURS = (
+    "/page/",
+    "/python/",
+    "/licences/",
+    "/keeping.js",
+    "/machine.js",
+    "/ruledsl.zip",
+    "/sw.js",
+    "/worker.js",
+)
 
 
-def test_a_game_is_played_and_is_there_again(shown, visit):
+def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     page = visit(shown.address, viewport=PHONE)
     page.wait_for_selector(".go")
     for seat in page.get_by_label("Who sits on seat").all()[1:]:
@@ -69,7 +89,23 @@ def test_a_game_is_played_and_is_there_again(shown, visit):
     given = play(page, Random(7).randrange, most=2000 if WHOLE else SHORT)
     assert is_over(page) or given == SHORT, page.locator(".ask").inner_text()
     made = page.locator(".table").get_attribute("data-made")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    assert not [
+        path for path in shown.asked if path not in {"/", "/index.html"} and not path.startswith(OURS)
+    ]
+
+    shown.end()
     page.reload()
     at_table(page)
     assert int(page.locator(".table").get_attribute("data-made")) >= int(made)
-    assert all(path == "/" or path.startswith(OURS) for path in shown.asked)
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the game").click()
+    download.value.save_as(tmp_path / "game.json")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="ruledsl").click()
+    page.locator(".my-tables li").wait_for()
+    page.set_input_files("input[type=file]", tmp_path / "game.json")
+    at_table(page)
+    page.get_by_role("link", name="ruledsl").click()
+    page.locator(".my-tables li").nth(1).wait_for()

@@ -152,6 +152,21 @@ def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: N
     return True
 
 
+def printed_there(node: s.Has, names: Names) -> bool:
+    """Does a terrain or symbol stand behind `has`, where pieces stand? That is reported: a region is that."""
+    word = node.kind.text
+    if word not in names.words[TRAIT] or word in names.words[PIECE]:
+        return False
+    names.diagnostics.error(
+        "T014",
+        f"`{word}` is no piece: a region is that, and has pieces.",
+        node.kind.span,
+        expected=f"`is {word}`",
+        fix=_between(node.left.span, node.kind.span, "has", "is", names.diagnostics),
+    )
+    return True
+
+
 def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
     """Is one thing compared with a set of such things? It may be in it."""
     if not right.type.is_set or right.type.element != left.type:

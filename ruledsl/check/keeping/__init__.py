@@ -24,11 +24,15 @@ class KeptCheck:
 
 
 class KeptChecks:
-    """Those of the readings of some packs, by their number: the chosen one, then those beside it. Which options one chooses may change."""
+    """Those of the readings of some packs, by their number: the chosen one, then those beside it. Which options one chooses may change.
 
-    def __init__(self) -> None:
+    Who checks once keeps nothing of each reading `apart`: a reading takes over what the one before it has in common with it.
+    """
+
+    def __init__(self, *, apart: bool = False) -> None:
+        self._apart = apart
         self._kept: dict[int, KeptCheck] = {}
 
     def of(self, number: int) -> KeptCheck:
         """That of a reading; with nothing kept, if it was never checked."""
-        return self._kept.setdefault(number, KeptCheck())
+        return self._kept.setdefault(number if self._apart else 0, KeptCheck())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ruledsl.check import typed as t
+from ruledsl.check.program import shown_by
 from ruledsl.check.reachability.possible import (
     EMPTY,
     NO,
@@ -215,11 +216,15 @@ class Answers:
         if noun == NOBODY:
             return NO
         if node.noun.type == REGION:
-            return None if node.trait in self.table.words else NO
+            return None if node.trait in self.table.words or self._is_shown(node.word) else NO
         having, without = self.table.traits(node.noun.type == PIECE, node.word)
         if noun is None:
             return truth(yes=bool(having), no=bool(without))
         return truth(yes=not having.isdisjoint(noun), no=not having.issuperset(noun))
+
+    def _is_shown(self, word: str) -> bool:
+        """Can a piece that shows a terrain or symbol lie on the map?"""
+        return not self.table.placed.isdisjoint(shown_by(self.table.program.composition, word)[0])
 
     def _has_piece(self, node: t.HasPiece, seen: Seen) -> Possible:
         if self(node.region, seen) == NOBODY:

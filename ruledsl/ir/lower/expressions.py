@@ -8,7 +8,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.graph import function_of
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.check.program import cast_in, clauses_of
+from ruledsl.check.program import cast_in, clauses_of, shown_by
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
@@ -106,6 +106,15 @@ class Lowering:
             key = next((f.key for f in composition.kinds[tile.kind].fields if f.name == field), None)
             found.append(tile.fields.get(key, 0) if key else 0)
         return (*found, *found, 0)
+
+    def counting_as(self, trait: int) -> n.Expr:
+        """The regions that count as a terrain or symbol: those where it is printed, unless a piece hides it, and those where a piece shows it."""
+        found: n.Expr = n.Board("trait", n.Const(trait), "bits")
+        showing, hiding = shown_by(self.program.composition, self.program.traits[trait])
+        for op, kinds in (("-", hiding), ("|", showing)):
+            for kind in kinds:
+                found = n.SetOp(op, found, n.Prim("sites", (n.Const(kind),), "bits"))
+        return found
 
     def having(self, node: t.HasTrait) -> tuple[int, ...]:
         """The tiles (also as borrowed ones) or pieces that have a trait."""
@@ -226,7 +235,7 @@ class Scope:
             case t.Member(item=item, members=members):
                 return n.Has(self(members), self(item))
             case t.HasTrait(noun=noun, trait=trait) if noun.type == REGION:
-                return n.Has(n.Board("trait", n.Const(trait), "bits"), self(noun))
+                return n.Has(self.lowering.counting_as(trait), self(noun))
             case t.HasTrait(noun=noun):
                 return n.Has(n.Const(self.lowering.having(node), "list"), self(noun))
             case t.HasPiece(region=region, kind=kind):

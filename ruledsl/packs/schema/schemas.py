@@ -93,6 +93,7 @@ PIECE = _object(
         "traits": WORDS,
         "symbol": TEXT,
         "joins": {"type": "boolean"},
+        "shows": WORDS,
         "rules": RULES,
         "rules_when": RULES_WHEN,
     },

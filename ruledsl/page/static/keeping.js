@@ -32,14 +32,14 @@ export async function keeper(FS, folder, name) {
   };
 }
 
-/** Wait until no other tab has these tables; `elsewhere` is called when one has. */
+/** Wait until no other tab has these tables; `elsewhere` is called when one has. Without TLS a browser may not tell: then nobody waits. */
 export async function alone(name, elsewhere) {
   const held = (given) => (lock) => {
     given(Boolean(lock));
     return lock && new Promise(() => {});
   };
   const ask = (options) => new Promise((given) => navigator.locks.request(name, options, held(given)));
-  if (await ask({ ifAvailable: true })) return;
+  if (!navigator.locks || (await ask({ ifAvailable: true }))) return;
   elsewhere();
   await ask({});
 }

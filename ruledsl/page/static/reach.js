@@ -24,6 +24,7 @@ const SAID = {
 function show(stage) {
   const root = document.documentElement;
   root.dataset.worker = stage;
+  if (stage === "ready") navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch((problem) => console.warn(problem));
   document.getElementById("stage").textContent = SAID[stage] ? t(SAID[stage]) : "";
 }
 

@@ -9,6 +9,40 @@ const LIBRARY = "/lib/ruledsl";
 /** Pages of one origin share what is kept there; each folder has its own. */
 const NAME = `ruledsl ${new URL(".", import.meta.url).pathname}`;
 
+/** What Python has compiled it finds again by the digests of the sources, which stand where it looks for their times. */
+const COMPILED = "/home/compiled";
+const UNPACKED = `
+import os, sys, zipfile
+
+def unpack(library, compiled):
+    with zipfile.ZipFile("/tmp/ruledsl.zip") as archive:
+        archive.extractall(library)
+        for one in archive.infolist():
+            os.utime(f"{library}/{one.filename}", (one.CRC, one.CRC))
+    sys.path.insert(0, library)
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = "/home/python"
+    kept = f"{compiled}/python.zip"
+    if os.path.exists(kept):
+        with zipfile.ZipFile(kept) as archive:
+            archive.extractall("/")
+
+def pack(compiled):
+    "Is there more than was kept before? Then it is put where it is kept."
+    there = [f"{folder}/{name}" for folder, _, names in os.walk("/home/python") for name in names]
+    kept = f"{compiled}/python.zip"
+    if os.path.exists(kept):
+        with zipfile.ZipFile(kept) as archive:
+            if len(archive.namelist()) == len(there):
+                return False
+    with zipfile.ZipFile(kept, "w") as archive:
+        for name in there:
+            archive.write(name)
+    return True
+`;
+/** Milliseconds after the beginning, when mostly everything was imported. */
+const LATER = 15000;
+
 const told = (stage) => postMessage({ stage });
 
 async function begun() {
@@ -18,11 +52,14 @@ async function begun() {
   await alone(NAME, () => told("elsewhere"));
   told("loading");
   const keep = await keeper(python.FS, KEPT, NAME);
+  const keepCompiled = await keeper(python.FS, COMPILED, `${NAME} compiled`);
   python.registerJsModule("ruledsl_browser", machine(python._module.memory));
-  python.unpackArchive(await archive, "zip", { extractDir: LIBRARY });
-  python.runPython(`import sys; sys.path.insert(0, "${LIBRARY}")`);
+  python.FS.writeFile("/tmp/ruledsl.zip", new Uint8Array(await archive));
+  python.runPython(UNPACKED);
+  python.globals.get("unpack")(LIBRARY, COMPILED);
   const tables = python.pyimport("ruledsl.page.inside").begin(`${HOME}/tables`, KEPT, keep);
   told("ready");
+  setTimeout(() => python.globals.get("pack")(COMPILED) && keepCompiled(), LATER);
   return tables;
 }
 

@@ -46,6 +46,7 @@ KEYS: Final = {
     "supply": "how many the box holds; without it, as many as are needed",
     "symbol": "the letter or sign that stands for it on the board",
     "joins": "regions that are neighbours without a border",
+    "shows": "terrains and symbols as which a region counts while such a piece lies there",
     "plural": "the key under which tiles of this kind stand",
     "borne_by": "who has it: a people, a region, nobody",
     "travels": "goes along when the contents of regions are exchanged",

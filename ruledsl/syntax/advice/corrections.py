@@ -11,7 +11,7 @@ from typing import Final
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow
 from ruledsl.syntax.advice.phrases import BESIDE
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.advice.trials import BEFORE_BRACKETS, likely_trial, sure_trial
+from ruledsl.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
 from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
@@ -34,15 +34,39 @@ def _condition_first(place: Place) -> Fault | None:
     """`if A: RULE` for `RULE if A`."""
     pieces, first, end = place.pieces, place.first, place.end
     colon = next((n for n in range(first, end) if pieces[n].text == ":"), end)
-    if pieces[first].text != "if" or not first + 1 < colon < end - 1:
-        return None
-    rule = [*pieces[colon + 1 : end], *pieces[first:colon]]
-    if not place.mends_line(first, rule, end - first):
+    if pieces[first].text != "if" or place.at != first:
         return None
     start, last = pieces[first].start, pieces[end - 1].end
     message = "A condition follows its rule."
-    meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
-    return Fault("L017", message, start, last, suggestion=meant)
+    rule = [*pieces[colon + 1 : end], *pieces[first:colon]]
+    for left_out in (frozenset[str](), ARTICLES):
+        said = [piece for piece in rule if piece.text not in left_out]
+        if colon < end - 1 and place.mends_line(first, said, end - first):
+            meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
+            for article in left_out:
+                meant = meant.replace(f" {article} ", " ")
+            return Fault("L017", message, start, last, suggestion=meant)
+    advice = "Write it behind what it is a condition of: `after my conquest if CONDITION: …`, `my income +1 if CONDITION`."
+    return Fault("L017", message, start, pieces[first].end, help=advice)
+
+
+def _how_often(place: Place) -> Fault | None:
+    """`once per turn: …` as a rule of its own."""
+    words = place.pieces[place.first : place.first + 2]
+    if [piece.text for piece in words] != ["once", "per"] or not place.begins_statement:
+        return None
+    message = "How often somebody may do something belongs to an `action`."
+    advice = "Write `action NAME`, and below it, indented: `during conquests`, `once per turn`, `do: …`."
+    return Fault("L017", message, words[0].start, words[1].end, help=advice)
+
+
+def _for_each(place: Place) -> Fault | None:
+    """`+1 for each mine`: an amount that counts."""
+    piece, before = place.piece, place.before
+    if piece.text not in {"for", "per"} or before is None or before.kind != "number":
+        return None
+    advice = f"Write it as in `+(number of regions of me where it is mine)`; for {before.text} each, `{before.text} * (number of …)`."
+    return Fault("L017", "A rule counts with `number of`, in brackets.", piece.start, piece.end, help=advice)
 
 
 def _beside(place: Place) -> Fault | None:
@@ -251,6 +275,8 @@ def _in_brackets(place: Place) -> Edit | None:
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
+    _how_often,
+    _for_each,
     _beside,
     effect_fault,
     _else,

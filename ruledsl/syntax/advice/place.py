@@ -66,6 +66,11 @@ class Place:
         """The state before a piece of this line up to the faulty one."""
         return self.stacks[index - self.first]
 
+    @property
+    def begins_statement(self) -> bool:
+        """Does this line begin a statement, and not an effect or a clause of one?"""
+        return advance(self.stack_at(self.first), "FORBID") is not None
+
     def allows(self, terminal: str) -> bool:
         """Whether this could stand here."""
         return advance(self.stack, terminal) is not None

@@ -19,13 +19,19 @@ from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["BEFORE_BRACKETS", "likely_trial", "sure_trial"]
+__all__ = ["ARTICLES", "BEFORE_BRACKETS", "likely_trial", "sure_trial"]
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 FAR: Final = 40  # words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 OFTEN: Final = frozenset({"each", "every"})
+GAINING: Final = dict.fromkeys(
+    "gain gains get gets earn receive take collect win".split(), "gain"
+) | dict.fromkeys("pay pays lose spend".split(), "pay")
+"""What is written without saying who does it, and what that is of a player."""
+STARTING: Final = frozenset("my here after before instead forbid permit action value".split())
+"""With what a rule behind a guard begins."""
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 AGREEING: Final = {"you": {"gains": "gain", "pays": "pay"}, "1": {"coins": "coin"}}
 """Behind what a word is another one."""
@@ -248,8 +254,41 @@ def _closed_too_often(place: Place) -> Iterator[Trial]:
 
 
 def _colons(place: Place) -> Iterator[Trial]:
-    if place.before is not None:
+    piece, below = place.piece, place.pieces[place.at + 1 : place.at + 2]
+    ends = piece.kind == NEWLINE and not (below and below[0].kind == INDENT)
+    is_no_guard = (
+        place.begins_statement and place.at == place.first + 1 and (ends or piece.text in RESERVED - STARTING)
+    )
+    if place.before is not None and not is_no_guard:
         yield Trial(place.at, 0, (":",), "L008", "A colon is missing here.")
+
+
+def _without_a_player(place: Place) -> Iterator[Trial]:
+    """`gain 1 coin`, `get a coin`."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    for index in place.backwards(FAR):
+        starts = index == place.first or texts[index - 1] == ":"
+        if (
+            starts
+            and index < place.end
+            and texts[index] in GAINING
+            and not {"coin", "coins"}.isdisjoint(texts[index:])
+        ):
+            one = texts[index + 1 : index + 2] in (["a"], ["one"])
+            message = "Rules say who gains or pays coins."
+            yield Trial(index, 1 + one, ("you", GAINING[texts[index]], *("1",) * one), "L017", message)
+
+
+def _moment_of(place: Place) -> Iterator[Trial]:
+    """`after my conquest of a forest`."""
+    pieces, at = place.pieces, place.at
+    if pieces[place.first].text not in {"before", "after", "instead"} or place.piece.text != "of":
+        return
+    article = at + 1 < place.end and pieces[at + 1].text in ARTICLES
+    thing = at + 1 + article
+    if thing < place.end and pieces[thing].kind == "word":
+        message = "Where something happens is a condition."
+        yield Trial(at, 2 + article, ("if", "region", "is", pieces[thing].text), "L017", message)
 
 
 def _sentences(place: Place) -> Iterator[Trial]:
@@ -266,6 +305,8 @@ def _sentences(place: Place) -> Iterator[Trial]:
     if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
         name, whose = texts[first : first + 2]
         yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
+    yield from _without_a_player(place)
+    yield from _moment_of(place)
     for index in place.backwards(FAR):
         message = f"`{_shown(place, index, 3)}` is not how the language says it here."
         match texts[index : index + 5]:

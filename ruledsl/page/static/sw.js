@@ -1,0 +1,28 @@
+/** Keeps the whole page in the browser, so that it is there without a network. `FOLDER`, above, has its files and what tells it from others. */
+const CACHE = `ruledsl ${new URL("./", self.location).pathname} `;
+const NOW = CACHE + FOLDER.version;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NOW).then((cache) => cache.addAll(FOLDER.files)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith(CACHE) && name !== NOW;
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))),
+  );
+});
+
+/** What is kept, with the policy that static servers do not send; anything else is nobody's here. */
+self.addEventListener("fetch", (event) => {
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(NOW);
+  const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+  if (!kept) return fetch(request);
+  const headers = new Headers(kept.headers);
+  headers.set("content-security-policy", FOLDER.policy);
+  return new Response(kept.body, { status: kept.status, headers });
+}
