@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.explain.phrases import Called, Noun
+from ruledsl.naming.words import phrase_word
 from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
@@ -119,9 +120,21 @@ class TraceWriter:
             return self.label(part.type, part.value)
         if isinstance(part, Called):
             args = {param: self.phrase(phrase_text) for _, param, phrase_text in part.args}
-            rest = [f"{prep} {args[param]}".strip() for prep, param, _ in part.args]
-            return self.template(f"value.{part.name}", args, " ".join([part.name.replace("_", " "), *rest]))
-        return part.replace("_", " ")
+            language = self.naming.language
+            rest = [
+                f"{phrase_word(prep, language) or prep} {args[param]}".strip() for prep, param, _ in part.args
+            ]
+            return self.template(f"value.{part.name}", args, " ".join([self._word(part.name), *rest]))
+        return self._word(part)
+
+    def _word(self, part: str) -> str:
+        """A small word, or one that packs have declared: a terrain, or anything with a name."""
+        small = phrase_word(part.replace("_", " "), self.naming.language)
+        if small:
+            return small
+        if part in self.composition.words.region_traits:
+            return self.naming.trait(self.composition, part)
+        return self.naming.named(self.composition, part)
 
     def template(self, key: str, args: dict[str, Any], fallback: str, pack: str = "") -> str:
         """A text of the packs with its holes filled; the fallback without one. `pack` brings what it is about."""
@@ -136,7 +149,9 @@ class TraceWriter:
     def label(self, kind: Type, value: Any) -> str:
         """A noun, a number, a set."""
         if kind.is_set and not isinstance(value, int):
-            return ", ".join(self.naming.label(self.g, kind.element, item) for item in value) or "none"
+            return ", ".join(
+                self.naming.label(self.g, kind.element, item) for item in value
+            ) or self.naming.word("none")
         return self.naming.label(self.g, kind, value)
 
     def line(self, line: Line, *, first: bool = False) -> TraceLine:
@@ -182,5 +197,7 @@ class TraceWriter:
         elif line.kind == "base":
             phrase_text = label
         else:
-            phrase_text = f"{line.op} {what}" + (f": {label}" if label else "")
-        return f"{phrase_text}, no effect: immune" if line.dropped == "immune" else phrase_text
+            phrase_text = f"{phrase_word(line.op, self.naming.language)} {what}" + (
+                f": {label}" if label else ""
+            )
+        return self.naming.word("immune", what=phrase_text) if line.dropped == "immune" else phrase_text

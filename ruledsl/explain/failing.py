@@ -44,7 +44,7 @@ class Failing:
         general = self.writer.phrase(self.words(condition, without(at, target)))
         args = {
             "condition": self.writer.phrase(self.words(condition, at)),
-            "general": f"it is not so that {general}",
+            "general": self.writer.naming.word("contrary", what=general),
             "values": self._compared(condition, at),
         }
         text = "; ".join(self._facts(condition, at, holds=False))
@@ -111,12 +111,15 @@ class Failing:
         return []
 
     def _compared(self, condition: t.TExpr, at: At) -> dict[str, Any]:
-        """The values that are compared with a number, or with each other, by their names."""
-        found = {}
-        for side in (condition.left, condition.right) if isinstance(condition, t.Order) else ():
-            if side.type == NUMBER and (name := _name_of(side)):
-                found[name] = self.evaluator(side, at)
-        return found
+        """The values that a part of a condition is about, by their names: those that are compared, or what should hold."""
+        match condition:
+            case t.Not(operand=operand):
+                return self._compared(operand, at)
+            case t.Order(left=left, right=right):
+                about = [left, right]
+            case _:
+                about = [condition]
+        return {name: self.evaluator(side, at) for side in about if (name := _name_of(side))}
 
     def _told(self, node: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
         lines = self.lines.expression(node, at, source)
@@ -124,10 +127,16 @@ class Failing:
 
 
 def _name_of(node: t.TExpr) -> str:
-    """What a number is called by the packs; empty for one that they have no name for."""
+    """What something is called by the packs; empty for what they have no name for."""
     match node:
         case t.ValueOf(value=declared) | t.Defined(define=declared) | t.Recall(memory=declared):
             return str(declared.name)
+        case t.HasTrait(word=word):
+            return str(word)
+        case t.Ask(builtin=asked):
+            return str(asked.name)
+        case t.Member(members=members):
+            return _name_of(members)
     return ""
 
 

@@ -10,6 +10,7 @@ from ruledsl.engine.small import kinds
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.frames import STOP
 from ruledsl.naming.actions import called
+from ruledsl.naming.words import word
 from ruledsl.vocabulary.types import PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
         case kinds.COINS_MOVED:
             return _coins(g, naming, item[1], item[2], item[3])
         case kinds.ROLLED:
-            die = g.code.program.dice[item[1]].replace("_", " ")
+            die = naming.named(g.code.program.composition, g.code.program.dice[item[1]])
             return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
         case kinds.EVENT:
             return _event(g, naming, item[1], item[2:])
@@ -147,22 +148,23 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     _, player, procedure, step, *option = item
     info = g.code.choices[procedure, step]
     args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
-    what, pack = info.name.replace("_", " "), info.pack
+    composition, pack = g.code.program.composition, info.pack
+    asked = naming.text(composition.text(f"ask.{info.name}", pack) or {}, "")
+    what = asked or f"{naming.named(composition, info.name)}:"
     own: tuple[str, ...] = ()
     regions: tuple[str, ...] = ()
     if info.kind in ("offer", "offer_one"):
         args["choice"] = _action(g, naming, info.name, option, pack)
         regions = _aimed_at(g, option)
     elif info.kind == "may":
-        args["choice"] = f"{what}: {naming.word('yes' if option[0] else 'no')}"
+        args["choice"] = f"{what} {naming.word('yes' if option[0] else 'no')}"
     elif option[0] == -1:
-        args["choice"] = f"{what}: {naming.word('none')}"
+        args["choice"] = f"{what} {naming.word('none')}"
     else:
         regions = _regions(g, Type(info.type), option[0])
         label = naming.label(g, Type(info.type), option[0])
         own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
-        text = g.code.program.composition.text
-        args["choice"] = label if any(text(key, pack) for key in own) else f"{what}: {label}"
+        args["choice"] = label if any(composition.text(key, pack) for key in own) else f"{what} {label}"
     said = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
     return replace(said, regions=regions, player=player)
 
@@ -177,8 +179,9 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     """That somebody chose, and what about; what was chosen is theirs to know."""
     _, player, procedure, step, *action = item
     what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
-    args = {"player": naming.label(g, Type("player"), player), "choice": what.replace("_", " ")}
-    said = _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+    choice = naming.named(g.code.program.composition, what)
+    args = {"player": naming.label(g, Type("player"), player), "choice": choice}
+    said = _said(g, naming, "choice.secret", args, word("choice.secret", naming.language))
     return replace(said, player=player)
 
 

@@ -49,5 +49,5 @@ def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
         for param, value in zip(queried.params, values, strict=True)
     }
     plain = naming.id_of(g, queried.type, result)
-    sentence = f"{head} is {writer.label(queried.type, result)}"
+    sentence = naming.word("why", what=head, value=writer.label(queried.type, result))
     return Explanation(f"why.{queried.name}", ids, plain, sentence, writer.lines(found))

@@ -82,19 +82,19 @@ class _WhyNot:
 
     def explain(self) -> Explanation:
         """The whole answer."""
-        label = self._label()
+        label, word = self._label(), self.game.naming.word
         args = {"action": self.name, "target": self.given}
         is_open, waiting = self._open(), self.g.pending
         reasons: list[TraceLine] = []
         if waiting is None:
-            reasons.append(self._said("not.over", {}, "the game is over"))
+            reasons.append(self._said("not.over", {}))
         elif not is_open or self.seat not in (None, waiting.player):
             # What others are offered is not told: it is found out from what this seat knows, or not at all.
             for action, target in zip(self.actions, self.targets, strict=True):
                 reasons += self._against(action, target)
         if is_open:
-            return Explanation("why_not.open", args, True, f"{label}: among the options now", [])  # noqa: FBT003
-        return Explanation("why_not.closed", args, False, f"{label}: not among the options", reasons)  # noqa: FBT003
+            return Explanation("why_not.open", args, True, word("open", what=label), [])  # noqa: FBT003
+        return Explanation("why_not.closed", args, False, word("closed", what=label), reasons)  # noqa: FBT003
 
     def _label(self) -> str:
         action, target = self.actions[0], self.targets[0]
@@ -106,13 +106,12 @@ class _WhyNot:
         self,
         key: str,
         args: dict[str, Any],
-        fallback: str,
         origin: Origin | None = None,
         span: Span | None = None,
     ) -> TraceLine:
-        """A reason in the words of the packs; `span` is the part of the rule that it is about, if not all."""
+        """A reason in the words of the packs, or the program's own; `span` is the part of the rule that it is about, if not all."""
         source = str(origin.owner) if origin else ""
-        text = self.writer.template(key, args, fallback)
+        text = self.writer.template(key, args, self.game.naming.word(key, **args))
         return TraceLine(key, args, text, source=source, span=span or (origin.span if origin else None))
 
     # ── is it there? ──
@@ -169,12 +168,14 @@ class _WhyNot:
     def _phase(self, action: ActionDef) -> list[TraceLine]:
         if self._current(action):
             return []
-        waiting, phase = self.g.pending, action.phase.name.replace("_", " ")
+        waiting, phase = self.g.pending, self._named(action.phase.name)
         assert waiting is not None  # noqa: S101 - a game that is over has no phase
         player, prompt = self.writer.label(PLAYER, waiting.player), self.game.decision.prompt
         args = {"phase": phase, "player": player, "prompt": prompt}
-        text = f"it is offered in the phase {phase}; now {player} is asked: {prompt}"
-        return [self._said("not.phase", args, text, action.phase.origin)]
+        return [self._said("not.phase", args, action.phase.origin)]
+
+    def _named(self, word: str) -> str:
+        return self.game.naming.named(self.g.code.program.composition, word)
 
     def _params(self, action: ActionDef) -> tuple[Any, ...] | None:
         """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
@@ -209,7 +210,7 @@ class _WhyNot:
         ]
         what = self.writer.phrase(self.words.bringer(origin.owner))
         if not borne:
-            reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", origin))
+            reasons.append(self._said("not.in_play", {"tile": what}, origin))
         for bearer in borne:
             theirs = (
                 people_cell(g, bearer.me, where.OWNER) == player if kind == PLAYER else bearer.me == actor
@@ -217,12 +218,12 @@ class _WhyNot:
             if not theirs:
                 mine, whose = self.writer.label(PEOPLE, bearer.me), self.writer.label(kind, actor)
                 args = {"tile": what, "bearer": mine, "actor": whose}
-                text = f"{what} belongs to {mine}, not to {whose}"
-                reasons.append(self._said("not.bearer", args, text, origin))
+                reasons.append(self._said("not.bearer", args, origin))
             elif not bearer.fits(g, origin):
                 stage = g.code.program.stages[people_cell(g, bearer.me, where.STAGE)]
-                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage}
-                reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", origin))
+                said = self.game.naming.stage(g.code.program.composition, stage)
+                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": said}
+                reasons.append(self._said("not.stage", args, origin))
             else:
                 fitting.append(bearer)
         return fitting, reasons
@@ -240,13 +241,12 @@ class _WhyNot:
         return [self._in_short(action, reason) for reason in found]
 
     def _in_short(self, action: ActionDef, reason: TraceLine) -> TraceLine:
-        """A reason with what packs say of it in a sentence: `not.ACTION.VALUE` for a number that is not as it should be."""
-        values = reason.args.get("values")
-        if not values:
+        """A reason with what packs say of it in a sentence: `not.ACTION.VALUE` for a value that is not as it should be, `not.ACTION.target`."""
+        values = reason.args.get("values", {})
+        about = "target" if reason.key == "not.target" else next(iter(values), "")
+        if not about:
             return reason
-        said = self.writer.template(
-            f"not.{action.name}.{next(iter(values))}", values, "", action.origin.owner.pack
-        )
+        said = self.writer.template(f"not.{action.name}.{about}", values, "", action.origin.owner.pack)
         return replace(reason, args={**reason.args, "short": said})
 
     def _limit(self, action: ActionDef, at: At) -> list[TraceLine]:
@@ -260,13 +260,14 @@ class _WhyNot:
         times = self.evaluator(limit.times, at)
         if used < times:
             return []
-        often = "once" if times == 1 else f"{times} times"
-        apart, unit = "", limit.unit.name.replace("_", " ")
+        word, apart = self.game.naming.word, ""
+        often = word("once") if times == 1 else word("times", n=times)
         if limit.each:
-            apart = f" for each {self.writer.phrase(self.words(limit.each, without(at, action.target)))}"
-        args = {"used": used, "times": times, "unit": unit}
-        text = f"{often} per {unit}{apart}, and that is used up"
-        return [self._said("not.limit", args, text, action.origin, limit.times.span)]
+            what = self.writer.phrase(self.words(limit.each, without(at, action.target)))
+            apart = word("for each", what=what)
+        unit = self._named(limit.unit.name)
+        args = {"used": used, "times": times, "unit": unit, "often": often, "apart": apart}
+        return [self._said("not.limit", args, action.origin, limit.times.span)]
 
     def _failing(self, action: ActionDef) -> Failing:
         return Failing(self.evaluator, self.writer, action.origin.owner)
@@ -282,8 +283,7 @@ class _WhyNot:
             return []
         kind = options.type.element
         args = {"target": self.writer.label(kind, target), "set": self.writer.phrase(self.words(options, at))}
-        text = f"{args['target']} is not one of: {args['set']}"
-        return [self._said("not.target", args, text, action.origin, options.span)]
+        return [self._said("not.target", args, action.origin, options.span)]
 
     def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
@@ -292,7 +292,7 @@ class _WhyNot:
         if not of_region or not self.evaluator.answers.shielded(at.me) >> target & 1:
             return []
         holder = self.writer.label(PEOPLE, region_cell(self.g, target, where.HOLDER))
-        return [self._said("not.immune", {"people": holder}, f"it has no effect on {holder}", action.origin)]
+        return [self._said("not.immune", {"people": holder}, action.origin)]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
@@ -303,8 +303,7 @@ class _WhyNot:
             for reason in self._reasons(action, at, target):
                 grouped.setdefault((reason.key, reason.place), (reason, []))[1].append(target)
         if not candidates:
-            text = "there is nothing that it could be aimed at"
-            return [self._said("not.targets", {}, text, span=action.origin.span)]
+            return [self._said("not.targets", {}, span=action.origin.span)]
         return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
 
     def _group(self, action: ActionDef, reason: TraceLine, found: list[int], total: int) -> TraceLine:
@@ -312,7 +311,8 @@ class _WhyNot:
         ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in found]
         which = f" ({', '.join(map(str, ids))})" if len(ids) < total and len(ids) <= FEW else ""
         what = reason.args.get("general", reason.text)
-        text = f"{len(found)} of {total}{which}: {what}" if total > 1 else reason.text
+        some = self.game.naming.word("some of", n=len(found), all=total, which=which, what=what)
+        text = some if total > 1 else reason.text
         args = {**reason.args, "targets": ids}
         return TraceLine(reason.key, args, text, span=reason.span, source=reason.source)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
@@ -13,7 +14,7 @@ from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, C
 from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.border import shown
 from ruledsl.naming.errors import GameError
-from ruledsl.naming.words import word
+from ruledsl.naming.words import translated, word
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
@@ -33,11 +34,25 @@ class Naming:
 
     def text(self, names: dict[str, str], fallback: str) -> str:
         """The text in this language, else in English, else the fallback."""
-        return names.get(self.language) or names.get("en") or fallback
+        return translated(names, self.language) or fallback
 
     def trait(self, composition: Composition, word: str) -> str:
         """What a terrain or symbol is called: `trait.WORD`, or the word itself."""
         return self.text(composition.text(f"trait.{word}") or {}, word.replace("_", " "))
+
+    def stage(self, composition: Composition, word: str) -> str:
+        """What a stage in the life of a people is called: `word.STAGE`, or the word itself."""
+        return self.text(composition.text(f"word.{word}") or {}, word.replace("_", " "))
+
+    def named(self, composition: Composition, word: str) -> str:
+        """What packs call something that has no name of its own, such as a memory or a deck: `called.WORD`, `name.WORD`, or the word itself."""
+        names = composition.text(f"called.{word}") or composition.text(f"name.{word}") or {}
+        return self.text(names, word.replace("_", " "))
+
+    def option(self, composition: Composition, variant: str, option: str) -> str:
+        """What an option of a variant is called: `option.VARIANT.OPTION`, or the word itself."""
+        names = composition.text(f"option.{variant}.{option}") or {}
+        return self.text(names, option.replace("_", " "))
 
     # ── integers to ids ──
 
@@ -153,16 +168,19 @@ class Naming:
             return self.text(
                 list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value))
             )
-        return str(self.id_of(g, kind, value)).replace("_", " ")
+        composition, word = g.code.program.composition, str(self.id_of(g, kind, value))
+        if kind.name == "trait":
+            return self.trait(composition, word)
+        return self.stage(composition, word) if kind.name == "stage" else self.named(composition, word)
 
-    def word(self, key: str) -> str:
-        """A word of the program itself, see `words`."""
-        return word(key, self.language)
+    def word(self, key: str, **args: object) -> str:
+        """A word or sentence of the program itself, see `words`, with its holes filled."""
+        return word(key, self.language).format(**args)
 
     def player(self, player: int) -> str:
         """The name of a player, `player 2` for one who has none."""
         own = self.players[player] if player < len(self.players) else ""
-        return own or self.word("player").format(n=player + 1)
+        return own or self.word("player", n=player + 1)
 
     def region(self, g: State, region: int) -> str:
         """`7 hill`."""
@@ -187,14 +205,17 @@ class Naming:
 
     def _covered(self, g: State, cover: Cover) -> str:
         """`face-down bomb in 7 hill`: what is on the back, and where it is."""
-        kinds = list(g.code.program.composition.kinds.values())
-        back = " or ".join(self.text(kinds[kind].names, kinds[kind].id) for kind in g.code.backs[cover.back])
+        composition = g.code.program.composition
+        kinds = list(composition.kinds.values())
+        backs = [self.text(kinds[kind].names, kinds[kind].id) for kind in g.code.backs[cover.back]]
+        back = reduce(lambda one, other: self.word("or", one=one, other=other), backs)
         more = f" ({cover.number + 1})" if cover.number else ""
         if cover.what == FACE_DOWN:
-            return f"face-down {back} in {self.region(g, cover.where)}{more}"
+            return self.word("face_down", what=back, region=self.region(g, cover.where)) + more
         if cover.what == IN_DECK:
-            return f"{back} {cover.number + 1} of {g.code.decks[cover.where].replace('_', ' ')}"
-        return f"{'unseen' if cover.what == UNSEEN else 'hidden'} {back}{more}"
+            deck = self.named(composition, g.code.decks[cover.where])
+            return self.word("in_deck", what=back, n=cover.number + 1, deck=deck)
+        return self.word("unseen" if cover.what == UNSEEN else "hidden", what=back) + more
 
 
 # ── covers ──

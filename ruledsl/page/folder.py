@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.packs.folders.below import below, is_test
+from ruledsl.page.known import OF_ONE_GAME
 from ruledsl.page.sources import sources
 from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
@@ -31,6 +32,8 @@ PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.z
 """What a page needs of Pyodide."""
 LOCK = "pyodide-lock.json"
 KEEPER = "sw.js"
+LATER = "known"
+"""The folder of what is fetched when somebody plays with some packs."""
 LARGEST_FIRST = 9
 """How much the archive is compressed."""
 POLICIES = (
@@ -59,7 +62,10 @@ def write(packs: Mapping[str, Path], folder: Path) -> int:
     _write_page(folder)
     _write_python(folder / "python")
     _write_licences(folder / "licences")
-    (folder / "ruledsl.zip").write_bytes(_archive(packs))
+    later = folder / LATER
+    shutil.rmtree(later, ignore_errors=True)
+    later.mkdir()
+    (folder / "ruledsl.zip").write_bytes(_archive(packs, later))
     _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
@@ -81,11 +87,13 @@ def _write_page(folder: Path) -> None:
 def _write_keeper(folder: Path) -> None:
     """What keeps all of this in a browser, and knows this folder from what it was before."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
+    later = sorted(path.relative_to(folder).as_posix() for path in paths if path.parent.name == LATER)
     digest = hashlib.sha256()
     for path in paths:
         digest.update(hashlib.sha256(path.read_bytes()).digest())
-    files = [path.relative_to(folder).as_posix() for path in paths]
-    about = {"version": digest.hexdigest()[:16], "files": ["./", *files], "policy": "; ".join(POLICIES)}
+    now = [name for path in paths if (name := path.relative_to(folder).as_posix()) not in later]
+    version, policy = digest.hexdigest()[:16], "; ".join(POLICIES)
+    about = {"version": version, "files": ["./", *now], "later": later, "policy": policy}
     text = (STATIC / KEEPER).read_text(encoding="utf-8")
     (folder / KEEPER).write_text(f"const FOLDER = {json.dumps(about)};\n{text}", encoding="utf-8")
 
@@ -103,7 +111,7 @@ def _write_python(folder: Path) -> None:
 
 def _write_licences(folder: Path) -> None:
     """Of each thing that others wrote the texts of its licence, and a list of all of them."""
-    rows = [f"{one.name} {one.version}: {one.licence} ({one.origin})" for one in vendored().values()]
+    rows = [f"{one.name} {one.version}: {one.licence} ({one.file})" for one in vendored().values()]
     files = {"THIRD-PARTY.txt": ("\n".join(rows) + "\n").encode()}
     for one in vendored().values():
         files |= {f"{one.name}-{name}": data for name, data in one.licences().items()}
@@ -112,12 +120,16 @@ def _write_licences(folder: Path) -> None:
         (folder / name).write_bytes(data)
 
 
-def _archive(packs: Mapping[str, Path]) -> bytes:
-    """The sources of ruledsl and these packs, and what it knows of them once it has read them."""
+def _archive(packs: Mapping[str, Path], later: Path) -> bytes:
+    """The sources of ruledsl and these packs, and what it knows of them once it has read them; what it knows of few games goes to `later`."""
     with tempfile.TemporaryDirectory() as made:
         library = Path(made)
         _lay_out(library, packs)
         _learn(library)
+        for path in sorted((library / "cache").iterdir()):
+            if OF_ONE_GAME.match(path.name):
+                (later / path.name).write_bytes(path.read_bytes())
+                path.unlink()
         found = io.BytesIO()
         with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=LARGEST_FIRST) as archive:
             for path in sorted(library.rglob("*")):
@@ -149,7 +161,7 @@ def _libraries() -> dict[str, bytes]:
     return instead | {
         name: data
         for one in vendored().values()
-        if one.file.endswith(".whl")
+        if one.is_wheel
         for name, data in one.members()
         if ".dist-info/" not in name and not name.endswith((".pyi", "/tests/"))
     }

@@ -23,7 +23,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.room import JOURNAL, Room
 from ruledsl.serve.settings import Settings
 from ruledsl.serve.tables.hall import Founder
-from ruledsl.store import cache_folder
+from ruledsl.store import cache_folder, look_elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -133,14 +133,16 @@ class Page:
             self._sockets[number].drop(NORMAL)
 
 
-def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]]) -> Page:
+def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any]) -> Page:
     """The tables, with the packs that lie beside this program and what is known of them.
 
-    Of the folder `data` only the journal lies in the folder `kept`, which the browser keeps: it has no place for links.
+    `fetch` gets what is known of some packs together from the folder of the page. Of the folder `data` only the journal lies in the folder
+    `kept`, which the browser keeps: it has no place for links.
     """
     known = json.loads((official_folder() / "known.json").read_text(encoding="utf-8"))
     known_as(known["program"])
     _make_mine(cache_folder())
+    look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
     journal = Path(data) / JOURNAL
     journal.parent.mkdir(parents=True, exist_ok=True)
     journal.symlink_to(Path(kept) / JOURNAL)

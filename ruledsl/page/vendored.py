@@ -1,4 +1,7 @@
-"""What others wrote and the page takes along: exact versions by address and digest, fetched once and kept among the user's caches."""
+"""What others wrote and the page takes along: packages by exact versions and digests, fetched once and kept among the user's caches.
+
+The ordinary clients of npm and of PyPI fetch them, from wherever they are set up to look.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,13 @@ import io
 import json
 import os
 import re
+import shutil
+import subprocess
+import sys
 import tarfile
 import tempfile
-import urllib.request
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +34,9 @@ TEXTS = Path(__file__).with_name("licences")
 LIST = Path(__file__).with_name("vendored.json")
 LICENCE = re.compile(r"(?:^|/)(?:LICEN[CS]E|COPYING|NOTICE)[^/]*$", re.IGNORECASE)
 """How files with licences are called."""
-SECONDS = 60
-LARGEST = 50_000_000
-"""Bytes of one of them."""
+SECONDS = 300
+"""So long it may take to fetch one of them."""
+WHEEL = ".whl"
 
 
 class NotFetched(Exception):
@@ -39,19 +45,19 @@ class NotFetched(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Vendored:
-    """A file of somebody else's, by what it is called in `vendored.json`. `origin` is its address, `texts` are licences that it has not along."""
+    """A package of somebody else's: a wheel of PyPI's, or an archive of npm's. `texts` are licences that it has not along."""
 
     name: str
     version: str
-    origin: str
+    file: str
     sha256: str
     licence: str
     texts: tuple[str, ...] = ()
 
     @property
-    def file(self) -> str:
-        """How it is called where it is kept."""
-        return self.origin.rpartition("/")[2]
+    def is_wheel(self) -> bool:
+        """Is it a package of Python?"""
+        return self.file.endswith(WHEEL)
 
     def kept(self) -> bytes | None:
         """What was fetched before, if it is still what it should be."""
@@ -67,7 +73,7 @@ class Vendored:
 
     def members(self) -> Iterator[tuple[str, bytes]]:
         """The files in it, by their paths: it is a wheel, or an archive as npm has them."""
-        if self.file.endswith(".whl"):
+        if self.is_wheel:
             with zipfile.ZipFile(io.BytesIO(self.data())) as wheel:
                 yield from ((name, wheel.read(name)) for name in wheel.namelist() if not name.endswith("/"))
             return
@@ -83,15 +89,27 @@ class Vendored:
         return ours | {name.rpartition("/")[2]: data for name, data in self.members() if LICENCE.search(name)}
 
     def _fetched(self) -> bytes:
-        try:
-            with urllib.request.urlopen(self.origin, timeout=SECONDS) as answer:  # noqa: S310 - of our own list
-                data = bytes(answer.read(LARGEST))
-        except OSError as problem:
-            raise NotFetched(f"{self.origin} cannot be fetched: {problem}") from None
+        with tempfile.TemporaryDirectory() as folder:
+            command = self._by_pip(folder) if self.is_wheel else self._by_npm(folder)
+            why = _said_by(command)
+            try:
+                data = (Path(folder) / self.file).read_bytes()
+            except OSError:
+                raise NotFetched(f"{self.name} {self.version} cannot be fetched: {why}") from None
         if not self._is(data):
-            raise NotFetched(f"{self.origin} is not what it should be: its digest differs.")
+            raise NotFetched(f"{self.file} is not what it should be: its digest differs.")
         self._keep(data)
         return data
+
+    def _by_npm(self, folder: str) -> list[str]:
+        npm = shutil.which("npm")
+        if npm is None:
+            raise NotFetched(f"{self.name} {self.version} is fetched by npm, which is not installed.")
+        return [npm, "pack", "--silent", "--pack-destination", folder, f"{self.name}@{self.version}"]
+
+    def _by_pip(self, folder: str) -> list[str]:
+        pip = [_with_pip(), "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
+        return [*pip, "--only-binary=:all:", "--dest", folder, f"{self.name}=={self.version}"]
 
     def _is(self, data: bytes) -> bool:
         return hashlib.sha256(data).hexdigest() == self.sha256
@@ -110,10 +128,27 @@ def vendored() -> dict[str, Vendored]:
     listed = json.loads(LIST.read_text(encoding="utf-8"))
     return {
         name: Vendored(
-            name, one["version"], one["from"], one["sha256"], one["licence"], tuple(one.get("texts", ()))
+            name, one["version"], one["file"], one["sha256"], one["licence"], tuple(one.get("texts", ()))
         )
         for name, one in listed.items()
     }
+
+
+def _said_by(command: list[str]) -> str:
+    """The first line in which a command complains."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)  # noqa: S603 - of our own list
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        return str(problem)
+    return next(filter(None, done.stderr.splitlines()), "nothing was said")
+
+
+def _with_pip() -> str:
+    """A Python that has pip: this one, or the one that its environment was made by."""
+    if find_spec("pip") is not None:
+        return sys.executable
+    base = getattr(sys, "_base_executable", sys.executable)
+    return str(base)
 
 
 def kept_in() -> Path:

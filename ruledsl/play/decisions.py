@@ -177,12 +177,10 @@ class Decision:
             said = self._text(key, "")
             if said:
                 return said
-        what = self.info.name.replace("_", " ")
-        return {
-            "choose": f"Choose {what}",
-            "may_choose": f"Choose {what}, or none",
-            "may": f"{what.capitalize()}?",
-        }.get(self.kind, f"{what.capitalize()}: what next?")
+        what = self._naming.named(self._state.code.program.composition, self.info.name)
+        if self.kind in ("choose", "may_choose"):
+            return self._naming.word(self.kind, what=what)
+        return self._naming.word("may" if self.kind == "may" else "offer", what=what.capitalize())
 
     @property
     def _only_action(self) -> str:

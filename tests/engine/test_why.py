@@ -218,7 +218,7 @@ def test_a_whole_action(rules):
 def test_another_phase_and_no_target(rules):
     assert said(position(rules).why_not("decline")) == [
         "go into decline: not among the options",
-        "  it is offered in the phase opening; now player 1 is asked: Which conquest comes next? (core, turn.yaml:N)",
+        "  it is offered in the phase beginning of the turn; now player 1 is asked: Which conquest comes next? (core, turn.yaml:N)",
     ]
     assert said(position(rules).why_not("abandon", "b"))[1] == (
         "  b mountain is not one of: regions of Tritons (core, conquest.yaml:N)"

@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import json
+import sys
 
 import pytest
 
@@ -44,7 +45,11 @@ def somebodys(tmp_path, monkeypatch):
     origin = tmp_path / "thing.txt"
     origin.write_text("as it was")
     digest = hashlib.sha256(b"as it was").hexdigest()
-    return origin, Vendored("thing", "1", origin.as_uri(), digest, "MIT")
+    copy = "import shutil, sys; shutil.copy(*sys.argv[1:])"
+    monkeypatch.setattr(
+        Vendored, "_by_npm", lambda _self, folder: [sys.executable, "-c", copy, str(origin), folder]
+    )
+    return origin, Vendored("thing", "1", "thing.txt", digest, "MIT")
 
 
 def test_what_was_fetched_is_kept(somebodys):
@@ -57,6 +62,9 @@ def test_what_was_fetched_is_kept(somebodys):
 
 def test_what_is_not_what_it_should_be_is_refused(somebodys, tmp_path):
     origin, thing = somebodys
+    origin.unlink()
+    with pytest.raises(NotFetched, match="thing 1 cannot be fetched"):
+        thing.data()
     origin.write_text("something else")
     with pytest.raises(NotFetched, match="digest differs"):
         thing.data()
@@ -70,4 +78,4 @@ def test_everything_has_a_digest_and_a_licence():
     for name, one in json.loads(vendored.LIST.read_text()).items():
         assert len(one["sha256"]) == 64, name
         assert one["licence"], name
-        assert one["version"] in one["from"], name
+        assert one["version"] in one["file"], name

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruledsl.naming.words import LANGUAGES
+from ruledsl.naming.words import LANGUAGES, PSEUDO
 from ruledsl.serve.refused import Refused
 
 __all__ = [
@@ -127,7 +127,9 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 def language_of(given: str) -> str:
-    """A language that there are words for: that one, without its region, or English."""
+    """A language that there are words for: that one, without its region, or English. The one for translators is asked for by its whole name."""
+    if given == PSEUDO:
+        return given
     short = given.lower().partition("-")[0]
     short = "no" if short in ("nb", "nn") else short
     return short if short in LANGUAGES else "en"

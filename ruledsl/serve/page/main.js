@@ -1,6 +1,6 @@
 /** The page: a lobby at `/`, a table at `/table/…`. */
 import { html, render } from "./vendor/htm-preact.js";
-import { applySettings } from "./settings.js";
+import { applySettings, change } from "./settings.js";
 import { loadWords } from "./words.js";
 import { Lobby } from "./lobby/lobby.js";
 import { TablePage } from "./table/table.js";
@@ -8,6 +8,8 @@ import { here, onMove } from "./reach.js";
 import { sitDown } from "./server.js";
 
 async function start() {
+  const asked = new URLSearchParams(location.search).get("language");
+  if (asked) change({ language: asked });
   applySettings();
   await loadWords();
   const place = document.getElementById("page");

@@ -1,11 +1,17 @@
 /** The page's own words. Their English form is the key; `words/LANGUAGE.json` has the others, and what is missing there stays English. */
 import { language } from "./settings.js";
 
+/** A language for translators: English with an accent on every letter, so that what has none cannot be translated. */
+const PSEUDO = "en-XA";
+const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const ACCENTED = "áƀćđéƒǵħíĵķłḿńóṕɋřśťúṽẃẋýźÁɃĆĐÉƑǴĦÍĴĶŁḾŃÓṔɊŘŚŤÚṼẂẊÝŹ";
+const accented = (text) => text.replace(/\{\w+\}|[A-Za-z]/g, (found) => ACCENTED[PLAIN.indexOf(found)] ?? found);
+
 let words = {};
 let forms = new Intl.PluralRules("en");
 
 export async function loadWords() {
-  const wanted = language();
+  const wanted = language() === PSEUDO ? "en" : language();
   words = {};
   try {
     const answer = await fetch(new URL(`words/${encodeURIComponent(wanted)}.json`, import.meta.url));
@@ -20,5 +26,5 @@ export async function loadWords() {
 export function t(text, values = {}) {
   const found = words[text] ?? text;
   const said = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
-  return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return (language() === PSEUDO ? accented(said) : said).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

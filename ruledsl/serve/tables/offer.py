@@ -147,6 +147,7 @@ def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
                 "id": variant.id,
                 "name": naming.text(variant.names, variant.id.replace("_", " ")),
                 "options": list(variant.options),
+                "called": [naming.option(composition, variant.id, option) for option in variant.options],
                 "chosen": composition.chosen.get(variant.id, variant.options[0]),
             }
             for variant in composition.variants.values()

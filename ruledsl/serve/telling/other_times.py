@@ -164,7 +164,7 @@ def plots_data(game: Game, seat: int | None, naming: Naming) -> list[dict[str, A
 def _names(game: Game, naming: Naming) -> dict[str, str]:
     composition = game.rules.composition
     panels = {panel.value: naming.text(panel.names, panel.value) for panel in composition.panels}
-    return {**{name: name.replace("_", " ") for name, _ in composition.standings}, **panels}
+    return {**{name: naming.named(composition, name) for name, _ in composition.standings}, **panels}
 
 
 def _measured(then: Game, game: Game, seat: int | None) -> dict[str, list[int | None]]:

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
-from ruledsl.naming.words import LANGUAGES
+from ruledsl.naming.words import LANGUAGES, PSEUDO
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import BoardMap, Composition, Names
+    from collections.abc import Iterator
+
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack
     from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["map_data", "table_message", "things_of", "title_of"]
+__all__ = ["map_data", "read_by_players", "table_message", "things_of", "title_of"]
+
+READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
+"""Families of texts that players read."""
 
 
 def table_message(table: Table, language: str, kept: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -25,7 +30,9 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
         "table": table.id,
         "language": language,
         "languages": list(LANGUAGES),
-        "title": table.row.title,
+        "title": table.row.title
+        if table.game is None
+        else title_of(table.game.rules.composition, Naming(language)),
         "analysis": table.analysis,
         "playable": table.game is not None,
         "problem": table.problem,
@@ -54,14 +61,17 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
         return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
 
     return {
-        "packs": [{**named(pack.id, pack.names), "version": pack.version} for pack in composition.packs],
+        "packs": [
+            {**named(pack.id, pack.names), "version": pack.version, "lacking": _lacking(pack, language)}
+            for pack in composition.packs
+        ],
         "variants": [
-            {**named(v.id, v.names), "chosen": _plain(composition.chosen[v.id])}
+            {**named(v.id, v.names), "chosen": naming.option(composition, v.id, composition.chosen[v.id])}
             for v in composition.variants.values()
             if v.id in composition.chosen
         ],
         "traits": {trait: naming.trait(composition, trait) for trait in words.region_traits},
-        "stages": [named(stage, composition.text(f"word.{stage}")) for stage in words.stages],
+        "stages": [{"id": stage, "name": naming.stage(composition, stage)} for stage in words.stages],
         "tiles": {id_: _tile(in_words, naming, id_) for id_ in composition.tiles},
         "emblems": emblems,
         "pieces": {
@@ -74,10 +84,25 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
             }
             for id_, piece in composition.pieces.items()
         },
-        "decks": {deck: {"name": _plain(deck)} for deck in composition.decks},
+        "decks": {deck: {"name": naming.named(composition, deck)} for deck in composition.decks},
         "measures": _measures(composition, naming),
         "cost": _cost(rules),
     }
+
+
+def _lacking(pack: Pack, language: str) -> int:
+    """How many texts of a pack that players read there are in English alone."""
+    return 0 if language == PSEUDO else sum(language not in names for _, names in read_by_players(pack))
+
+
+def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
+    """What a pack says to players, by language, each with an id: names, summaries, and texts that are not for rules in words alone."""
+    declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
+    for thing in (pack, *(thing for things in declared for thing in things.values())):
+        yield thing.id, thing.names
+    yield from ((tile.id, tile.summary) for tile in pack.tiles.values() if tile.summary)
+    yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
+    yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
 
 
 def _plain(id_: str) -> str:
@@ -94,7 +119,7 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
         "kind_name": naming.text(kind.names, _plain(kind.id)),
         "summary": naming.text(tile.summary, ""),
         "numbers": [
-            {"key": field.key, "name": _plain(field.key), "value": tile.fields[field.key]}
+            {"key": field.key, "name": naming.named(composition, field.key), "value": tile.fields[field.key]}
             for field in kind.fields
             if field.key in tile.fields
         ],
@@ -107,7 +132,7 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
 def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
     """The values that decide, then those that packs declare beside them."""
     panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
-    deciding = {name: _plain(name) for name, _ in composition.standings}
+    deciding = {name: naming.named(composition, name) for name, _ in composition.standings}
     return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
 
 

@@ -193,7 +193,7 @@ def _memory(view: SeatView, memory: dict[str, Any]) -> list[dict[str, Any]]:
     """What is remembered, but for what is only counted for figures."""
     books = view.rules.kept_for_figures
     return [
-        {"id": id_, "name": id_.replace("_", " "), "value": value}
+        {"id": id_, "name": view.naming.named(view.rules.composition, id_), "value": value}
         for id_, value in memory.items()
         if id_ not in books
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ruledsl.naming.words import translated
+
 __all__ = ["said"]
 
 WORDS: dict[str, dict[str, str]] = {
@@ -42,5 +44,4 @@ WORDS: dict[str, dict[str, str]] = {
 
 def said(key: str, language: str, **args: object) -> str:
     """A sentence in a language, in English where there is none."""
-    texts = WORDS[key]
-    return (texts.get(language) or texts["en"]).format(**args)
+    return (translated(WORDS[key], language) or key).format(**args)

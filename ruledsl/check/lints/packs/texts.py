@@ -18,7 +18,9 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
+from ruledsl.packs.old_names import old_name
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,7 +43,7 @@ HOLES = {
     "choice.secret": _CHOICE,
 }
 """Texts that every game has, with what fills them."""
-PLAIN = ("action", "ask", "stop", "during")
+PLAIN = ("action", "ask", "stop", "during", "option", "called")
 """Families of texts that nothing is filled into."""
 NAMING = ("as", "until", "name", "chapter", "trait")
 """Families of texts for rules in words that nothing is filled into."""
@@ -53,6 +55,11 @@ CHANGED = ("change", "my", "here")
 """Families for what rules make of values."""
 WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
 """Families of texts for rules in words (`explain/wording/english/filling.py`): in a hole may also stand whose something is."""
+
+BUILTIN: dict[str, set[str]] = {}
+for _found in BUILTINS:
+    BUILTIN.setdefault(_found.name, set()).update(map(str, _found.params))
+"""The types of what questions to the engine are asked about, by their names."""
 
 _BESIDE = {"says": {"many", "holds"}, **ASKED}
 
@@ -76,10 +83,24 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
             family, _, rest = key.partition(".")
             there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
             unsure = family in known and rest.rpartition(".")[2] in doubtful
-            if key not in HOLES and not there and not unsure:
+            if key not in HOLES and not there and not unsure and not _is_old(program, pack, key, diagnostics):
                 near = _nearest(key, known, elsewhere, diagnostics)
                 message = f"Nothing asks for a text with the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
+
+
+def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) -> bool:
+    """Is something in a key called otherwise now? That is reported."""
+    family, *parts = key.split(".")
+    for place, part in enumerate(parts):
+        old = old_name(program.composition, pack, part)
+        if old is not None:
+            meant = ".".join([family, *parts[:place], old[1].to, *parts[place + 1 :]])
+            diagnostics.warning(
+                "N028", old[1].said(part, old[0]), pack.places["texts", key], suggestion=meant
+            )
+            return True
+    return False
 
 
 def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
@@ -105,6 +126,10 @@ def _nearest(
 ) -> str:
     """The key that was probably meant: of the same family, if there is that family."""
     family, _, rest = key.partition(".")
+    if family not in known:
+        families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
+        if families:
+            return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
     if family in known:
         near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
         return f"{family}.{near[0]}" if near else ""
@@ -132,8 +157,7 @@ def _known(program: Program) -> dict[str, set[str]]:
             *program.traits,
             *program.piece_traits,
             *program.tile_traits,
-            *program.modes,
-            *program.ways,
+            *_ways(program),
             *program.stages,
         },
         "despite": {forbid.reason for forbid in program.forbids},
@@ -141,6 +165,9 @@ def _known(program: Program) -> dict[str, set[str]]:
         "as": set(program.modes),
         "until": {event.name for event in program.events},
         "name": {*offers, *program.decks},
+        "called": _nameless(program),
+        "option": {f"{v.id}.{option}" for v in program.composition.variants.values() for option in v.options},
+        "value": {*BUILTIN, *(v.name for v in program.values), *(d.name for d in program.defines)},
         "piece": set(program.pieces),
         "chapter": {PurePath(r.span.file).stem for pack in program.composition.packs for r in pack.rules},
     }
@@ -159,13 +186,36 @@ def _known(program: Program) -> dict[str, set[str]]:
     return found
 
 
+def _nameless(program: Program) -> set[str]:
+    """What a table shows that has no name of its own but in texts."""
+    composition = program.composition
+    standings = {name for name, _ in composition.standings}
+    fields = {field.key for kind in composition.kinds.values() for field in kind.fields}
+    return (
+        standings
+        | fields
+        | _ways(program)
+        | {*program.dice, *program.decks}
+        | {found.name for found in _sayable(program)}
+    )
+
+
+def _ways(program: Program) -> set[str]:
+    return {*program.modes, *program.ways}
+
+
 def _compared(action: ActionDef) -> set[str]:
-    """The values, definitions and memories that the condition of an action speaks of."""
-    found = set()
-    for node in walk(action.condition):
-        declared = t.asked_in(node)
-        if declared is not None and not isinstance(declared, PermissionDef):
-            found.add(declared.name)
+    """What the targets and the condition of an action speak of: values, definitions, memories, terrains and symbols."""
+    found = {"target"} if action.target is not None else set()
+    for part in (action.options, action.condition):
+        for node in walk(part) if part is not None else ():
+            declared = t.asked_in(node)
+            if isinstance(node, t.HasTrait):
+                found.add(node.word)
+            elif isinstance(node, t.Ask):
+                found.add(node.builtin.name)
+            elif declared is not None and not isinstance(declared, PermissionDef):
+                found.add(declared.name)
     return found
 
 
@@ -229,6 +279,9 @@ def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) 
         return set()
     if family == "chose":
         return _CHOICE
+    if family == "value":
+        params = {param.name for found in declared.get(name, []) for param in getattr(found, "params", ())}
+        return params | BUILTIN.get(name, set())
     if family == "not":
         return set().union(
             *(_compared(action) for action in program.actions if action.name == name.partition(".")[0])

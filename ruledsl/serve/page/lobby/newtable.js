@@ -4,6 +4,7 @@ import { leadTo, shared, shownFrom } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { COLOURS } from "../table/menu.js";
+import { BOTS } from "../table/model.js";
 import { Sign } from "../table/players.js";
 
 export function NewTable({ lobby, onProblem }) {
@@ -127,7 +128,7 @@ function Seats({ lobby, form, change }) {
       (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} />
         <select aria-label=${t("Who sits on seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
           <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
-          ${lobby.bots.map((bot) => html`<option value=${bot.id}>${t("bot")}: ${bot.name}</option>`)}</select>
+          ${lobby.bots.map((bot) => html`<option value=${bot.id}>${t("bot")}: ${t(BOTS[bot.id] ?? bot.name)}</option>`)}</select>
         <input placeholder=${t("Name")} aria-label=${t("Name of seat {n}", { n: i + 1 })} maxlength="24" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} />
         <select aria-label=${t("Colour of seat {n}", { n: i + 1 })} value=${seat.colour} onChange=${(event) => set(i, { colour: +event.target.value })}>
           ${COLOURS.map((colour, n) => html`<option value=${n}>${t(colour)}</option>`)}</select></li>`,
@@ -140,7 +141,7 @@ function Variants({ setup, form, change }) {
   return html`<details><summary>${t("Variants")}</summary><div class="variants">
     ${setup.variants.map(
       (variant) => html`<label>${variant.name} <select value=${form.variants[variant.id]} onChange=${(event) => set(variant.id, event.target.value)}>
-        ${variant.options.map((option) => html`<option value=${option}>${option.replaceAll("_", " ")}</option>`)}</select></label>`,
+        ${variant.options.map((option, n) => html`<option value=${option}>${variant.called[n]}</option>`)}</select></label>`,
     )}
     <label><input type="checkbox" checked=${form.analysis} onChange=${(event) => change({ analysis: event.target.checked })} /> ${t("A table for analysis: everything is open")}</label>
   </div></details>`;

@@ -69,7 +69,7 @@ function Lying({ table, region }) {
   const tiles = (region?.tiles ?? []).map((id) => table.tiles[id]).filter(Boolean);
   if (!pieces.length && !tiles.length) return null;
   return html`<dl class="lying">
-    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><dd>${piece.rules.join(" ")}</dd></div>`)}
-    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><dd>${tile.summary || tile.rules.join(" ")}</dd></div>`)}
+    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><dd lang="en">${piece.rules.join(" ")}</dd></div>`)}
+    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><dd lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</dd></div>`)}
   </dl>`;
 }

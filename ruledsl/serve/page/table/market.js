@@ -25,7 +25,7 @@ function Entry({ state, entry, option }) {
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
-    ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> ${tile.summary || tile.rules.join(" ")}</p>`)}
+    ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</span></p>`)}
     <div class="card-foot">
       ${entry.price && html`<span class="price">${t("Price")} <${Num} state=${state} ...${entry.price} label=${t("Price")} /></span>`}
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} ◉</span>`}
@@ -47,7 +47,7 @@ export function Tile({ table, tile }) {
   return html`<article class="tile-card"><h3><${Head} table=${table} ids=${[tile.id]} /> ${tile.name} <small>${tile.kind_name}</small></h3>
     ${tile.summary && html`<p>${tile.summary}</p>`}
     <p class="numbers">${tile.numbers.map((number) => html`<span>${number.name} <b>${number.value}</b></span>`)}</p>
-    ${tile.rules.length > 0 && html`<ul>${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
+    ${tile.rules.length > 0 && html`<ul lang="en">${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
     ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> ${piece.rules?.join(" ")}</p>`)}
   </article>`;
 }

@@ -7,6 +7,7 @@ import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
 import { Legend } from "./legend.js";
 import { Sign } from "./players.js";
+import { BOTS } from "./model.js";
 import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
@@ -43,7 +44,7 @@ function Seat({ state, seat }) {
       ? html`<input value=${seat.name} maxlength="24" aria-label=${t("Name")} onChange=${rename} />
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
-    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : seat.who}</small>
+    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : t(BOTS[seat.who] ?? seat.who)}</small>
     ${shared && html`<small class="holding">${holding(seat)}</small>`}
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
@@ -106,8 +107,10 @@ export function Looks({ state, languages }) {
     state.set({});
   };
   const all = languages ?? state.table?.languages ?? ["en"];
+  const lacking = state.table?.packs.filter((pack) => pack.lacking) ?? [];
   return html`<section class="looks"><h3>${t("Looks")}</h3>
     <label>${t("Language")} <select value=${settings.language || state.table?.language || "en"} onChange=${speak}>${all.map((code) => html`<option value=${code}>${NAMES[code] ?? code}</option>`)}</select></label>
+    ${lacking.map((pack) => html`<p class="hint lacking">${t("Only in English: {n} texts of {pack}", { n: pack.lacking, pack: pack.name })}</p>`)}
     <label>${t("Light")} <select value=${settings.theme} onChange=${(event) => set({ theme: event.target.value })}>
       <option value="auto">${t("as the device")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></label>
     <label><input type="checkbox" checked=${settings.motion} onChange=${(event) => set({ motion: event.target.checked })} /> ${t("Animation")}</label>

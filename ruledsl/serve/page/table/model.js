@@ -71,3 +71,6 @@ export function changedRegions(before, view) {
 
 /** Do several sit at this screen? */
 export const ofMany = ({ seats }) => seats?.seats.filter((seat) => seat.mine).length > 1;
+
+/** What the bots are called. */
+export const BOTS = { greedy: "greedy", random: "random" };

@@ -29,6 +29,8 @@ export function Dialog({ title, onClose, wide, children }) {
   </dialog>`;
 }
 
+const DROPPED = { immune: "immune", replaced: "replaced", idle: "without effect" };
+
 const signed = (amount) => (amount > 0 ? `+${amount}` : `${amount}`.replace("-", "−"));
 
 function Line({ line, first }) {
@@ -37,7 +39,7 @@ function Line({ line, first }) {
   const amount = typeof line.amount === "number" ? (first ? `${line.amount}` : signed(line.amount)) : "";
   return html`<li class=${line.dropped ? "dropped" : ""}>
     <span class="amount">${line.dropped ? "" : amount}</span>
-    <span class="because">${amount ? line.text.replace(/^[+-]?\d+ /, "") : line.text}${line.dropped ? html` <em>${line.dropped}</em>` : ""}
+    <span class="because">${amount ? line.text.replace(/^[+-]?\d+ /, "") : line.text}${line.dropped ? html` <em>${t(DROPPED[line.dropped])}</em>` : ""}
       ${more && html` <button class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? t("less") : t("more")}</button>`}
       ${line.place && html`<span class="place">${line.place}</span>`}
       ${open && more && html`<${Sum} lines=${line.lines} />`}
