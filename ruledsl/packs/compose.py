@@ -9,6 +9,7 @@ from ruledsl.diagnostics import Diagnostics, Kept, Span
 from ruledsl.packs.fields import WORDS
 from ruledsl.packs.maps.resolving import resolved_maps
 from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.old_names import named_anew
 from ruledsl.packs.outside import without_outside
 from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
 
@@ -66,6 +67,7 @@ def compose(
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
+    named_anew(found, diagnostics)
     without_outside(found, diagnostics)
     check_references(
         found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics

@@ -228,7 +228,7 @@ def _book(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _shown(node: Node) -> list[Panel]:
     return [
-        Panel(str(plain(entry, "value", "")), names(entry.get("name")), entry.span)
+        Panel(str(plain(entry, "value", "")), names(entry.get("name")), (entry.get("value") or entry).span)
         for entry in entry_list(node)
     ]
 

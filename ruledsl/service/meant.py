@@ -78,7 +78,7 @@ class Meant:
             case "said":
                 found = self._said(mention.text, pack, regions)
             case "explained":
-                found = self._explained(mention.text)
+                found = self._explained(mention.text, pack)
             case "rule":
                 found = self._rule(mention.text, pack)
             case "text":
@@ -238,11 +238,11 @@ class Meant:
             if aim is not None:
                 yield len(called) + 1, len(text), aim
 
-    def _explained(self, text: str) -> Iterator[tuple[int, int, Symbol]]:
-        """A part of an explanation: the name of a prohibition, or names of rules in a line of it."""
-        reason = self._named(text, ("prohibition",))
-        if reason is not None:
-            yield 0, len(text), reason
+    def _explained(self, text: str, pack: str) -> Iterator[tuple[int, int, Symbol]]:
+        """A part of an explanation: the name of a prohibition, who brings a rule, or names of rules in a line of it."""
+        whole = self._named(text, ("prohibition",)) or self._noun(text, pack, {})
+        if whole is not None:
+            yield 0, len(text), whole
             return
         for part in _OWNED.finditer(text):
             symbol = self._named(part[0], _SAYABLE)

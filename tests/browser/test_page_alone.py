@@ -72,6 +72,7 @@ OURS = (
     "/python/",
     "/licences/",
     "/keeping.js",
+    "/known/",
     "/machine.js",
     "/ruledsl.zip",
     "/sw.js",

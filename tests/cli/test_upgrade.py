@@ -66,6 +66,49 @@ def test_old_names_work_and_are_written_anew(run, packs):
     assert run("upgrade", packs / "savers", "--diff").code == 0
 
 
+NAMED = """\
+standings: [wealth]   # wealth
+roles: {earnings: gathering}
+panels:
+  - {value: wealth, name: Wealth}
+measures:
+  - {value: keenness, name: Keenness}
+texts:
+  says.wealth: what they have
+  before.hoarding: {en: "before they save"}
+"""
+BROUGHT = """\
+rules: |
+  value fortune of player = coins of player
+  value harvest of player = earnings of player
+  value zeal of people = 1
+"""
+NAMED_NEW = (
+    NAMED.replace("[wealth]", "[fortune]")
+    .replace("gathering", "harvest")
+    .replace("value: wealth", "value: fortune")
+    .replace("keenness", "zeal")
+    .replace("says.wealth", "says.fortune")
+    .replace("before.hoarding", "before.saving")
+)
+
+
+def test_what_yaml_names_is_written_anew_too_and_works_before(run, packs):
+    home = packs / "thrifty/it.yaml"
+    old = "  wealth: {to: fortune, since: 0.2.0}\n  gathering: {to: harvest, since: 0.2.0}\n  keenness: {to: zeal, since: 0.2.0}\nrules: |\n"
+    home.write_text(home.read_text().replace("rules: |\n", old, 1))
+    (packs / "thrifty/values.yaml").write_text(BROUGHT)
+    file = packs / "savers/named.yaml"
+    file.write_text(NAMED)
+    assert codes(packs / "savers") == ["N028"] * 9
+    composition = load(str(packs / "savers")).program.composition
+    assert [name for name, _ in composition.standings] == ["fortune"]
+    assert composition.roles["earnings"] == "harvest"
+    result = run("upgrade", packs / "savers")
+    assert (result.code, file.read_text()) == (0, NAMED_NEW), result.out
+    assert codes(packs / "savers") == []
+
+
 SCENARIO = """\
 scenarios:
   saving:

@@ -191,7 +191,10 @@ class Sentence(Declarations):
         self, permission: p.PermissionDef, rule: p.ForbidDef | p.PermitDef, *, holds: bool
     ) -> str:
         self._bearers(permission.params, rule.scope, rule.subject)
-        text = self.text("says", permission.name) or _allowed(permission)
+        text = self.text("says", permission.name)
+        if permission.action is not None and "{holds" not in text:
+            text = ""  # an event of that name says what happens, and not what is allowed
+        text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
         shown = [param for param in permission.params if f"{{{param.name}" in text]
         said, rest = self.first(shown, self._tied(rule.condition, shown))
         clause = clause_of(text, said, holds=holds)
@@ -234,12 +237,12 @@ class Sentence(Declarations):
         )
 
 
-def _allowed(permission: p.PermissionDef) -> str:
+def _allowed(permission: p.PermissionDef, verb: str) -> str:
     """What is said of a permission, or of taking an action, that has no text of its own."""
     who, *others = permission.params
     preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
     rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
-    return f"{{{who.name}}} {{holds|can|cannot}} {plain(permission.name)}{''.join(rest)}".replace("  ", " ")
+    return f"{{{who.name}}} {{holds|can|cannot}} {verb}{''.join(rest)}".replace("  ", " ")
 
 
 def _split(amount: str) -> tuple[str, str, str]:

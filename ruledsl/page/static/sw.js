@@ -1,6 +1,8 @@
 /** Keeps the whole page in the browser, so that it is there without a network. `FOLDER`, above, has its files and what tells it from others. */
 const CACHE = `ruledsl ${new URL("./", self.location).pathname} `;
 const NOW = CACHE + FOLDER.version;
+/** What is kept when it is asked for. */
+const LATER = new Set(FOLDER.later.map((file) => new URL(file, self.location).href));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(NOW).then((cache) => cache.addAll(FOLDER.files)).then(() => self.skipWaiting()));
@@ -21,7 +23,11 @@ self.addEventListener("fetch", (event) => {
 async function answer(request) {
   const cache = await caches.open(NOW);
   const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
-  if (!kept) return fetch(request);
+  if (!kept) {
+    const found = await fetch(request);
+    if (found.ok && LATER.has(request.url)) await cache.put(request, found.clone());
+    return found;
+  }
   const headers = new Headers(kept.headers);
   headers.set("content-security-policy", FOLDER.policy);
   return new Response(kept.body, { status: kept.status, headers });

@@ -43,6 +43,15 @@ def pack(compiled):
 /** Milliseconds after the beginning, when mostly everything was imported. */
 const LATER = 15000;
 
+/** What is known of some packs together, if anything; Python waits for it. */
+function known(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(`known/${name}`, import.meta.url), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  return request.status === 200 ? new Uint8Array(request.response) : undefined;
+}
+
 const told = (stage) => postMessage({ stage });
 
 async function begun() {
@@ -57,7 +66,7 @@ async function begun() {
   python.FS.writeFile("/tmp/ruledsl.zip", new Uint8Array(await archive));
   python.runPython(UNPACKED);
   python.globals.get("unpack")(LIBRARY, COMPILED);
-  const tables = python.pyimport("ruledsl.page.inside").begin(`${HOME}/tables`, KEPT, keep);
+  const tables = python.pyimport("ruledsl.page.inside").begin(`${HOME}/tables`, KEPT, keep, known);
   told("ready");
   setTimeout(() => python.globals.get("pack")(COMPILED) && keepCompiled(), LATER);
   return tables;

@@ -18,6 +18,7 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
+from ruledsl.packs.old_names import old_name
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
@@ -82,10 +83,24 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
             family, _, rest = key.partition(".")
             there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
             unsure = family in known and rest.rpartition(".")[2] in doubtful
-            if key not in HOLES and not there and not unsure:
+            if key not in HOLES and not there and not unsure and not _is_old(program, pack, key, diagnostics):
                 near = _nearest(key, known, elsewhere, diagnostics)
                 message = f"Nothing asks for a text with the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
+
+
+def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) -> bool:
+    """Is something in a key called otherwise now? That is reported."""
+    family, *parts = key.split(".")
+    for place, part in enumerate(parts):
+        old = old_name(program.composition, pack, part)
+        if old is not None:
+            meant = ".".join([family, *parts[:place], old[1].to, *parts[place + 1 :]])
+            diagnostics.warning(
+                "N028", old[1].said(part, old[0]), pack.places["texts", key], suggestion=meant
+            )
+            return True
+    return False
 
 
 def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
@@ -111,6 +126,10 @@ def _nearest(
 ) -> str:
     """The key that was probably meant: of the same family, if there is that family."""
     family, _, rest = key.partition(".")
+    if family not in known:
+        families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
+        if families:
+            return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
     if family in known:
         near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
         return f"{family}.{near[0]}" if near else ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.lints.unused.switched import switched_off
+from ruledsl.check.program import MemoryDef
 from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
             owner = declared.origin.owner
             if owner.pack not in playing or id(declared) in used_ids:
                 continue
-            if declared.name not in elsewhere:
+            is_shown = isinstance(declared, MemoryDef) and declared.secret  # its owner looks at it
+            if declared.name not in elsewhere and not is_shown:
                 message = f"No rule {doing} the {what} `{declared.name}`."
                 diagnostics.warning("R022", message, declared.origin.span)
 
