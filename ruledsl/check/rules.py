@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.check import typed as t
 from ruledsl.check.actions import permitted, watched
 from ruledsl.check.advice.regional import in_a_region, nowhere
+from ruledsl.check.advice.unchangeable import unchangeable
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.guards import Guards
 from ruledsl.check.program import (
@@ -157,6 +158,8 @@ class RuleChecker:
     # ── modifiers ──
 
     def _modifier(self, node: s.Modifier, origin: Origin) -> None:
+        if unchangeable(node.name, origin.owner, self.names):
+            return
         value = self.names.one(node.name, origin.owner, ValueDef)
         if value is None:
             return

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.names import Names, an
 from ruledsl.check.program import DefineDef
+from ruledsl.check.typed import Const
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import BESIDE
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TRAIT
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, TRAIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -56,7 +57,20 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
         span,
         expected=an(str(expected)),
         suggestion=_other_pronoun(span, expected, actual, diagnostics),
+        help=_of_many(span, expected, actual, diagnostics),
     )
+
+
+def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
+    """What to do with a set where one of its members is needed, or their number."""
+    written = _written(span, diagnostics)
+    if not actual.is_set or not written:
+        return ""
+    if expected == NUMBER:
+        return f"`(number of {written})` counts them."
+    if expected == actual.element:
+        return f"For each of them: `for each member in {written}:` on a line of its own, and below it, indented, what is done."
+    return ""
 
 
 def _other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
@@ -82,7 +96,30 @@ def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
     """Are things compared that are never the same, since another word is meant than `is`? That is reported."""
     if right.type == NUMBER and counted(left, names):
         return True
-    return _piece_there(node, left, right, names) or _one_in_set(node, left, right, names)
+    return (
+        _piece_there(node, left, right, names)
+        or _tile_of(node, left, right, names)
+        or _one_in_set(node, left, right, names)
+    )
+
+
+def _tile_of(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is a people compared with a race or a power? It has one."""
+    if (left.type, right.type) != (PEOPLE, TILE) or not isinstance(right, Const):
+        return False
+    composition = names.program.composition
+    tile = composition.tiles[names.program.tiles[right.value]]
+    asked = "race" if composition.kinds[tile.kind].tray else "power"
+    people = _written(node.left.span, names.diagnostics)
+    meant = f"{asked} of {people}" if people.isidentifier() or " of " in people else f"{asked} of ({people})"
+    names.diagnostics.error(
+        "T014",
+        f"A people is not a tile: it has a race and a power, which `{asked} of` asks for.",
+        node.left.span,
+        expected=f"`{meant}`",
+        fix=Fix(node.left.span, meant) if people else None,
+    )
+    return True
 
 
 def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:

@@ -50,6 +50,16 @@ def _condition_first(place: Place) -> Fault | None:
     return Fault("L017", message, start, pieces[first].end, help=advice)
 
 
+def _nameless(place: Place) -> Fault | None:
+    """`forbid conquer if …`: a prohibition without a name."""
+    if place.pieces[place.first].text != "forbid" or not place.allows("AS") or place.piece.text == "as":
+        return None
+    if place.piece.kind != NEWLINE and place.piece.text != "if":
+        return None
+    message = "A prohibition has a name, which tells players why, and by which permits lift it."
+    return Fault("L001", message, place.piece.start, place.piece.end, "`as` and a name")
+
+
 def _how_often(place: Place) -> Fault | None:
     """`once per turn: …` as a rule of its own."""
     words = place.pieces[place.first : place.first + 2]
@@ -63,7 +73,15 @@ def _how_often(place: Place) -> Fault | None:
 def _for_each(place: Place) -> Fault | None:
     """`+1 for each mine`: an amount that counts."""
     piece, before = place.piece, place.before
-    if piece.text not in {"for", "per"} or before is None or before.kind != "number":
+    if before is None or before.kind != "number":
+        return None
+    behind = [*place.pieces[place.at + 1 : place.end]]
+    if piece.text in {"in", "on", "for"} and len(behind) == 1 and behind[0].kind == "word":
+        text = behind[0].text
+        meant = f"if region is {text.removesuffix('s') if not text.endswith('ss') else text}"
+        message = "In which regions a rule holds is a condition."
+        return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
+    if piece.text not in {"for", "per"}:
         return None
     advice = f"Write it as in `+(number of regions of me where it is mine)`; for {before.text} each, `{before.text} * (number of …)`."
     return Fault("L017", "A rule counts with `number of`, in brackets.", piece.start, piece.end, help=advice)
@@ -212,9 +230,11 @@ def _compound(place: Place) -> Fault | None:
     if piece.text in COMPOUND and below > place.at - index:
         message = f"`{piece.text}` opens a block, and a block begins on a new line, not behind a colon."
         advice = "Write it on a line of its own below, indented."
-    elif piece.text in EVERY and any(other.text == ":" for other in rest):
+    elif piece.text in EVERY:
         message = f"`{piece.text}` is not possible here. A loop is a block, and a block begins on a new line."
         advice = "Write `for each NAME in SET:` on a line of its own below, indented."
+        if not any(other.text == ":" for other in rest):
+            advice += " What each of them does stands below that, indented once more."
     else:
         return None
     return Fault("L024", message, piece.start, piece.end, help=advice)
@@ -276,6 +296,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
     _how_often,
+    _nameless,
     _for_each,
     _beside,
     effect_fault,

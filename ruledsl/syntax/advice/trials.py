@@ -286,7 +286,7 @@ def _moment_of(place: Place) -> Iterator[Trial]:
         return
     article = at + 1 < place.end and pieces[at + 1].text in ARTICLES
     thing = at + 1 + article
-    if thing < place.end and pieces[thing].kind == "word":
+    if thing < place.end and pieces[thing].kind == "word" and pieces[thing].text not in RESERVED:
         message = "Where something happens is a condition."
         yield Trial(at, 2 + article, ("if", "region", "is", pieces[thing].text), "L017", message)
 
