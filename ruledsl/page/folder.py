@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.packs.folders.below import below, is_test
+from ruledsl.page.inside import LIBRARIES
 from ruledsl.page.known import OF_ONE_GAME
 from ruledsl.page.sources import sources
 from ruledsl.page.vendored import vendored
@@ -32,10 +34,12 @@ PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.z
 """What a page needs of Pyodide."""
 LOCK = "pyodide-lock.json"
 KEEPER = "sw.js"
+NOT_IMPORTED = re.compile(r"\.dist-info/|/tests/|/benchmarks/|\.pyi$|/py\.typed$")
+"""What wheels hold beside what is imported."""
 LATER = "known"
 """The folder of what is fetched when somebody plays with some packs."""
-LARGEST_FIRST = 9
-"""How much the archive is compressed."""
+SMALLEST = 9
+"""How much archives are compressed."""
 POLICIES = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -62,10 +66,7 @@ def write(packs: Mapping[str, Path], folder: Path) -> int:
     _write_page(folder)
     _write_python(folder / "python")
     _write_licences(folder / "licences")
-    later = folder / LATER
-    shutil.rmtree(later, ignore_errors=True)
-    later.mkdir()
-    (folder / "ruledsl.zip").write_bytes(_archive(packs, later))
+    _write_archives(packs, folder)
     _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
@@ -73,7 +74,10 @@ def write(packs: Mapping[str, Path], folder: Path) -> int:
 def _write_page(folder: Path) -> None:
     """The page of the tables, which reaches them by another module."""
     shutil.copytree(
-        PAGE, folder / "page", dirs_exist_ok=True, ignore=shutil.ignore_patterns("workshop", "index.html")
+        PAGE,
+        folder / "page",
+        dirs_exist_ok=True,
+        ignore=shutil.ignore_patterns("workshop", "codemirror.js", "index.html"),
     )
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
     for name in ("worker.js", "machine.js", "keeping.js"):
@@ -87,7 +91,7 @@ def _write_page(folder: Path) -> None:
 def _write_keeper(folder: Path) -> None:
     """What keeps all of this in a browser, and knows this folder from what it was before."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
-    later = sorted(path.relative_to(folder).as_posix() for path in paths if path.parent.name == LATER)
+    later = sorted(path.relative_to(folder).as_posix() for path in paths if OF_ONE_GAME.match(path.name))
     digest = hashlib.sha256()
     for path in paths:
         digest.update(hashlib.sha256(path.read_bytes()).digest())
@@ -120,26 +124,32 @@ def _write_licences(folder: Path) -> None:
         (folder / name).write_bytes(data)
 
 
-def _archive(packs: Mapping[str, Path], later: Path) -> bytes:
-    """The sources of ruledsl and these packs, and what it knows of them once it has read them; what it knows of few games goes to `later`."""
+def _write_archives(packs: Mapping[str, Path], folder: Path) -> None:
+    """The sources of ruledsl and these packs with what it knows of them, and in the folder `LATER` what is not needed at once."""
+    later, libraries = folder / LATER, _libraries()
+    shutil.rmtree(later, ignore_errors=True)
+    later.mkdir()
+    (later / LIBRARIES).write_bytes(_zipped(libraries))
     with tempfile.TemporaryDirectory() as made:
         library = Path(made)
         _lay_out(library, packs)
-        _learn(library)
+        _learn(library, sorted({name.partition("/")[0].removesuffix(".py") for name in libraries}))
         for path in sorted((library / "cache").iterdir()):
             if OF_ONE_GAME.match(path.name):
                 (later / path.name).write_bytes(path.read_bytes())
                 path.unlink()
-        found = io.BytesIO()
-        with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=LARGEST_FIRST) as archive:
-            for path in sorted(library.rglob("*")):
-                if path.is_file() and "__pycache__" not in path.parts:
-                    archive.writestr(
-                        zipfile.ZipInfo(path.relative_to(library).as_posix()),
-                        path.read_bytes(),
-                        zipfile.ZIP_DEFLATED,
-                    )
-        return found.getvalue()
+        paths = (path for path in library.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        files = {path.relative_to(library).as_posix(): path.read_bytes() for path in paths}
+    (folder / "ruledsl.zip").write_bytes(_zipped(files))
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive, the same for the same files."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=SMALLEST) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
+    return found.getvalue()
 
 
 def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
@@ -149,8 +159,8 @@ def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
         if (folder / POLICY).is_file():
             found.append(POLICY)
         files |= {f"_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
-    for name, data in ({f"ruledsl/{name}": data for name, data in files.items()} | _libraries()).items():
-        place = library / name
+    for name, data in files.items():
+        place = library / "ruledsl" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
 
@@ -163,12 +173,12 @@ def _libraries() -> dict[str, bytes]:
         for one in vendored().values()
         if one.is_wheel
         for name, data in one.members()
-        if ".dist-info/" not in name and not name.endswith((".pyi", "/tests/"))
+        if not NOT_IMPORTED.search(name)
     }
 
 
-def _learn(library: Path) -> None:
-    """Let what is laid out there work out what it knows of its packs."""
+def _learn(library: Path, names: list[str]) -> None:
+    """Let what is laid out there work out what it knows of its packs. The libraries of these names are not there yet."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(library),
@@ -176,7 +186,7 @@ def _learn(library: Path) -> None:
         "RULEDSL_CACHE": str(library / "cache"),
         "RULEDSL_PACKS": str(library / "none"),
     }
-    command = [sys.executable, "-m", "ruledsl.page.known"]
+    command = [sys.executable, "-m", "ruledsl.page.known", *names]
     done = subprocess.run(command, env=environment, cwd=library, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise NotWritten(

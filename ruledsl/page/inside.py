@@ -6,12 +6,14 @@ import asyncio
 import importlib
 import json
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from ruledsl.packs.folders.contents import known_as
 from ruledsl.packs.folders.find import official_folder
+from ruledsl.page.later import Later
 from ruledsl.serve.asking.asked import Asked, Told
 from ruledsl.serve.asking.connection import Connection
 from ruledsl.serve.asking.downloads import Downloads
@@ -30,8 +32,12 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.asking.asked import Door
 
-__all__ = ["Here", "Page", "begin"]
+__all__ = ["LIBRARIES", "Here", "Page", "begin"]
 
+LIBRARY = Path(__file__).resolve().parents[2]
+"""Where this program lies, and what it is made with."""
+LIBRARIES = "libraries.zip"
+"""How the packages that read packs are called in the folder of what is fetched."""
 ME = Founder(visitor="me")
 BROKEN = {"code": "table-099", "text": "This should not have happened; it is a bug in ruledsl."}
 
@@ -142,6 +148,7 @@ def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]], fetch: Call
     known = json.loads((official_folder() / "known.json").read_text(encoding="utf-8"))
     known_as(known["program"])
     _make_mine(cache_folder())
+    sys.meta_path.append(Later(known["libraries"], LIBRARY, lambda: fetch(LIBRARIES).to_bytes()))
     look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
     journal = Path(data) / JOURNAL
     journal.parent.mkdir(parents=True, exist_ok=True)

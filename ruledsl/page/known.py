@@ -1,16 +1,19 @@
 """What is known of packs, worked out once for everybody who opens the page: their rules are read and checked here, and kept as plain data.
 
-It runs as a program of its own, on the very files that the page takes along: `python -m ruledsl.page.known`, with the cache that they will have.
+It runs as a program of its own, on the very files that the page takes along, with the cache that they will have:
+`python -m ruledsl.page.known LIBRARIES`.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import words_needed
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.naming.errors import PackError
 from ruledsl.native.programs import keep_guest
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.packs.folders.find import known_packs, official_folder
@@ -43,15 +46,19 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """For all packs that lie beside this program."""
+    """For all packs that lie beside this program. Named are the libraries that are not there at once."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
     for ids in dict.fromkeys(map(tuple, together(packs))):
-        rules = load(*ids)
+        try:
+            rules = load(*ids)
+        except PackError:
+            continue  # they do not fit together, and whoever chooses them is told why
         sizes = {words_needed(len(board.regions)) for board in rules.composition.maps.values()}
         for words in sizes:
             keep_guest(rules.code, words)
     folder = cache_folder()
     known = {
+        "libraries": sys.argv[1:],
         "program": program_key(),
         "packs": {id_: pack.digest for id_, pack in packs.items()},
         "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name))

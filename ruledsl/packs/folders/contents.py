@@ -129,9 +129,10 @@ class Seen:
         real: dict[str, int] = {}
         found = [request]
         for name, folder in self.packs.items():
-            place = real.setdefault(os.path.realpath(folder), len(real)) if folder else -1
+            there = os.path.realpath(folder) if folder else ""
+            place = real.setdefault(there, len(real)) if folder else -1
             files = sorted(self.files.get(folder, {}).items())
-            found += [f"{called(name)}\0{os.path.basename(folder)}\0{place}\0{len(files)}"]  # noqa: PTH119 - a text
+            found += [f"{called(name)}\0{os.path.basename(there)}\0{place}\0{len(files)}"]  # noqa: PTH119 - a text
             found += [f"{path}\0{digest}" for path, digest in files]
         return digest_of(found)
 

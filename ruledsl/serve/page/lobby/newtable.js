@@ -35,7 +35,7 @@ export function NewTable({ lobby, onProblem }) {
   const open = async () => {
     setOpening(true);
     try {
-      const { table } = await post("/api/tables", { packs, map: form.map || null, players: form.players, variants: form.variants, seats: form.seats, analysis: form.analysis });
+      const { table } = await post("/api/tables", { packs, map: form.map || null, players: form.players, variants: changed(form.variants, setup), seats: form.seats, analysis: form.analysis });
       location.assign(leadTo(`/table/${table}`));
     } catch (error) {
       setOpening(false);
@@ -52,6 +52,12 @@ export function NewTable({ lobby, onProblem }) {
       <${Variants} setup=${setup} form=${form} change=${change} />
       <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("The table is being set up…")} <progress aria-hidden="true" />` : t("Open the table")}</button>`}
   </section>`;
+}
+
+/** The options that somebody has chosen instead of the usual ones. */
+function changed(variants, setup) {
+  const usual = new Map(setup.variants.map((variant) => [variant.id, variant.chosen]));
+  return Object.fromEntries(Object.entries(variants).filter(([id, option]) => usual.get(id) !== option));
 }
 
 /** A form that fits what these packs can be played with. */
