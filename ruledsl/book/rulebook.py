@@ -10,15 +10,19 @@ from ruledsl.book.emblems import DEFINED
 from ruledsl.book.markup import Html, element, joined, page
 from ruledsl.book.tongues import Tongues, clipped
 from ruledsl.draw import map_svg
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.play.views.picture import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Passage, Piece, Tile
     from ruledsl.play.game import Rules
 
 __all__ = ["rulebook"]
 
+LONGEST_PARAGRAPH = 4000
 MOST_DRAWN = 600
 """Regions of all maps that are drawn in one book, which takes a second or so; those of the official packs are not as many."""
 
@@ -30,6 +34,7 @@ def rulebook(rules: Rules, packs: Sequence[str], language: str = "en") -> str:
 
 class _Book:
     def __init__(self, rules: Rules, packs: Sequence[str], language: str) -> None:
+        self.rules = rules
         self.composition: Composition = rules.composition
         self.packs = [pack for pack in self.composition.packs if pack.id in packs]
         ids = {pack.id for pack in self.packs}
@@ -98,6 +103,7 @@ class _Book:
 
     def _chapters(self) -> Iterator[tuple[str, str, str, Html]]:
         """Anchor, title, how many things are in it, and the things."""
+        yield from self._written()
         yield from self._rules()
         brought = {tile.kind for tile in self.tiles}
         for id_ in (kind for kind in self.composition.kinds if kind in brought):
@@ -115,6 +121,39 @@ class _Book:
             yield "variants", "Variants", str(len(rows)), element("dl", *rows, class_="variants")
         entries = self._entries()
         yield "index", "Index", str(len(entries)), element("ul", *entries, class_="index")
+
+    def _written(self) -> Iterator[tuple[str, str, str, Html]]:
+        """What the packs, and those that they build on, have written about themselves."""
+        for pack in self.composition.packs:
+            if pack.book:
+                said = joined(self._passage(passage) for passage in pack.book)
+                title = f"How to play: {self.tongues.only(pack.names, pack.id)}"
+                yield f"book-{_anchor(pack.id)}", title, "", said
+
+    def _passage(self, passage: Passage) -> Html:
+        """A title, paragraphs, and a picture of the position that they speak of."""
+        inside = [element("h3", self.tongues.text(passage.title, ""))]
+        inside += [
+            element("p", self.tongues.text(said, "", LONGEST_PARAGRAPH)) for said in _paragraphs(passage.text)
+        ]
+        if passage.position:
+            inside.append(self._example(passage))
+        return element("section", *inside, class_="passage")
+
+    def _example(self, passage: Passage) -> Html:
+        """The picture with its line; of a position that is none, what is wrong with it."""
+        try:
+            game = self.rules.position(passage.position)
+        except GameError as problem:
+            return element("p", clipped(str(problem)), class_="key")
+        self.drawn += game.state.board.size
+        if self.drawn > MOST_DRAWN:
+            return Html()
+        picture = picture_of(self.composition, game.state.board.map, game.view(0), Naming(self.tongues.first))
+        alt = self.tongues.only(passage.caption, "An example")
+        return element(
+            "figure", _drawn(picture, alt), element("figcaption", self.tongues.text(passage.caption, ""))
+        )
 
     def _rules(self) -> Iterator[tuple[str, str, str, Html]]:
         """What the packs rule for everybody, with what they build on: without that nobody could learn the game."""
@@ -156,9 +195,7 @@ class _Book:
         self.drawn += len(board.regions)
         if self.drawn > MOST_DRAWN:
             return element("p", f"There are too many maps here to draw all of them; `show` draws {board.id}.")
-        picture = b64encode(map_svg(self.composition, board).encode()).decode()
-        source = f"data:image/svg+xml;base64,{picture}"
-        return element("img", src=source, alt=f"The map {clipped(board.id)}")
+        return _drawn(map_svg(self.composition, board), f"The map {clipped(board.id)}")
 
     def _map(self, board: BoardMap) -> Html:
         players = " or ".join(map(str, board.players))
@@ -203,6 +240,20 @@ class _Book:
             )
             for (name, anchor), usual in sorted(found.items(), key=lambda e: (e[0][0].casefold(), e[0]))
         ]
+
+
+def _drawn(svg: str, alt: str) -> Html:
+    source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    return element("img", src=source, alt=alt)
+
+
+def _paragraphs(text: Names) -> list[Names]:
+    """The paragraphs of a text, each by language; blank lines stand between them."""
+    by_language = {language: said.split("\n\n") for language, said in text.items()}
+    many = max(map(len, by_language.values()), default=0)
+    return [
+        {language: parts[n] for language, parts in by_language.items() if n < len(parts)} for n in range(many)
+    ]
 
 
 def _needs(pack: Pack) -> str:

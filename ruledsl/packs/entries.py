@@ -15,6 +15,7 @@ from ruledsl.packs.model import (
     Owner,
     Pack,
     Panel,
+    Passage,
     Piece,
     Renamed,
     RuleText,
@@ -216,6 +217,15 @@ def _measures(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     pack.measures += _shown(node)
 
 
+def _book(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    for entry in entry_list(node):
+        title, text, caption = (names(entry.get(key)) for key in ("title", "text", "caption"))
+        position = entry.get("position")
+        shown = {} if position is None else dict(to_plain(position))
+        pack.book.append(Passage(title, text, shown, caption, entry.span))
+
+
 def _shown(node: Node) -> list[Panel]:
     return [
         Panel(str(plain(entry, "value", "")), names(entry.get("name")), (entry.get("value") or entry).span)
@@ -296,6 +306,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "variants": _variants,
     "panels": _panels,
     "measures": _measures,
+    "book": _book,
     "standings": _standings,
     "texts": _texts,
     "roles": _roles,

@@ -5,7 +5,7 @@ A `Composition` is several packs put together in order. Words are shared by all;
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Span
@@ -284,6 +284,17 @@ class Panel:
 
 
 @dataclass(slots=True)
+class Passage:
+    """A passage of a pack's written rulebook: a title, paragraphs, and a position of which the book has a picture, with a line below it."""
+
+    title: Names
+    text: Names
+    position: dict[str, Any]
+    caption: Names
+    span: Span
+
+
+@dataclass(slots=True)
 class Words:
     """Small words that packs declare, each with its place."""
 
@@ -339,6 +350,7 @@ class Pack:
     variants: dict[str, Variant] = field(default_factory=dict)
     panels: list[Panel] = field(default_factory=list)
     measures: list[Panel] = field(default_factory=list)
+    book: list[Passage] = field(default_factory=list)
     standings: list[tuple[str, Span]] = field(default_factory=list)
     texts: dict[str, Names] = field(default_factory=dict)
     rules: list[RuleText] = field(default_factory=list)

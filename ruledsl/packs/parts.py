@@ -20,7 +20,7 @@ __all__ = ["read_part"]
 
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
 """Of these a pack has one of each id."""
-GROWING = ("panels", "measures", "rules")
+GROWING = ("panels", "measures", "book", "rules")
 WRITTEN_OVER = ("texts", "roles", "drawing", "emblems", "given", "places", "renamed")
 STANDINGS = "standings"
 

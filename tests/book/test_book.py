@@ -1,6 +1,7 @@
 """Rulebooks and sheets: what is in them, that nothing in them runs or is loaded, and how large they come out of a printer."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -174,3 +175,35 @@ def test_the_command(tmp_path, monkeypatch, capsys):
         main(args=["docs", "--print", "smallworld/trols"])
     assert ended.value.code == 2
     assert "Did you mean `trolls`?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("pack", "people", "costs"),
+    [
+        ("smallworld", "orcs", {"2": 4, "3": 3, "4": 2, "6": 3}),
+        ("underground", "ogres", {"5": 1}),
+        ("warcraft", "orcs", {"3": 3, "4": 2}),
+    ],
+)
+def test_what_the_book_says_of_its_pictures_is_so(pack, people, costs):
+    """Every passage has a title and paragraphs, every position one picture, and the first one the costs that the text names."""
+    rules = load(pack)
+    passages = [passage for known in rules.composition.packs for passage in known.book]
+    shown = [passage.position for passage in passages if passage.position]
+    html = rulebook(rules, [pack])
+    written = html[: html.index('id="rules"')]
+    assert written.count("<figure>") == written.count("<img") == len(shown) >= 2
+    assert all(passage.title["en"] in unescape(written) for passage in passages)
+    assert len(re.sub(r"<[^>]+>", " ", written).split()) > 1200
+    game = rules.position(shown[0])
+    assert {
+        region: game.why("conquest_cost", people=people, region=region).result for region in costs
+    } == costs
+
+
+def test_a_picture_of_no_position_says_what_is_wrong():
+    text = "book:\n  - title: Here\n    text: |\n      One.\n\n      <b>Two.\n    position: {players: 99}\n"
+    rules = load("smallworld", texts={"pack.yaml": PACK.replace("NAME", "Evil"), "book.yaml": text})
+    html = rulebook(rules, ["evil"])
+    assert "<p>One.</p><p>&lt;b&gt;Two.</p>" in html
+    assert re.search(r'<p class="key">[^<]*players', html)

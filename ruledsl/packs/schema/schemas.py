@@ -196,6 +196,9 @@ VARIANT = _object(
     {"name": NAMES, "options": {"type": "array", "items": WORD, "minItems": 2}}, ("name", "options")
 )
 PANEL = _object({"value": WORD, "name": NAMES}, ("value", "name"))
+PASSAGE = _object(
+    {"title": NAMES, "text": NAMES, "position": {"type": "object"}, "caption": NAMES}, ("title", "text")
+)
 
 
 def _tile(kind: Kind) -> dict[str, Any]:
@@ -237,6 +240,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "variants": _table(VARIANT),
         "panels": {"type": "array", "items": PANEL},
         "measures": {"type": "array", "items": PANEL},
+        "book": {"type": "array", "items": PASSAGE, "maxItems": 40},
         "standings": WORDS,
         "roles": _table(WORD),
         "drawing": _table({"enum": [*MOTIFS, *DEVICES]}),
