@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
@@ -61,7 +62,7 @@ def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
     actions = checker.names.actions_meant(node.name.text, owner)
     if actions and not checker.names.meant(node.name.text, owner, EventDef):
         return _take(checker, node, scope, actions)
-    candidates = [*checker.names.of_kind(EventDef), *checker.names.actions]
+    candidates = chain(checker.names.of_kind(EventDef), checker.names.actions)
     event = checker.names.one(node.name, owner, EventDef, candidates=candidates)
     if event is None:
         for arg in node.args:

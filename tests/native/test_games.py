@@ -7,7 +7,7 @@ from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
 from ruledsl.bulk.playing import Opening, inside, one_by_one
-from ruledsl.native import course
+from ruledsl.native import rollouts
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -46,7 +46,7 @@ def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
 def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     found = []
-    monkeypatch.setattr(course, "read", found.append)
+    monkeypatch.setattr(rollouts, "read", found.append)
     monkeypatch.setattr(outcomes, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found
