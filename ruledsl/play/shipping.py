@@ -23,13 +23,13 @@ __all__ = ["ship"]
 
 def ship(folder: Path, packs: Iterable[str] = ()) -> None:
     """Write into a folder what is known of each of these official packs by itself, with what it requires; without names, of all of them."""
-    into, look = Shipped(folder), Look()
+    into = Shipped(folder)
     for pack in packs or sorted(entry.name for entry in official_folder().iterdir() if entry.is_dir()):
-        _ship_pack(into, pack, look)
+        _ship_pack(into, pack)
 
 
 @much_is_built()
-def _ship_pack(into: Shipped, pack: str, look: Look) -> None:
+def _ship_pack(into: Shipped, pack: str) -> None:
     request, seen = Request((pack,), {}), Seen()
     found = rules_on(DISK, request, Diagnostics(), seen)
     ship_rules(into, request, seen, found)
@@ -37,4 +37,4 @@ def _ship_pack(into: Shipped, pack: str, look: Look) -> None:
     if composition.maps:
         ship_program(into, code, max(words_needed(len(board.regions)) for board in composition.maps.values()))
     seen = Seen()
-    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, look))
+    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, Look()))
