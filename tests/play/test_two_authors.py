@@ -22,7 +22,7 @@ SORTS = {
     "define": ruled("define spark of people = 1 + 0\nincome +(spark of people)"),
     "flag": ruled("define people is spark = owner of people is turn_player\nincome +1 if people is spark"),
     "memory": ruled(
-        "remember spark on people: number\nafter conquest: add 1 to spark of people\nincome +(spark of people)"
+        "remember spark of people: number\nafter conquest: add 1 to spark of people\nincome +(spark of people)"
     ),
     "event": ruled(
         "event spark of people:\n  owner of people gains 1 coins\nafter conquest: do spark of people"

@@ -83,8 +83,8 @@ def _for_each(place: Place) -> Fault | None:
         return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
     if piece.text not in {"for", "per"}:
         return None
-    advice = f"Write it as in `+(number of regions of me where it is mine)`; for {before.text} each, `{before.text} * (number of …)`."
-    return Fault("L017", "A rule counts with `number of`, in brackets.", piece.start, piece.end, help=advice)
+    advice = f"Write it as in `+number of regions of me where it is mine`; for {before.text} each, `{before.text} * number of …`."
+    return Fault("L017", "A rule counts with `number of`.", piece.start, piece.end, help=advice)
 
 
 def _beside(place: Place) -> Fault | None:
