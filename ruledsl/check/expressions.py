@@ -230,8 +230,7 @@ class ExpressionChecker:
             return None
         found = COMPARISONS[node.op]
         if found.ordered and left.type != NUMBER:
-            if not misfit.counted(left, self.names):
-                self.mismatch(left.span, NUMBER, left.type)
+            self.mismatch(left.span, NUMBER, left.type)
             return None
         if left.type == NOTHING:
             right = self._infer(node.right, scope, None)
