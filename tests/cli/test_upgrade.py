@@ -201,4 +201,8 @@ def test_the_first_version_of_the_language_is_read_and_written_anew(run, packs):
 def program_of(folder):
     """What its own definitions say, without the places where it stands."""
     program = load(str(folder)).program
-    return [re.sub(r"span=Span\([^)]*\)", "", repr(one.body)) for one in program.defines if one.origin.owner.pack == "savers"]
+    return [
+        re.sub(r"span=Span\([^)]*\)", "", repr(one.body))
+        for one in program.defines
+        if one.origin.owner.pack == "savers"
+    ]

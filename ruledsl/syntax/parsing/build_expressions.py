@@ -108,7 +108,8 @@ def _members(made: Made) -> Members:
 def _count(made: Made) -> Expr:
     members: Expr = made[4]
     return Count(
-        Members(made[2], members, None, span=merge(made.ends[2 if made[2] else 4], made.ends[4])), span=made.span
+        Members(made[2], members, None, span=merge(made.ends[2 if made[2] else 4], made.ends[4])),
+        span=made.span,
     )
 
 

@@ -289,6 +289,8 @@ def counting_all(expr: Expr, condition: Expr | None = None) -> Count | None:
                 first = counted.members.members
                 line, column = first.span.start
                 whole = replace(expr, left=first, span=expr.span._replace(line=line, column=column))
-                members = replace(counted.members, members=whole, span=merge(counted.members.span, whole.span))
+                members = replace(
+                    counted.members, members=whole, span=merge(counted.members.span, whole.span)
+                )
                 return replace(counted, members=members, span=expr.span)
     return None
