@@ -271,10 +271,12 @@ def narrowed(expr: Expr, condition: Expr) -> Expr | None:
         case Count(members=Members(condition=None) as members):
             some = replace(members, condition=condition, span=merge(members.span, condition.span))
             return replace(expr, members=some, span=span)
-        case Binary(right=last) | Compare(right=last) | Unary(operand=last):
+        case Binary(right=last) | Compare(right=last):
             inner = narrowed(last, condition)
-            if inner is not None:
-                return replace(expr, **{"operand" if isinstance(expr, Unary) else "right": inner}, span=span)
+            return replace(expr, right=inner, span=span) if inner is not None else None
+        case Unary(operand=last):
+            inner = narrowed(last, condition)
+            return replace(expr, operand=inner, span=span) if inner is not None else None
     return None
 
 
