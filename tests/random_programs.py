@@ -18,7 +18,7 @@ CORE_NUMBERS = {
     "defence": ("region",),
     "region_income": ("people", "region"),
     "income": ("people",),
-    "least": ("people",),
+    "fewest": ("people",),
     "garrison": ("region", "people"),
     "reserve": ("people",),
 }
