@@ -10,7 +10,7 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.folders.files import read_bytes
 from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.scenarios.reading import FOLDER, find_scenarios
+from ruledsl.scenarios.reading import FOLDER, find_scenarios, packs_of
 from ruledsl.templates.making import TemplateError, in_a_copy, tried
 from ruledsl.templates.texts import titled
 from ruledsl.testkit import run_scenarios
@@ -164,4 +164,9 @@ def _of_scenario(scenario: Scenario) -> str:
     text = _read(Path(scenario.file))
     root = read_yaml_text(text, scenario.file, Diagnostics())
     entries = root.get("scenarios") if isinstance(root, MappingNode) else None
-    return _entry(text, entries, scenario.name)
+    entry = _entry(text, entries, scenario.name)
+    if packs_of(scenario.node) or not packs_of(root):
+        return entry
+    first, _, others = entry.partition("\n")
+    margin = " " * (scenario.node.entries[0][0].span.column - 1)
+    return f"{first}\n{margin}packs: [{', '.join(scenario.named)}]\n{others}"
