@@ -10,7 +10,7 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.folders.files import read_bytes
 from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.scenarios.reading import FOLDER, find_scenarios, packs_of
+from ruledsl.scenarios.reading import FOLDER, find_scenarios
 from ruledsl.templates.making import TemplateError, in_a_copy, tried
 from ruledsl.templates.texts import titled
 from ruledsl.testkit import run_scenarios
@@ -161,12 +161,16 @@ def _scenarios(pack: Path, source: str, rename: Renaming) -> Files:
 
 
 def _of_scenario(scenario: Scenario) -> str:
+    """Its text, without the packs that it is played with: the pack of the copy requires what it needs."""
     text = _read(Path(scenario.file))
     root = read_yaml_text(text, scenario.file, Diagnostics())
     entries = root.get("scenarios") if isinstance(root, MappingNode) else None
     entry = _entry(text, entries, scenario.name)
-    if packs_of(scenario.node) or not packs_of(root):
+    named = next(
+        (span for key, value in scenario.node for span in [(key.span, value.span)] if key.text == "packs"),
+        None,
+    )
+    if named is None:
         return entry
-    first, _, others = entry.partition("\n")
-    margin = " " * (scenario.node.entries[0][0].span.column - 1)
-    return f"{first}\n{margin}packs: [{', '.join(scenario.named)}]\n{others}"
+    packs = text.split("\n")[named[0].line - 1 : named[1].end_line]
+    return entry.replace("\n".join([*packs, ""]), "", 1)
