@@ -80,7 +80,11 @@ def test_everything_that_the_workshop_says_can_be_translated(empty_shop, visit):
     page.locator("dialog form .main").click()
     page.locator("iframe.paper").wait_for()
     reader.look("card")
-    for tab, there in (("scenarios", ".scenario"), ("try", ".trial .region"), ("fair", ".fair select option")):
+    for tab, there in (
+        ("scenarios", ".scenario"),
+        ("try", ".trial .region"),
+        ("fair", ".fair select option"),
+    ):
         page.locator(f"#tab-{tab}").click()
         page.locator(there).first.wait_for(state="attached")
         reader.look(tab)
