@@ -11,6 +11,7 @@ from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
 from ruledsl.native.machine import Machine, TooMuch
 from ruledsl.native.moments import Block
+from ruledsl.native.reading import lay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,16 +32,19 @@ class Batch:
     """
 
     def __init__(
-        self, machine: Machine, board: Board, players: int, seeds: Callable[[int], int], count: int
+        self, machine: Machine, boards: Callable[[int], Board], players: int, seed: int, count: int
     ) -> None:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self.machine, self._board, self._seeds = machine, board, seeds
+        self.machine, self._dealt, self._seed = machine, boards, seed
         self.blocks = machine.room(count)
+        self._maps = machine.space(count * machine.plan.map_size)
         machine.grow(
             machine.end + 2 * machine.plan.slot
         )  # for what games begin with: memory that grows may lie elsewhere
+        self._boards: list[Board | None] = [None] * count
+        self._printed: dict[str, int] = {}
         self._beginnings = Beginnings(machine)
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
@@ -53,7 +57,31 @@ class Batch:
             self._begin(game)
 
     def _enter(self, game: int) -> None:
-        self.machine.enter(self.blocks + self.machine.plan.slot * game)
+        """Let the machine stand at a game, on its map."""
+        machine, board = self.machine, self._boards[game]
+        machine.enter(self.blocks + machine.plan.slot * game)
+        if board is not None:
+            machine.call("lay_map", self._map_of(game))
+            machine.board, machine.everywhere = board, self._printed[board.id]
+
+    def _map_of(self, game: int) -> int:
+        return self._maps + game * self.machine.plan.map_size
+
+    def _lay(self, game: int, board: Board) -> None:
+        """Let this be the map of a game."""
+        machine = self.machine
+        if self._boards[game] is not board:
+            there = next((other for other, one in enumerate(self._boards) if one is board), None)
+            if there is None:
+                machine.board = None  # other maps lay there since
+                lay(machine, board)
+                self._printed[board.id] = machine.everywhere
+            else:
+                machine.call("lay_map", self._map_of(there))
+                machine.board, machine.everywhere = board, self._printed[board.id]
+            machine.call("keep_map", self._map_of(game))
+            machine.cells["MAPS"][game] = self._map_of(game)
+            self._boards[game] = board
 
     def _view(self, name: str) -> memoryview:
         """An array of the machine's own memory, one number a game."""
@@ -61,9 +89,12 @@ class Batch:
         return memoryview(cells).cast("B").cast("i")
 
     def _begin(self, game: int) -> None:
+        seed = self._seed + self._begun
+        board = self._dealt(seed)
         self._enter(game)
         try:
-            self._beginnings.begin(self._board, self.players, self._seeds(self._begun))
+            self._lay(game, board)
+            self._beginnings.begin(board, self.players, seed)
         except (TooMuch, EngineError) as problem:
             raise GameError("G049", "These games cannot be played natively.") from problem
         self._begun += 1

@@ -48,6 +48,7 @@ class Manner(NamedTuple):
     keen: int
     curiosity: int
     apart: bool
+    guided: int = 0
 
 
 HASTY = Manner(keen=2, curiosity=6, apart=False)

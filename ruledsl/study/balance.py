@@ -16,13 +16,14 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
-from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Search", "Verdict"]
+    from ruledsl.study.sequential import Interval
+
+__all__ = ["Search", "Verdict", "told"]
 
 TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
@@ -39,6 +40,15 @@ class Verdict(Enum):
     WEAK = "weaker than par"
     PAR = "at par"
     UNSURE = "not told from par yet"
+
+
+def told(strength: Interval, par: float) -> Verdict:
+    """The verdict that an interval of strength allows; no farther than `par` from zero counts as par."""
+    if strength.farthest <= par:
+        return Verdict.PAR
+    if strength.nearest > 0:
+        return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
+    return Verdict.UNSURE
 
 
 @dataclass(slots=True)
@@ -102,14 +112,7 @@ class Search:
 
     def told(self, number: int) -> Verdict:
         """The verdict on the tile with this number."""
-        if number not in self.arms:
-            return Verdict.UNSURE
-        strength = self.strength(number)
-        if strength.farthest <= self.par:
-            return Verdict.PAR
-        if strength.nearest > 0:
-            return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
-        return Verdict.UNSURE
+        return told(self.strength(number), self.par) if number in self.arms else Verdict.UNSURE
 
     @property
     def best(self) -> int:

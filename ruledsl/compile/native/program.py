@@ -44,6 +44,8 @@ ENTRY_POINTS = (
         "save",
         "restore",
         "copy_game",
+        "keep_map",
+        "lay_map",
         "packed",
         "unpacked",
         "wrong",
@@ -104,7 +106,16 @@ class Assembled:
         memory, tables = self.memory, self.tables
         slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
         cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
-        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, *cells, self.asks_pointless)
+        return Plan(
+            memory.arrays,
+            memory.top,
+            memory.slot,
+            memory.words,
+            *slots,
+            *cells,
+            self.asks_pointless,
+            memory.map_size,
+        )
 
 
 def assembled(code: Code, words: int = 1) -> Assembled:

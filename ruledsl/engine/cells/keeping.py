@@ -13,6 +13,8 @@ from ruledsl.engine.small.memory import (
     GAME,
     HELD,
     LOADED,
+    MAP_HERE,
+    MAPS,
     OPTIONS,
     PLAYERS,
     TAKEN,
@@ -29,9 +31,12 @@ __all__ = [
     "answer_all",
     "copy_game",
     "enter_block",
+    "enter_game",
     "ferried",
     "ferry",
     "grown",
+    "keep_map",
+    "lay_map",
     "note_game",
     "packed",
     "part",
@@ -118,6 +123,25 @@ def ferry(at: int, place: int, size: int, out: int) -> int:
     return at + size
 
 
+def enter_game(blocks: int, game: int) -> None:
+    """One of some games is played from now on, on its map."""
+    switch(blocks + game * C.SLOT)
+    if MAPS[game] != MAP_HERE[0]:
+        lay_map(MAPS[game])
+
+
+def lay_map(place: int) -> None:
+    """Games are played on a map that is kept somewhere."""
+    copy(C.MAP_START, place, C.MAP_SIZE)
+    MAP_HERE[0] = place
+
+
+def keep_map(place: int) -> None:
+    """Keep the map there on which games are played."""
+    copy(place, C.MAP_START, C.MAP_SIZE)
+    MAP_HERE[0] = place
+
+
 def copy_game(blocks: int, game: int, onto: int) -> None:
     """One of some games stands where another one stands."""
     home = current()
@@ -126,6 +150,9 @@ def copy_game(blocks: int, game: int, onto: int) -> None:
     switch(home)
     COUNTS[onto] = COUNTS[game]
     PLAYERS[onto] = PLAYERS[game]
+    if MAPS[game]:
+        copy(MAPS[onto], MAPS[game], C.MAP_SIZE)
+        MAP_HERE[0] = 0
 
 
 def part(to: int, start: int, place: int, size: int) -> None:
@@ -156,7 +183,7 @@ def step(blocks: int, first: int, games: int) -> int:
     for game in range(first, games):
         if COUNTS[game]:
             GAME[0] = game
-            switch(blocks + game * C.SLOT)
+            enter_game(blocks, game)
             answer(TAKEN[game])
             note_game(game)
         over += COUNTS[game] == 0

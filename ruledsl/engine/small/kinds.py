@@ -17,6 +17,9 @@ __all__ = [
     "FIRST_COVER",
     "IN_DECK",
     "MADE_ITSELF",
+    "MARKS_PEOPLES",
+    "MARKS_REGIONS",
+    "MARKS_THEM",
     "MAY",
     "MAY_CHOOSE",
     "NOWHERE",
@@ -78,3 +81,7 @@ OF_TILE: Final = 4
 
 A_REGION, A_TILE, A_NUMBER = 1, 2, 3
 """What an option is, where learned policies look at it more closely; 0: something else."""
+MARKS_THEM: Final = 0
+MARKS_PEOPLES: Final = 1
+MARKS_REGIONS: Final = 2
+"""What a people remembers, where learned policies look at it: a flag of its own, peoples, regions."""

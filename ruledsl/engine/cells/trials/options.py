@@ -17,8 +17,9 @@ from ruledsl.engine.cells.trials.quick import (
     take_noted,
     try_out,
 )
+from ruledsl.engine.cells.trials.weighing import look_around, weigh
 from ruledsl.engine.cells.values import item, length
-from ruledsl.engine.small.memory import DONE, LEADS, TRIED, TRY, D, G
+from ruledsl.engine.small.memory import DONE, LEADS, TRIED, TRY, D, G, S
 from ruledsl.engine.small.room import HOPELESS, LOG_OF_TWO, LOG_UNIT, SHARED
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.state.layout import RANDOM
@@ -28,6 +29,7 @@ __all__ = [
     "another_world",
     "begin_anew",
     "begin_world",
+    "best_by_weights",
     "best_known",
     "drawn_for_bot",
     "known_of",
@@ -66,6 +68,20 @@ def begin_world() -> None:
     """Stand in a game that could be the real one."""
     restore(D.real)
     imagine(drawn_for_bot(1 << 31))
+
+
+def best_by_weights() -> int:
+    """The option of which the policy thinks most, in a game that could be the real one; of equals the first one."""
+    begin_world()
+    look_around()
+    best = 0
+    most = 0
+    for option in range(S.options):
+        weight = weigh(option)
+        if option == 0 or weight > most:
+            best = option
+            most = weight
+    return best
 
 
 def begin_anew() -> int:
