@@ -2,7 +2,7 @@
 
 The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
 whose strength is nearest to zero. Each step plays the number that looks best, and the one of the others that could still beat it by most.
-It plays the printed number as often as the best, until its strength is known, since people ask for that first.
+It plays the printed number as often as the best, until its strength is known to within what counts as par, since people ask for that first.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
 The search assumes that a larger printed number makes no tile weaker. So a number beyond one that is surely too large is no nearer to par than
@@ -171,7 +171,9 @@ class Search:
         if not rivals:
             return [self.now]
         hardest = [self.best, min(rivals, key=self._promise)]
-        asked = self.verdict == Verdict.UNSURE and self.games(self.now) < self.games(self.best)
+        printed = self.strength(self.now)
+        vague = self.verdict == Verdict.UNSURE or printed.high - printed.low > 2 * self.par
+        asked = vague and self.games(self.now) < self.games(self.best)
         return [*hardest, self.now] if asked and self.now not in hardest else hardest
 
     def _promise(self, number: int) -> float:

@@ -128,28 +128,20 @@ class Hands:
 
 
 def for_whom(verdicts: Mapping[str, Verdict]) -> str:
-    """One sentence part for the verdicts of all hands, the least skilled first: for whom it holds."""
+    """The verdicts of all hands, the least skilled first, in words that say for whom they hold."""
+    unskilled, *skilled = verdicts
     sure = {hand: verdict for hand, verdict in verdicts.items() if verdict != Verdict.UNSURE}
     if not sure:
         return Verdict.UNSURE.value
-    if len(set(verdicts.values())) == 1:
-        verdict = next(iter(sure.values())).value
-        return (
-            f"{verdict} in all hands"
-            if len(verdicts) > 1
-            else f"{verdict} in the hands of {next(iter(sure))}"
-        )
-    unskilled = next(iter(verdicts))
-    skilled = [verdict for hand, verdict in sure.items() if hand != unskilled]
-    for verdict, word in ((Verdict.STRONG, "strong"), (Verdict.WEAK, "weak")):
-        if unskilled in sure and sure[unskilled] != verdict and skilled.count(verdict) == len(verdicts) - 1:
-            return f"{word} only in skilled hands"
-        if (
-            sure.get(unskilled) == verdict
-            and skilled
-            and verdict not in skilled
-            and len(sure) == len(verdicts)
-        ):
-            return f"{word} only in the hands of {unskilled}"
-    parts = [f"{verdict.value} in the hands of {hand}" for hand, verdict in sure.items()]
-    return "; ".join(parts)
+    if sure.keys() == verdicts.keys() and skilled:
+        if len(set(sure.values())) == 1:
+            return f"{sure[unskilled].value} in all hands"
+        for verdict, word in ((Verdict.STRONG, "strong"), (Verdict.WEAK, "weak")):
+            if {sure[hand] for hand in skilled} == {verdict}:
+                return f"{word} only in skilled hands"
+            if sure[unskilled] == verdict and verdict not in [sure[hand] for hand in skilled]:
+                return f"{word} only in the hands of {unskilled}"
+    parts = {verdict: [hand for hand in sure if sure[hand] == verdict] for verdict in sure.values()}
+    return "; ".join(
+        f"{verdict.value} in the hands of {' and '.join(some)}" for verdict, some in parts.items()
+    )

@@ -7,8 +7,9 @@ import pytest
 
 from ruledsl.cli.screen.weighed import said
 from ruledsl.play import bots
-from ruledsl.study import weighing
-from ruledsl.study.balance import Search
+from ruledsl.study import hands, weighing
+from ruledsl.study.balance import Search, Verdict
+from ruledsl.study.hands import HANDS, for_whom
 
 pytest.importorskip("wasmtime")
 
@@ -273,7 +274,7 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
     ("words", "said"),
     [
         (["amazons"], "Write PACK/TILE"),
-        (["smallworld", "--seats", "greedy"], "A whole pack is measured by `--hands`"),
+        (["smallworld", "--seats", "greedy,greedy"], "A whole pack is measured by `--hands`"),
         (["smallworld/amazons", "--hands", "lerned"], "Did you mean `learned`?"),
         (["smallworld/amazons", "--seconds", "nan"], "not a finite number"),
         (["smallworld/amazons", "--par", "nan"], "not a finite number"),
@@ -331,3 +332,60 @@ def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp
     assert means[min(means)] < means[9]
     words = ("compare", tmp_path, f"{tmp_path}@millers.harvest=1", "--games", "600", "--workers", "1")
     assert "In `score` B surely has less." in run(*words).out
+
+
+def test_other_hands_say_for_whom_it_holds(run, plain, monkeypatch):
+    monkeypatch.setattr(hands, "PIECES", 2)
+    monkeypatch.setattr(hands, "AT_ONCE", {"chance": 100, "greedy": 1, "learned": 6})
+    words = ("balance", plain(13), "--range", "13..13", "--games", "1500", "--workers", "1", "--players", "2")
+    found = json.loads(run(*words, "--format", "json").out)
+    assert [row["hands"] for row in found["hands"]] == ["greedy", "learned"]
+    assert found["hands"][1]["begun_with_it"] > 0
+    assert found["for_whom"] == "stronger than par in the hands of chance"
+    result = run(*words)
+    assert "For whom: `plain` is stronger than par in the hands of chance." in result.out
+    assert "`learned` has never met plain: train it with them first" in result.err
+
+
+STRONG, WEAK, PAR, UNSURE = Verdict.STRONG, Verdict.WEAK, Verdict.PAR, Verdict.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ((PAR, STRONG, STRONG), "strong only in skilled hands"),
+        ((WEAK, STRONG, STRONG), "strong only in skilled hands"),
+        ((STRONG, WEAK, WEAK), "weak only in skilled hands"),
+        ((STRONG, PAR, WEAK), "strong only in the hands of chance"),
+        ((STRONG, STRONG, STRONG), "stronger than par in all hands"),
+        ((PAR, PAR, PAR), "at par in all hands"),
+        ((UNSURE, UNSURE, UNSURE), "not told from par yet"),
+        ((PAR, UNSURE, STRONG), "at par in the hands of chance; stronger than par in the hands of learned"),
+        ((UNSURE, STRONG, STRONG), "stronger than par in the hands of greedy and learned"),
+    ],
+)
+def test_for_whom_a_verdict_holds(verdicts, said):
+    assert for_whom(dict(zip(HANDS, verdicts, strict=True))) == said
+
+
+def test_all_tiles_of_a_pack_are_ranked(run):
+    words = (
+        "balance",
+        "blank-tiles",
+        "--hands",
+        "chance",
+        "--games",
+        "2000",
+        "--workers",
+        "1",
+        "--players",
+        "2",
+    )
+    found = json.loads(run(*words, "--format", "json").out)
+    rows = {row["tile"]: row["hands"][0] for row in found["tiles"]}
+    assert rows.keys() == {"haggling", "moles"}
+    assert all(row["begun_with_it"] > 50 for row in rows.values())
+    ahead = [row["ahead"] for row in rows.values()]
+    assert ahead == sorted(ahead, reverse=True)
+    out = run(*words).out
+    assert out.index(next(iter(rows))) < out.index("hold together with 95% confidence")
