@@ -6,6 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.memory import MOST_GAMES
+from ruledsl.engine.cells.keeping import WAIT
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
 
-__all__ = ["Batch"]
+__all__ = ["WAIT", "Batch"]
 
 MOST = (1 << 31) - 1
 
@@ -28,7 +29,8 @@ class Batch:
     """`counts` has the number of options of each game (32-bit integers), `movers` the player who chooses; callers choose options by index.
 
     `scores` has, for each game, the deciding value of each player (64-bit integers, game by game) at the last end of that game;
-    `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed.
+    `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed; before that, `ending` is called
+    with their index. `taken` has the options that are taken.
     """
 
     def __init__(
@@ -49,9 +51,10 @@ class Batch:
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
-        self._taken = self._view("TAKEN")
+        self.taken = self._view("TAKEN")
         self._nothing = bytes(count)
         self.done = memoryview(bytearray(count))
+        self.ending: Callable[[int], None] | None = None
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         for game in range(count):
             self._begin(game)
@@ -101,7 +104,9 @@ class Batch:
         self.machine.call("note_game", game)
 
     def step(self, choices: Sequence[int] | memoryview) -> None:
-        """Make a choice in every game, by the index of an option. Raises `GameError` and changes nothing if one of them is not an option.
+        """Make a choice in every game, by the index of an option; `WAIT` leaves a game as it is.
+
+        Raises `GameError` and changes nothing if one of them is not an option.
 
         Any buffer of 32-bit integers is copied directly.
         """
@@ -109,15 +114,15 @@ class Batch:
         if len(choices) != self.size:
             raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
         try:
-            self._taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
+            self.taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
         except (TypeError, ValueError):
             for game, choice in enumerate(choices):
-                self._taken[game] = min(max(choice, -1), MOST)
+                self.taken[game] = min(max(choice, WAIT), MOST)
         wrong = machine.call("wrong", self.size)
         if wrong:
             there = self.counts[wrong - 1]
             raise GameError(
-                "G049", f"Game {wrong - 1} has {there} options, from 0; {self._taken[wrong - 1]} is none."
+                "G049", f"Game {wrong - 1} has {there} options, from 0; {self.taken[wrong - 1]} is none."
             )
         first, over = 0, 0
         while first < self.size:
@@ -146,6 +151,8 @@ class Batch:
         for game, count in enumerate(self.counts):
             if not count:
                 self.done[game] = 1
+                if self.ending is not None:
+                    self.ending(game)
                 self.scores[game * self.players : (game + 1) * self.players] = (
                     memoryview((ctypes.c_int64 * self.players)(*self._scores(game))).cast("B").cast("q")
                 )

@@ -52,8 +52,6 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MARKET": _market(code),
         "PARTNER": _of_tile(code, "partner", TILE),
         "SILENCE": _of_tile(code, "silence", FLAG),
-        "TRAITS_THERE_ARE": len(code.program.traits),
-        "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
         **_of_features(code, memory),
         "IMMUNITY": code.immunity,
         "IMMUNITY_DORMANT": int(code.immunity_dormant),
@@ -64,8 +62,6 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_FULL": lists + 4 * memory.list_words,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
         "LOG_WORDS": m.LOG_WORDS,
-        "LOGS": memory.list(room.LOGS),
-        "LUCKS": memory.list(room.LUCK),
         "NARROW": 1 if memory.words == 1 else 5,
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
@@ -74,12 +70,16 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
 
 
 def _of_features(code: Code, memory: Memory) -> dict[str, int]:
-    """Where the weights of a section begin, and which memories features tell apart."""
+    """What bots go by: where the weights of a section begin, which memories features tell apart, tables of numbers."""
     features = Features(code)
     marks = [part for found in features.marks for part in (cell_of(code, found), MARKS[found.type])]
     return {
         **{f"AT_{name}": place for name, place in features.places.items()},
+        "TRAITS_THERE_ARE": len(code.program.traits),
+        "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
         "MARKS": memory.list(tuple(marks)),
+        "LOGS": memory.list(room.LOGS),
+        "LUCKS": memory.list(room.LUCK),
     }
 
 

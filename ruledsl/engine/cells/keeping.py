@@ -28,6 +28,7 @@ from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import address, copy, current, switch
 
 __all__ = [
+    "WAIT",
     "answer_all",
     "copy_game",
     "enter_block",
@@ -47,6 +48,8 @@ __all__ = [
     "wrong",
 ]
 
+WAIT: Final = -2
+"""In TAKEN: this game waits."""
 MUCH: Final = 1024
 """Bytes of lists that are copied as they are; if there are more, those go first that nobody wants any more."""
 
@@ -171,17 +174,20 @@ def answer_all(count: int) -> int:
 def wrong(games: int) -> int:
     """The first of some games for which no option is taken that there is, from 1; 0 if all is well."""
     for game in range(games):
-        if COUNTS[game] and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
+        if COUNTS[game] and TAKEN[game] != WAIT and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
             return game + 1
     return 0
 
 
 def step(blocks: int, first: int, games: int) -> int:
-    """In each game that is not over, from one of them on, the option in TAKEN: gives how many are over then. GAME says which one is played."""
+    """In each game that is not over, from one of them on, the option in TAKEN: gives how many are over then. GAME says which one is played.
+
+    Where TAKEN says `WAIT` nothing is done.
+    """
     home = current()
     over = 0
     for game in range(first, games):
-        if COUNTS[game]:
+        if COUNTS[game] and TAKEN[game] != WAIT:
             GAME[0] = game
             enter_game(blocks, game)
             answer(TAKEN[game])

@@ -121,8 +121,6 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
     whose = hands_of(rules, hands) if seats is None else ()
     if not id_:
-        if not whose:
-            raise Refusal("A whole pack is measured by `--hands`, without `--seats`.")
         rank(rules, plan, whose, par, Budget(seconds, games, workers), form)
         return
     tile = _tile(rules, pack, id_)
@@ -133,11 +131,10 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     else:
         search = Search(now, *_range(span, now), len(at_table), par, rising=rising)
     weighing = Weighing(rules, plan, id_, field, search)
-    skilled = whose[1:] if whose[:1] == ("chance",) else whose
-    budget = Budget(seconds / 2 if skilled else seconds, games, workers)
+    handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
+    budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
-    handed = Hands(rules, plan, (id_,), skilled, par)
-    if skilled and budget.interrupt is None and _tells(search):
+    if handed.hands and budget.interrupt is None and _tells(search):
         play_hands(handed, budget, seconds)
     _report(weighing, handed, budget, form, named=span is not None or not rising)
 

@@ -81,6 +81,8 @@ def show_handed(hands: Hands, chance: Verdict) -> None:
 
 def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Budget, form: str) -> None:
     """Measure and show all tiles of the last pack of a plan that can be part of a first combo."""
+    if not whose:
+        raise Refusal("A whole pack is measured by `--hands`, without `--seats`.")
     own = rules.composition.packs[-1].id if len(plan.packs) == 1 else _own(rules, plan)
     tiles = tuple(
         key for key, tile in rules.composition.tiles.items() if tile.pack == own and not tile.copy_of

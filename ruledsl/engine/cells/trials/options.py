@@ -7,7 +7,7 @@ such choices have done.
 from __future__ import annotations
 
 from ruledsl.engine.cells.changes import drawn
-from ruledsl.engine.cells.keeping import restore, save
+from ruledsl.engine.cells.keeping import enter_game, restore, save
 from ruledsl.engine.cells.trials.imagining import imagine
 from ruledsl.engine.cells.trials.quick import (
     begin_trial,
@@ -19,9 +19,10 @@ from ruledsl.engine.cells.trials.quick import (
 )
 from ruledsl.engine.cells.trials.weighing import look_around, weigh
 from ruledsl.engine.cells.values import item, length
-from ruledsl.engine.small.memory import DONE, LEADS, TRIED, TRY, D, G, S
+from ruledsl.engine.small.memory import COUNTS, DONE, LEADS, TAKEN, TRIED, TRY, D, G, S
 from ruledsl.engine.small.room import HOPELESS, LOG_OF_TWO, LOG_UNIT, SHARED
 from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.words import current, switch
 from ruledsl.engine.state.layout import RANDOM
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
@@ -39,6 +40,7 @@ __all__ = [
     "promising",
     "root",
     "spread_of_leads",
+    "suggest",
     "trial_is_lost",
     "try_one",
     "try_options",
@@ -82,6 +84,19 @@ def best_by_weights() -> int:
             best = option
             most = weight
     return best
+
+
+def suggest(blocks: int, games: int) -> int:
+    """In TAKEN, for each of some games, what the policy chooses there."""
+    home = current()
+    for game in range(games):
+        if COUNTS[game]:
+            enter_game(blocks, game)
+            save(D.real)
+            TAKEN[game] = best_by_weights()
+            restore(D.real)
+    switch(home)
+    return 0
 
 
 def begin_anew() -> int:
