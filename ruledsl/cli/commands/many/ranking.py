@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
@@ -83,7 +84,7 @@ def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Bud
     """Measure and show all tiles of the last pack of a plan that can be part of a first combo."""
     if not whose:
         raise Refusal("A whole pack is measured by `--hands`, without `--seats`.")
-    own = rules.composition.packs[-1].id if len(plan.packs) == 1 else _own(rules, plan)
+    own = _own(rules, plan)
     tiles = tuple(
         key for key, tile in rules.composition.tiles.items() if tile.pack == own and not tile.copy_of
     )
@@ -114,7 +115,10 @@ def _own(rules: Rules, plan: Plan) -> str:
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
 
     folder = find_pack(plan.packs[0])
-    return next((pack.id for pack in rules.composition.packs if pack.folder == folder), plan.packs[0])
+    return next(
+        (pack.id for pack in rules.composition.packs if folder is not None and Path(pack.folder) == folder),
+        plan.packs[0],
+    )
 
 
 def _so_far(hands: Hands) -> str:

@@ -33,14 +33,12 @@ TRAIN_HELP = """
 
 The policy weighs the features of an option: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left.
 ruledsl stores it in your data folder, by packs. `learned` uses it in games with exactly these packs, and otherwise the policies that come with
-ruledsl. `--explain` trains nothing, but lists the largest weights.
+ruledsl. `--explain` trains nothing, but says in words what the policy goes by, and by how much.
 
 It needs `pip install 'ruledsl[rl]'`.
 """
 EVERY = 40
 """Steps of learning before other games are begun, on a board that is dealt anew."""
-TOLD = 20
-"""Weights that `--explain` tells."""
 
 
 @click.command("train", help=TRAIN_HELP)
@@ -61,7 +59,7 @@ TOLD = 20
     help="The number of games against `random` and `greedy` afterwards.",
 )
 @click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
-@click.option("--explain", is_flag=True, help="List the largest weights of the existing policy.")
+@click.option("--explain", is_flag=True, help="Say what the existing policy goes by.")
 @click.option(
     "-o",
     "output",
@@ -87,8 +85,10 @@ def train_command(
         known = policy_for(ids) if resume or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    if explain:
-        _explain(known)
+    if explain and known is not None:
+        from ruledsl.cli.screen.policy import show_policy  # noqa: PLC0415 - `--help` does without
+
+        show_policy(rules, known)
         return
     place = Path(output) if output is not None else file_of(ids)
     if place is None:
@@ -145,13 +145,3 @@ def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
         except GameError:
             return  # two cannot play with these packs
         say(f"won {found.share:.0%} of {found.games} games for two against {rival}")
-
-
-def _explain(policy: Policy | None) -> None:
-    """The largest weights, with the names of their features."""
-    if policy is None or not policy.weights:
-        say("There is no policy for these packs yet.")
-        return
-    say(f"learned in {policy.choices:,} choices; hundredths, by what an option is like:")
-    for name, weight in sorted(policy.weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:TOLD]:
-        say(f"{weight:+6d}  {name}")
