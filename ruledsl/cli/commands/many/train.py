@@ -37,6 +37,8 @@ ruledsl. `--explain` trains nothing, but says in words what the policy goes by, 
 
 It needs `pip install 'ruledsl[rl]'`.
 """
+MARKS, MARKED = 10, 20
+"""On the way it is told so often how far it is, and by so many games how strong."""
 EVERY = 40
 """Steps of learning before other games are begun, on a board that is dealt anew."""
 
@@ -116,24 +118,35 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
         raise Refusal(str(problem)) from None
     if known is not None:
         practice.begin_with(known)
-    began, told, steps = time.process_time(), 0.0, 0
+    began, told, steps, past = time.process_time(), 0.0, 0, None
     try:
         while (spent := time.process_time() - began) < seconds:
-            if spent - told >= seconds / 10:
+            if spent - told >= seconds / MARKS:
                 told = spent
-                _tell(practice, spent)
+                past = _tell(practice, spent, past)
             steps += 1
             if steps % EVERY == 0:
                 practice.sit_down()
             practice.go_on()
     except KeyboardInterrupt:
         say("stopped; the policy learned so far is saved", err=True)
-    _tell(practice, time.process_time() - began)
+    _tell(practice, time.process_time() - began, past)
     return practice.policy()
 
 
-def _tell(practice: Practice, spent: float) -> None:
-    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices", err=True)
+def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
+    """How far it is, and how strong beside what it was at the last mark; gives what it is now."""
+    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+
+    now, beats = practice.policy(), ""
+    if past is not None:
+        try:
+            found = strength_of(practice.rules, now, past, MARKED, practice.games)
+            beats = f"  wins {found.share:4.0%} of {found.games} games for two against the mark before"
+        except GameError:
+            pass  # two cannot play with these packs
+    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices{beats}", err=True)
+    return now
 
 
 def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
