@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["HASTY", "STEADY", "Judging", "Manner", "Rollouts", "go_by"]
+__all__ = ["GUIDED", "HASTY", "STEADY", "Judging", "Manner", "Rollouts", "go_by"]
 
 AT_ONCE = 16
 """Trials that are made in one go: then Ctrl-C is heard."""
@@ -42,7 +42,7 @@ class Manner(NamedTuple):
     """How quick bots choose in trials.
 
     They take the best of `keen` options at random; one action of `curiosity` without regard to how such actions have done. Are choices known
-    `apart` by the rounds in which they are made?
+    `apart` by the rounds in which they are made? With `guided`, they choose as a learned policy does, with so many percent of a softmax's luck.
     """
 
     keen: int
@@ -55,6 +55,8 @@ HASTY = Manner(keen=2, curiosity=6, apart=False)
 """For few trials: what is known is little."""
 STEADY = Manner(keen=4, curiosity=12, apart=True)
 """For many: they teach what is right in each round."""
+GUIDED = STEADY._replace(guided=100)
+"""As the policy does (`go_by`)."""
 
 
 def go_by(machine: Machine, weights: Mapping[str, int]) -> None:
