@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.memory import MOST_GAMES
-from ruledsl.engine.cells.keeping import WAIT
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.play.views.view import SeatView
 
 __all__ = ["Environment", "env", "space_of"]
 
@@ -107,10 +108,14 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of the seat; only the agent whose turn it is has options. Raises `ValueError` for an unknown agent, or before `reset`."""
+        view = self.view(agent)
+        return {**self.observer.observed(view, self.page), "action_mask": self._mask(view.count)}
+
+    def view(self, agent: str) -> SeatView:
+        """The view of the seat. Raises `ValueError` as `observe` does."""
         if agent not in self.possible_agents:
             raise ValueError(f"There is no agent {agent!r}, but: {', '.join(self.possible_agents)}.")
-        view = self._begun.view(self.possible_agents.index(agent))
-        return {**self.observer.observed(view, self.page), "action_mask": self._mask(view.count)}
+        return self._begun.view(self.possible_agents.index(agent))
 
     def _mask(self, count: int) -> NDArray[np.int8]:
         mask = np.zeros(self.most_options, np.int8)

@@ -91,7 +91,7 @@ class Tables:
         found = self.buffers() if out is None else out
         for table in range(self.batch.size):
             rows = {name: found[name][table] for name in self.observer.shapes}
-            self.observer.observed(self._view(table), int(self.pages[table]), rows)  # type: ignore[arg-type]
+            self.observer.observed(self._view(table), int(self.pages[table]), rows)
         found["action_mask"][:] = self.masks
         return found
 

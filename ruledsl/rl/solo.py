@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 __all__ = ["Solo"]
 
 
-class Solo(gymnasium.Env):  # type: ignore[misc, type-arg]
+class Solo(gymnasium.Env[Any, Any]):
     """`opponents` names the bot in all other seats; `seat` is the learner's, None for another one in each game, drawn by chance.
 
     Observations, rewards and pages are those of `Environment`. An action that is none counts as the last legal one: mask it
     (`action_mask`, or `action_masks()` for maskable learners). Raises `GameError` for an unknown bot or an impossible table.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(
         self,
@@ -79,4 +79,4 @@ class Solo(gymnasium.Env):  # type: ignore[misc, type-arg]
         mine = table.possible_agents[self.seat]
         while table.agent_selection != mine and not (table.terminations[mine] or table.truncations[mine]):
             player = table.possible_agents.index(table.agent_selection)
-            table.take(self._bots[player].choose(table.game.view(player)))
+            table.take(self._bots[player].choose(table.view(table.agent_selection)))

@@ -6,6 +6,7 @@ from typing import Final
 
 from ruledsl.engine.cells.choices import answer
 from ruledsl.engine.cells.frames import collect_lists
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.small.memory import (
     ASKED,
     COUNTS,
@@ -28,7 +29,6 @@ from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import address, copy, current, switch
 
 __all__ = [
-    "WAIT",
     "answer_all",
     "copy_game",
     "enter_block",
@@ -48,8 +48,6 @@ __all__ = [
     "wrong",
 ]
 
-WAIT: Final = -2
-"""In TAKEN: this game waits."""
 MUCH: Final = 1024
 """Bytes of lists that are copied as they are; if there are more, those go first that nobody wants any more."""
 
