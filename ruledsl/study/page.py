@@ -81,11 +81,7 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
         if combos["race"].n_unique() * combos["power"].n_unique() <= MOST_SQUARES:
             yield _figure(grid(combos, "power", "race", f"First combos: {ahead}"))
         yield _table(combos)
-    if "rivals" in tables:
-        yield "<h2>Races against rivals</h2>"
-        yield f"<p>First races (down) in games in which somebody else began with another one (across): {ahead}.</p>"
-        yield _figure(grid(tables["rivals"], "rival", "race", f"Races against rivals: {ahead}"))
-        yield _table(tables["rivals"])
+    yield from _rivals(tables, ahead)
     if "strengths" in tables:
         yield "<h2>All combos on one scale</h2>"
         yield SCALE.format(most=MOST)
@@ -110,6 +106,15 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
             counts(tables["games"], "margin", f"The first one's lead ({results.decides}) before the second")
         )
         yield _figure(counts(tables["games"], "combos", "Combos taken in a game"))
+
+
+def _rivals(tables: Tables, ahead: str) -> Iterator[str]:
+    """First races by those that others began with."""
+    if "rivals" in tables:
+        yield "<h2>Races against rivals</h2>"
+        yield f"<p>First races (down) in games in which somebody else began with another one (across): {ahead}.</p>"
+        yield _figure(grid(tables["rivals"], "rival", "race", f"Races against rivals: {ahead}"))
+        yield _table(tables["rivals"])
 
 
 def _measured(tables: Tables, par: float) -> Iterator[str]:
