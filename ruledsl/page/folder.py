@@ -22,6 +22,7 @@ from ruledsl.page.sources import sources
 from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
+from ruledsl.store import KNOWN
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
@@ -130,11 +131,11 @@ def _write_archives(packs: Mapping[str, Path], folder: Path) -> None:
     shutil.rmtree(later, ignore_errors=True)
     later.mkdir()
     (later / LIBRARIES).write_bytes(_zipped(libraries))
-    with tempfile.TemporaryDirectory() as made:
+    with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
         library = Path(made)
         _lay_out(library, packs)
-        _learn(library, sorted({name.partition("/")[0].removesuffix(".py") for name in libraries}))
-        for path in sorted((library / "cache").iterdir()):
+        _learn(library, cache, sorted({name.partition("/")[0].removesuffix(".py") for name in libraries}))
+        for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):
                 (later / path.name).write_bytes(path.read_bytes())
                 path.unlink()
@@ -177,13 +178,13 @@ def _libraries() -> dict[str, bytes]:
     }
 
 
-def _learn(library: Path, names: list[str]) -> None:
+def _learn(library: Path, cache: str, names: list[str]) -> None:
     """Let what is laid out there work out what it knows of its packs. The libraries of these names are not there yet."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(library),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "RULEDSL_CACHE": str(library / "cache"),
+        "RULEDSL_CACHE": cache,
         "RULEDSL_PACKS": str(library / "none"),
     }
     command = [sys.executable, "-m", "ruledsl.page.known", *names]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from ruledsl.packs.folders.contents import known_as
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.page.later import Later
 from ruledsl.serve.asking.asked import Asked, Told
@@ -25,7 +24,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.room import JOURNAL, Room
 from ruledsl.serve.settings import Settings
 from ruledsl.serve.tables.hall import Founder
-from ruledsl.store import cache_folder, look_elsewhere
+from ruledsl.store import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -146,20 +145,12 @@ def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]], fetch: Call
     `kept`, which the browser keeps: it has no place for links.
     """
     known = json.loads((official_folder() / "known.json").read_text(encoding="utf-8"))
-    known_as(known["program"])
-    _make_mine(cache_folder())
     sys.meta_path.append(Later(known["libraries"], LIBRARY, lambda: fetch(LIBRARIES).to_bytes()))
-    look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
+    shipped().fetch = lambda name: fetch(name).to_bytes() if name in known["later"] else None
     journal = Path(data) / JOURNAL
     journal.parent.mkdir(parents=True, exist_ok=True)
     journal.symlink_to(Path(kept) / JOURNAL)
     return Page(Path(data), known["packs"], keep)
-
-
-def _make_mine(cache: Path | None) -> None:
-    """What was unpacked may be written by everybody, as the browser's file system has it; a cache may not (`ruledsl.store`)."""
-    for path in (cache, *cache.iterdir()) if cache is not None else ():
-        path.chmod(0o700)
 
 
 def _lay_out(shelf: Path, packs: dict[str, str]) -> None:

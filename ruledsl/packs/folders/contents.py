@@ -30,7 +30,6 @@ __all__ = [
     "called",
     "digest_of",
     "folder_key",
-    "known_as",
     "program_key",
     "seen_now",
     "shown_before",
@@ -157,28 +156,14 @@ def called(name: str) -> str:
     return os.path.basename(os.path.realpath(name).removesuffix(f"{os.sep}{MARK}")) if is_path(name) else name  # noqa: PTH119 - a text
 
 
-def folder_key(folder: str) -> str:
-    """The key of what is kept of the files of a folder: how it is called, not where it is."""
-    return digest_of((program_key(), os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
-
-
-_TOLD: list[str] = []
-
-
-def known_as(program: str) -> None:
-    """What is kept is kept for a program with this key from now on.
-
-    Whoever says so vouches for it: this program is a copy of that one, and reads what that one has kept (`ruledsl.page`).
-    """
-    _TOLD[:] = [program]
-    program_key.cache_clear()
+def folder_key(folder: str, program: str) -> str:
+    """The key of what a program keeps of the files of a folder: how it is called, not where it is."""
+    return digest_of((program, os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
 
 
 @cache
 def program_key() -> str:
     """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
-    if _TOLD:
-        return _TOLD[0]
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
     return digest_of((sources_key(), *python, *_libraries()))
 

@@ -57,7 +57,7 @@ const told = (stage) => postMessage({ stage });
 async function begun() {
   told("loading");
   const archive = fetch(new URL("ruledsl.zip", import.meta.url)).then((response) => response.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${LIBRARY}/cache` } });
+  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${HOME}/cache` } });
   await alone(NAME, () => told("elsewhere"));
   told("loading");
   const keep = await keeper(python.FS, KEPT, NAME);
