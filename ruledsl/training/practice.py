@@ -43,7 +43,7 @@ LEAD = 12.0
 LEAST = 5
 """Smaller weights, in hundredths, are not kept."""
 NEWEST = 0.01
-"""The share of the last step in the average of the weights; at first the later half of all steps counts most."""
+"""The share of the last step in the average of the weights; at first the last eighth of all steps counts most."""
 LEFT = 16
 """Rounds that are left are told apart up to one less."""
 
@@ -171,7 +171,7 @@ class Practice:
             later = look.thought
         scale = 1 / (len(looks) * GAMES)
         self.weights += self._step(gradient * scale)
-        self._mean += (self.weights - self._mean) * max(NEWEST, 2 / (self._step.steps + 1))
+        self._mean += (self.weights - self._mean) * max(NEWEST, 8 / (self._step.steps + 7))
         self._critic += self._critic_step(critic.ravel() * scale).reshape(critic.shape)
 
     def _blame(self, look: Look, surprise: Floats, gradient: Floats) -> None:

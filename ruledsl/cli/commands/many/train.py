@@ -37,8 +37,8 @@ ruledsl. `--explain` trains nothing, but says in words what the policy goes by, 
 
 It needs `pip install 'ruledsl[rl]'`.
 """
-MARKS, MARKED = 10, 20
-"""On the way it is told so often how far it is, and by so many games how strong."""
+MARKS, SOONEST, MARKED = 10, 5, 20
+"""On the way it is told so often how far it is, not before so many seconds, and by so many games how strong."""
 EVERY = 40
 """Steps of learning before other games are begun, on a board that is dealt anew."""
 
@@ -121,9 +121,10 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
     began, told, steps, past = time.process_time(), 0.0, 0, None
     try:
         while (spent := time.process_time() - began) < seconds:
-            if spent - told >= seconds / MARKS:
+            if spent - told >= max(SOONEST, seconds / MARKS):
                 told = spent
                 past = _tell(practice, spent, past)
+                began = time.process_time() - spent  # what telling took is not learning
             steps += 1
             if steps % EVERY == 0:
                 practice.sit_down()
