@@ -172,15 +172,19 @@ def _behaviour(game: Game, own: Mapping[str, object], rival: Mapping[str, object
 
 def _course(game: Game) -> list[int]:
     """What decides the game, for each player, after some turns in which everybody takes the first option."""
-    turns, turn = 0, (game.round, game.decision.player)
+    turns, turn = 0, _turn(game)
     for _ in range(MOST_CHOICES):
-        if game.over or turns == TURNS:
+        if turn is None or turns == TURNS:
             break
         game.choose(0)
-        now = turn if game.over else (game.round, game.decision.player)
+        now = _turn(game)
         turns, turn = turns + (now != turn), now
     decides = game.rules.reckoned[0]
     return [game.measure(decides, player) for player in range(PLAYERS)]
+
+
+def _turn(game: Game) -> tuple[int, int] | None:
+    return None if game.over else (game.round, game.decision.player)
 
 
 def _parts(own: Mapping[int, Behaviour], other: Mapping[int, Behaviour]) -> dict[str, float] | None:
