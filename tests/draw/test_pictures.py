@@ -214,3 +214,11 @@ def test_shapes_that_are_none_are_drawn_somehow(shape):
     first, *others = board.regions
     svg = map_svg(composition, replace(board, regions=[replace(first, shape=tuple(shape)), *others]))
     assert len(regions_of(svg)) == len(board.regions)
+
+
+def test_the_largest_board_of_the_boxes_is_small_to_send():
+    rules = ruledsl.load("warcraft")
+    board = rules.new_game(players=5, seed=3).state.board.map
+    svg = map_svg(rules.composition, board)
+    assert len(board.regions) >= 45
+    assert len(svg.encode()) < 150_000
