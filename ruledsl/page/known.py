@@ -1,14 +1,13 @@
 """What is known of packs, worked out once for everybody who opens the page: their rules are read and checked here, and kept as plain data.
 
 It runs as a program of its own, on the very files that the page takes along, with the cache that they will have:
-`python -m ruledsl.page.known LIBRARIES`.
+`python -m ruledsl.page.known`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import words_needed
@@ -18,6 +17,7 @@ from ruledsl.native.programs import keep_guest
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.packs.folders.find import known_packs, official_folder
 from ruledsl.packs.loading import load_packs
+from ruledsl.page.outset import KNOWN
 from ruledsl.play.rules import load
 from ruledsl.serve.tables.offer import closure
 from ruledsl.store import cache_folder
@@ -46,7 +46,7 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """For all packs that lie beside this program. Named are the libraries that are not there at once."""
+    """For all packs that lie beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
     for ids in dict.fromkeys(map(tuple, together(packs))):
         try:
@@ -58,14 +58,14 @@ def main() -> None:
             keep_guest(rules.code, words)
     folder = cache_folder()
     known = {
-        "libraries": sys.argv[1:],
+        "archives": {},
         "program": program_key(),
         "packs": {id_: pack.digest for id_, pack in packs.items()},
         "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name))
         if folder
         else [],
     }
-    (official_folder() / "known.json").write_text(json.dumps(known), encoding="utf-8")
+    (official_folder() / KNOWN).write_text(json.dumps(known), encoding="utf-8")
 
 
 if __name__ == "__main__":

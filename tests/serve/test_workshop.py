@@ -155,7 +155,7 @@ def test_the_card_follows_the_text_and_the_line(at_work):
             'class="sheet"' in (await visitor.http.get((await ask("sheets", tile="beavers"))["paper"])).text
         )
         assert "<h1>" in (await visitor.http.get((await ask("rulebook"))["paper"])).text
-        assert (await visitor.http.get("/workshop/paper/none")).status_code == 404
+        assert (await visitor.http.get("/api/workshop/paper?name=none")).status_code == 404
 
     at_work(look)
 

@@ -1,5 +1,6 @@
 /** The page of the workshop: files, the editor, and panels beside it. */
 import { html, render, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { leadTo } from "../reach.js";
 import { onDrop } from "../server.js";
 import { applySettings } from "../settings.js";
 import { differing } from "./differing.js";
@@ -30,7 +31,7 @@ function Workshop() {
   if (shop.problem) return html`<main class="alone"><p class="problem" role="alert">${shop.problem}</p></main>`;
   if (!shop.packs) return html`<main class="alone"><p>Opening the workshop…</p></main>`;
   return html`<div class="workshop" data-part=${part}>
-    <header class="bar"><a class="home" href="/">ruledsl</a><h1 class="title">Workshop</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
+    <header class="bar"><a class="home" href=${leadTo("/")}>ruledsl</a><h1 class="title">Workshop</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
     <nav class="parts" aria-label="Parts of the page">${["files", "text", "beside"].map((id) => html`<button aria-pressed=${part === id} onClick=${() => setPart(id)}>${{ files: "Files", text: "Text", beside: "Card & more" }[id]}</button>`)}</nav>
     <main class="rooms"><${Files} shop=${shop} onOpen=${() => setPart("text")} /><${Writing} shop=${shop} /><${Panels} shop=${shop} /></main>
     <${Conflict} shop=${shop} />

@@ -1,0 +1,58 @@
+"""What every worker of a page begins with: the packs beside this program, what is known of them, and where the rest is fetched from."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.packs.folders.contents import known_as
+from ruledsl.packs.folders.find import official_folder, user_folder
+from ruledsl.page.later import Later
+from ruledsl.store import cache_folder, look_elsewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["KNOWN", "SHOP", "lay_out", "outset", "shared"]
+
+LIBRARY = Path(__file__).resolve().parents[2]
+"""Where this program lies, and what it is made with."""
+KNOWN = "known.json"
+SHOP = "workshop"
+"""The folder of a workshop's packs."""
+
+
+def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
+    """Prepare this Python, with its data below a folder; what the page knows of itself. `fetch` gets files that are needed later."""
+    known: dict[str, Any] = json.loads((official_folder() / KNOWN).read_text(encoding="utf-8"))
+    known_as(known["program"])
+    _make_mine(cache_folder())
+    for archive, names in known["archives"].items():
+        sys.meta_path.append(Later(names, LIBRARY, lambda archive=archive: fetch(archive).to_bytes()))
+    look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
+    lay_out(data, known["packs"])
+    return known
+
+
+def _make_mine(cache: Path | None) -> None:
+    """What was unpacked may be written by everybody, as the browser's file system has it; a cache may not (`ruledsl.store`)."""
+    for path in (cache, *cache.iterdir()) if cache is not None else ():
+        path.chmod(0o700)
+
+
+def lay_out(data: Path, packs: Mapping[str, str]) -> None:
+    """The packs of the page, by their digests, where tables look for theirs."""
+    shelf = data / "packs"
+    shelf.mkdir(parents=True, exist_ok=True)
+    for id_, digest in packs.items():
+        place = shelf / f"{id_}-{digest}"
+        if not place.exists():
+            place.symlink_to(official_folder() / id_)
+
+
+def shared(data: Path) -> list[Path]:
+    """The folders that all workers have alike: packs of strangers, at tables and installed, and those of a workshop."""
+    own = user_folder()
+    return [data / "packs", data / SHOP, *([own] if own else [])]
