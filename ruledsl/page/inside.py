@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import json
 import re
+import traceback
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,9 @@ __all__ = ["Here", "Page", "There", "begin"]
 
 ME = Founder(visitor="me")
 OF_WORKSHOP = "/api/workshop"
+WORKSHOP = "ruledsl.serve.workshop"
+"""The package with it, which pages without one do not have."""
+BROKEN = {"code": "table-099", "text": "This should not have happened; it is a bug in ruledsl."}
 LANGUAGE = f"{OF_WORKSHOP}/language"
 
 
@@ -117,8 +121,6 @@ class Page:
         workshop: bool = False,
     ) -> None:
         self._folders = shared(data)
-        for folder in self._folders:
-            folder.mkdir(parents=True, exist_ok=True)
         self._apart, self._keep = apart, keep
         self._beside: dict[tuple[str, ...], Answering] = {}
         settings = Settings(data, workshop=data / SHOP if workshop else None)
@@ -138,13 +140,11 @@ class Page:
     @cached_property
     def _of_workshop(self) -> list[tuple[re.Pattern[str], Door]]:
         """The doors of the workshop, which is fetched now."""
-        from ruledsl.serve.workshop.doors import doors_of  # noqa: PLC0415 - it comes later
-        from ruledsl.serve.workshop.workshop import Workshop  # noqa: PLC0415
-
-        folder = self.room.settings.workshop
-        return (
-            [(_pattern(door.path), door) for door in doors_of(Workshop(folder, self.room))] if folder else []
+        doors = importlib.import_module(f"{WORKSHOP}.doors")
+        made = importlib.import_module(f"{WORKSHOP}.workshop").Workshop(
+            self.room.settings.workshop, self.room
         )
+        return [(_pattern(door.path), door) for door in doors.doors_of(made)]
 
     # ── requests ──
 
@@ -154,6 +154,9 @@ class Page:
             told = await self._told(address, body)
         except Refused as problem:
             return _answer(problem.status, Told.of({"error": {"code": problem.code, "text": problem.text}}))
+        except Exception:  # noqa: BLE001 - the page is told that there is one
+            traceback.print_exc()
+            return _answer(500, Told.of({"error": BROKEN}))
         if body is not None:
             await self._keep()
         return _answer(200, told)

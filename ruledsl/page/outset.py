@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,8 @@ LIBRARY = Path(__file__).resolve().parents[2]
 KNOWN = "known.json"
 SHOP = "workshop"
 """The folder of a workshop's packs."""
+DRAFTS = ".drafts"
+"""The folder of what is there for a moment."""
 
 
 def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
@@ -30,10 +34,18 @@ def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
     known_as(known["program"])
     _make_mine(cache_folder())
     for archive, names in known["archives"].items():
-        sys.meta_path.append(Later(names, LIBRARY, lambda archive=archive: fetch(archive).to_bytes()))
+        sys.meta_path.append(Later(names, LIBRARY, partial(_fetched, fetch, archive)))
     look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
     lay_out(data, known["packs"])
+    for folder in shared(data):
+        folder.mkdir(parents=True, exist_ok=True)
+    tempfile.tempdir = str(data / DRAFTS)
     return known
+
+
+def _fetched(fetch: Callable[[str], Any], name: str) -> bytes:
+    data: bytes = fetch(name).to_bytes()
+    return data
 
 
 def _make_mine(cache: Path | None) -> None:
@@ -53,6 +65,6 @@ def lay_out(data: Path, packs: Mapping[str, str]) -> None:
 
 
 def shared(data: Path) -> list[Path]:
-    """The folders that all workers have alike: packs of strangers, at tables and installed, and those of a workshop."""
+    """The folders that all workers have alike: packs of strangers at tables, in a workshop, as drafts, and installed."""
     own = user_folder()
-    return [data / "packs", data / SHOP, *([own] if own else [])]
+    return [data / "packs", data / SHOP, data / DRAFTS, *([own] if own else [])]
