@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from ruledsl.compile.native.plan import Plan
 from ruledsl.native.machine import Machine
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from ruledsl.native.in_browser import Guest
     from ruledsl.store import Shipped
 
-__all__ = ["Native", "Program", "guest_of", "keep_guest", "native_of", "python_of", "ship_program"]
+    Kind = Literal["module", "guest"]
+    """For a compiler of its own, or for browsers as a guest in Python's memory."""
+    Made = tuple[bytes, int, list[tuple[int, bytes]], Plan]
+
+__all__ = ["Native", "Program", "guest_of", "native_of", "python_of", "ship_program"]
 
 
 class Program(Protocol):
@@ -60,73 +64,61 @@ def native_of(code: Code, words: int = 1) -> Native:
     """The program of some rules, with sets of so many words, from what was kept or compiled now."""
     from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
-    name = f"native-{_key(code, words, wasm.compiler_key())}"
+    name = f"native-{_key(code, words, program_key(), wasm.compiler_key())}"
     kept = store().get(name)
     if kept is not None:
         # Whatever does not suit this compiler is compiled anew, and then kept in its place.
         with suppress(Exception):
             text, plan = from_bytes(kept)
             return Native(code, Plan.from_plain(plan), wasm.module_of(text))
-    binary, longest, plan = _shipped(code, words) or _printed(code, words)
+    binary, longest, _, plan = _shipped("module", code, words) or _printed("module", code, words)
     module = wasm.compiled(binary, longest)
     store().put(name, to_bytes((wasm.kept(module), plan.to_plain())))
     return Native(code, plan, module)
 
 
-def _shipped(code: Code, words: int) -> tuple[bytes, int, Plan] | None:
-    """The program that the package brings along, if it does."""
+def guest_of(code: Code, words: int = 1) -> Guest:
+    """The program of some rules in a browser, where there is nothing that could make it. `LookupError` if the package does not bring it along."""
+    from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
+
+    found = _shipped("guest", code, words)
+    if found is None:
+        raise LookupError("no program for browsers was kept for these rules")
+    binary, _, data, plan = found
+    return Guest(code, plan, binary, data)
+
+
+def ship_program(into: Shipped, kind: Kind, code: Code, words: int) -> None:
+    """Put the program of some rules where the package brings it along."""
+    *found, plan = _printed(kind, code, words)
+    into.put(f"{kind}-{_key(code, words, sources_key())}", to_bytes((*found, plan.to_plain()), OLD))
+
+
+def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
+    """What `_printed` gives, if the package brings it along."""
     if shipped().is_open:
         with suppress(Exception):
-            kept = shipped().get(f"module-{_key(code, words, '', sources_key())}")
+            kept = shipped().get(f"{kind}-{_key(code, words, sources_key())}")
             if kept is not None:
-                binary, longest, plan = from_bytes(kept)
-                return binary, longest, Plan.from_plain(plan)
+                binary, longest, data, plan = from_bytes(kept)
+                return binary, longest, data, Plan.from_plain(plan)
     return None
 
 
-def _printed(code: Code, words: int) -> tuple[bytes, int, Plan]:
-    """The program as WebAssembly, the characters of its longest function, and where it has what."""
+def _printed(kind: Kind, code: Code, words: int) -> Made:
+    """The program as WebAssembly, the characters of its longest function, its data, and where it has what."""
     from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
     from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
-    program = native_program(code, words)
-    return wasm.binary_of(program.text), program.longest, program.plan
-
-
-def ship_program(into: Shipped, code: Code, words: int) -> None:
-    """Put the program of some rules where the package brings it along."""
-    binary, longest, plan = _printed(code, words)
-    into.put(
-        f"module-{_key(code, words, '', sources_key())}", to_bytes((binary, longest, plan.to_plain()), OLD)
-    )
-
-
-def keep_guest(code: Code, words: int = 1) -> None:
-    """Keep the program of some rules for browsers, where there is nothing that could make it."""
-    from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - as above
-    from ruledsl.native.wasm import binary_of  # noqa: PLC0415
-
-    program = native_program(code, words, guest=True)
-    kept = binary_of(program.text), program.data, program.plan.to_plain()
-    store().put(f"guest-{_key(code, words, '')}", to_bytes(kept))
-
-
-def guest_of(code: Code, words: int = 1) -> Guest:
-    """The program of some rules in a browser. `LookupError` if none was kept for it."""
-    from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
-
-    kept = store().get(f"guest-{_key(code, words, '')}")
-    if kept is None:
-        raise LookupError("no program for browsers was kept for these rules")
-    binary, data, plan = from_bytes(kept)
-    return Guest(code, Plan.from_plain(plan), binary, data)
+    program = native_program(code, words, guest=kind == "guest")
+    return wasm.binary_of(program.text), program.longest, program.data, program.plan
 
 
 def python_of(code: Code, words: int = 1) -> Printed:
     """The same as Python."""
     from ruledsl.compile.cells.program import CellsProgram, cells_program  # noqa: PLC0415 - mostly there is a compiler
 
-    name = f"python-{_key(code, words, '')}"
+    name = f"python-{_key(code, words, program_key())}"
     kept = store().get(name)
     if kept is not None:
         with suppress(Exception):
@@ -136,9 +128,9 @@ def python_of(code: Code, words: int = 1) -> Printed:
     return Printed(code, program)
 
 
-def _key(code: Code, words: int, compiler: str, program: str = "") -> str:
+def _key(code: Code, words: int, program: str, compiler: str = "") -> str:
     """By what the program is made of: packs and their variants, the words of sets, whether it notes, this program, the compiler, the processor."""
     composition = code.program.composition
     chosen = sorted(composition.chosen.items())
-    made_of = (program or program_key(), composition.identity, chosen, words, code.noting, compiler)
+    made_of = (program, composition.identity, chosen, words, code.noting, compiler)
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

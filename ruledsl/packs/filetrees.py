@@ -20,7 +20,7 @@ from ruledsl.packs.yaml.leftward import as_written, moved_right
 from ruledsl.packs.yaml.quotes import stray_quotes
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.packs.yaml.unmarked import with_marks
-from ruledsl.store import classes_in, store
+from ruledsl.store import classes_in, shipped, store
 from ruledsl.syntax.tree import base, effects, expressions, statements
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class FileTrees:
 
     @cached_property
     def _volumes(self) -> Volumes | None:
-        return Volumes(self._folder, _classes) if store().is_open else None
+        return Volumes(self._folder, _classes) if store().is_open or shipped().is_open else None
 
 
 def _faulty(

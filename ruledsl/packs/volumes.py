@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.packs.folders.contents import folder_key, shown_before
-from ruledsl.store import decoded, from_bytes, store, to_bytes
+from ruledsl.packs.folders.contents import folder_key, program_key, shown_before, sources_key
+from ruledsl.store import decoded, from_bytes, shipped, store, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ruledsl.store import Classes
+    from ruledsl.store import Classes, Shipped
 
-__all__ = ["Volumes"]
+__all__ = ["Volumes", "ship_volumes"]
 
 SPAN = "ruledsl.diagnostics.span.Span"
 """The class of places, which know how their file is shown: another process may show it otherwise."""
@@ -28,14 +28,14 @@ class Volumes:
     """Those of one folder. A volume: what names began with, the files (the rest of the name, digest, how much is in the tree), the packed trees."""
 
     def __init__(self, folder: str, classes: Callable[[], Classes]) -> None:
-        self._entry = f"trees-{folder_key(folder)}"
+        self._entry = _entry(folder, program_key())
         self._before = shown_before(folder)
         self._classes = classes
         self._volumes: list[tuple[str, list[tuple[str, str, int]], bytes]] = []
         self._where: dict[Name, tuple[int, int]] = {}
         """In which volume, and how much is in it."""
         self._trees: dict[int, dict[Name, Any]] = {}
-        data = store().get(self._entry)
+        data = store().get(self._entry) or shipped().get(_entry(folder, sources_key()))
         try:
             for before, files, packed in from_bytes(data) if data is not None else ():
                 self._add(
@@ -91,3 +91,14 @@ class Volumes:
         from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
         return to_bytes(encoded(trees, self._classes(), lambda _: None))
+
+
+def ship_volumes(into: Shipped, folder: str) -> None:
+    """Put what the cache has of a folder where the package brings it along."""
+    kept = store().get(_entry(folder, program_key()))
+    if kept is not None:
+        into.put(_entry(folder, sources_key()), kept)
+
+
+def _entry(folder: str, program: str) -> str:
+    return f"trees-{folder_key(folder, program)}"

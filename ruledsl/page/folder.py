@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.page.known import OF_ONE_GAME
-from ruledsl.page.outset import KNOWN
+from ruledsl.page.outset import ABOUT
 from ruledsl.page.packed import packed
 from ruledsl.page.sources import OF_WORKSHOP, READ, sources
 from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
+from ruledsl.store import KNOWN
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
         for name in archives["rest"]:
             (library / name).unlink()
         _compile(folder / "python", Path(made))
-        for path in sorted((library / "cache").iterdir()):
+        for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):
                 path.rename(later / path.name)
         for name in archives:
@@ -181,7 +182,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
 
 def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, workshop: bool) -> None:
     """Add to what the page knows of itself which modules come later, and whether it has a workshop."""
-    place = library / "ruledsl" / "_data" / "rulesets" / KNOWN
+    place = library / "ruledsl" / "_data" / "rulesets" / ABOUT
     names = {
         name: sorted({name for path in files for name in _modules(path)}) for name, files in archives.items()
     }
@@ -248,7 +249,7 @@ def _run(library: Path, program: str) -> str:
         **os.environ,
         "PYTHONPATH": str(library),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "RULEDSL_CACHE": str(library / "cache"),
+        "RULEDSL_CACHE": str(library.parent / "cache"),
         "RULEDSL_PACKS": str(library / "none"),
     }
     command = [sys.executable, "-m", program]

@@ -1,6 +1,6 @@
 """What is known of packs, worked out once for everybody who opens the page: their rules are read and checked here, and kept as plain data.
 
-It runs as a program of its own, on the very files that the page takes along, with the cache that they will have:
+It runs as a program of its own, on the very files that the page takes along, and puts it where they look for it:
 `python -m ruledsl.page.known`.
 """
 
@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import words_needed
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.errors import PackError
-from ruledsl.native.programs import keep_guest
-from ruledsl.packs.folders.contents import program_key
+from ruledsl.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.packs.folders.find import known_packs, official_folder
 from ruledsl.packs.loading import load_packs
-from ruledsl.page.outset import KNOWN
-from ruledsl.play.rules import load
+from ruledsl.packs.volumes import ship_volumes
+from ruledsl.page.outset import ABOUT
+from ruledsl.play.cache import Request
+from ruledsl.play.shipping import ship_played
 from ruledsl.serve.tables.offer import closure
-from ruledsl.store import cache_folder
+from ruledsl.store import KNOWN, Shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["OF_ONE_GAME", "main", "together"]
 
 OF_ONE_GAME = re.compile(r"guest-|rules-(?!packs-)")
-"""Entries of the cache that hold what is known of some packs together: they are fetched when these are played."""
+"""What holds what is known of some packs together: it is fetched when these are played."""
 
 
 def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
@@ -48,24 +49,23 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 def main() -> None:
     """For all packs that lie beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
+    folder = Path(__file__).resolve().parents[1] / KNOWN
+    folder.mkdir()
+    into = Shipped(folder)
     for ids in dict.fromkeys(map(tuple, together(packs))):
         try:
-            rules = load(*ids)
+            ship_played(into, Request(ids, {}), "guest")
         except PackError:
             continue  # they do not fit together, and whoever chooses them is told why
-        sizes = {words_needed(len(board.regions)) for board in rules.composition.maps.values()}
-        for words in sizes:
-            keep_guest(rules.code, words)
-    folder = cache_folder()
+    (folder.parent / COMPILED_FROM).write_text(sources_key(), encoding="utf-8")
+    for pack in packs.values():
+        ship_volumes(into, pack.folder)
     known = {
-        "archives": {},
-        "program": program_key(),
         "packs": {id_: pack.digest for id_, pack in packs.items()},
-        "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name))
-        if folder
-        else [],
+        "archives": {},
+        "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name)),
     }
-    (official_folder() / KNOWN).write_text(json.dumps(known), encoding="utf-8")
+    (official_folder() / ABOUT).write_text(json.dumps(known), encoding="utf-8")
 
 
 if __name__ == "__main__":

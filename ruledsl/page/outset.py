@@ -9,19 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.packs.folders.contents import known_as
 from ruledsl.packs.folders.find import official_folder, user_folder
 from ruledsl.page.later import Later
-from ruledsl.store import cache_folder, look_elsewhere
+from ruledsl.store import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["KNOWN", "SHOP", "lay_out", "outset", "shared"]
+__all__ = ["ABOUT", "SHOP", "lay_out", "outset", "shared"]
 
 LIBRARY = Path(__file__).resolve().parents[2]
 """Where this program lies, and what it is made with."""
-KNOWN = "known.json"
+ABOUT = "known.json"
+"""What the page knows of itself, beside its packs."""
 SHOP = "workshop"
 """The folder of a workshop's packs."""
 DRAFTS = ".drafts"
@@ -30,12 +30,10 @@ DRAFTS = ".drafts"
 
 def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
     """Prepare this Python, with its data below a folder; what the page knows of itself. `fetch` gets files that are needed later."""
-    known: dict[str, Any] = json.loads((official_folder() / KNOWN).read_text(encoding="utf-8"))
-    known_as(known["program"])
-    _make_mine(cache_folder())
+    known: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
     for archive, names in known["archives"].items():
         sys.meta_path.append(Later(names, LIBRARY, partial(_fetched, fetch, archive)))
-    look_elsewhere(lambda name: fetch(name).to_bytes() if name in known["later"] else None)
+    shipped().fetch = lambda name: fetch(name).to_bytes() if name in known["later"] else None
     lay_out(data, known["packs"])
     for folder in shared(data):
         folder.mkdir(parents=True, exist_ok=True)
@@ -46,12 +44,6 @@ def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
 def _fetched(fetch: Callable[[str], Any], name: str) -> bytes:
     data: bytes = fetch(name).to_bytes()
     return data
-
-
-def _make_mine(cache: Path | None) -> None:
-    """What was unpacked may be written by everybody, as the browser's file system has it; a cache may not (`ruledsl.store`)."""
-    for path in (cache, *cache.iterdir()) if cache is not None else ():
-        path.chmod(0o700)
 
 
 def lay_out(data: Path, packs: Mapping[str, str]) -> None:

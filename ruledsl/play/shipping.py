@@ -18,23 +18,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["ship"]
+    from ruledsl.native.programs import Kind
+
+__all__ = ["ship", "ship_played"]
 
 
 def ship(folder: Path, packs: Iterable[str] = ()) -> None:
     """Write into a folder what is known of each of these official packs by itself, with what it requires; without names, of all of them."""
     into = Shipped(folder)
     for pack in packs or sorted(entry.name for entry in official_folder().iterdir() if entry.is_dir()):
-        _ship_pack(into, pack)
+        _ship_alone(into, Request((pack,), {}))
 
 
 @much_is_built()
-def _ship_pack(into: Shipped, pack: str) -> None:
-    request, seen = Request((pack,), {}), Seen()
+def _ship_alone(into: Shipped, request: Request) -> None:
+    ship_played(into, request, "module")
+    seen = Seen()
+    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, Look()))
+
+
+@much_is_built()
+def ship_played(into: Shipped, request: Request, kind: Kind) -> None:
+    """Rules, and a program of this kind for each size of board that they can be played on. Raises `PackError` for packs that make no rules."""
+    seen = Seen()
     found = rules_on(DISK, request, Diagnostics(), seen)
     ship_rules(into, request, seen, found)
     composition, code, _ = found
-    if composition.maps:
-        ship_program(into, code, max(words_needed(len(board.regions)) for board in composition.maps.values()))
-    seen = Seen()
-    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, Look()))
+    for words in {words_needed(len(board.regions)) for board in composition.maps.values()}:
+        ship_program(into, kind, code, words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.folders.contents import folder_key
+from ruledsl.packs.folders.contents import folder_key, program_key
 from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class SoundFiles:
 
     def __init__(self, folder: str, disk: Disk) -> None:
         self._folder = folder
-        self._name = f"scenarios-{folder_key(folder)}"
+        self._name = f"scenarios-{folder_key(folder, program_key())}"
         self._lasts = store().is_open and disk.lasts(folder)
         self._before = self._kept() if store().is_open else {}
         self._now: dict[str, tuple[Named, str]] = {}

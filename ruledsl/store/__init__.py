@@ -3,7 +3,7 @@
 from ruledsl.store.building import much_is_built, much_is_held
 from ruledsl.store.classes import Classes, classes_in
 from ruledsl.store.decoding import Changes, decoded
-from ruledsl.store.entries import Store, look_elsewhere, store
+from ruledsl.store.entries import Store, store
 from ruledsl.store.folder import OFF, VARIABLE, cache_folder
 from ruledsl.store.plain import OLD, from_bytes, to_bytes
 from ruledsl.store.shipped import KNOWN, Shipped, shipped
@@ -21,7 +21,6 @@ __all__ = [
     "classes_in",
     "decoded",
     "from_bytes",
-    "look_elsewhere",
     "much_is_built",
     "much_is_held",
     "shipped",

@@ -8,14 +8,13 @@ import os
 import re
 import stat
 import time
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 from ruledsl.store.folder import Untrusted, cache_folder, opened
 from ruledsl.system import Held, not_mine
 
-__all__ = ["Store", "look_elsewhere", "store"]
+__all__ = ["Store", "store"]
 
 MAGIC = b"ruledsl cache 1\n"
 DIGEST = hashlib.sha256().digest_size
@@ -55,9 +54,9 @@ class Store:
         try:
             data = self._read(self._folder, name)
         except OSError:
-            data = _elsewhere(name)
+            return None
         head, rest = len(MAGIC), len(MAGIC) + DIGEST
-        if data is None or data[:head] != MAGIC or data[head:rest] != _digest(name, data[rest:]):
+        if data[:head] != MAGIC or data[head:rest] != _digest(name, data[rest:]):
             return None
         return data[rest:]
 
@@ -75,12 +74,12 @@ class Store:
         except OSError:
             self._remove(self._folder, trial)
 
-    def _read(self, folder: Held, name: str) -> bytes | None:
+    def _read(self, folder: Held, name: str) -> bytes:
         handle = folder.open(name, os.O_RDONLY)
         with open(handle, "rb") as file:  # noqa: PTH123 - an open handle
             info = os.fstat(handle)
             if not stat.S_ISREG(info.st_mode) or not_mine(info):
-                return None
+                return b""
             if abs(time.time() - info.st_mtime) > DAY:
                 with contextlib.suppress(OSError):  # a folder may be there to be read only
                     folder.touch(name)  # what is used is not old
@@ -113,21 +112,6 @@ class Store:
     def _remove(self, folder: Held, name: str) -> None:
         with contextlib.suppress(OSError):
             folder.remove(name)
-
-
-_ELSEWHERE: list[Callable[[str], bytes | None]] = []
-
-
-def look_elsewhere(find: Callable[[str], bytes | None]) -> None:
-    """What is not in the folder may be there: as its file would be, or None. What is found counts like any entry, if it is whole.
-
-    Whoever says so vouches for that place (`ruledsl.page`).
-    """
-    _ELSEWHERE[:] = [find]
-
-
-def _elsewhere(name: str) -> bytes | None:
-    return _ELSEWHERE[0](name) if _ELSEWHERE else None
 
 
 def _digest(name: str, content: bytes) -> bytes:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["KNOWN", "Shipped", "shipped"]
 
@@ -19,12 +23,20 @@ class Shipped:
         self._folder = folder
         self.is_open = folder.is_dir()
         """Does the package bring anything along? A checkout does not."""
+        self.fetch: Callable[[str], bytes | None] = lambda _: None
+        """What is not in the folder may be had elsewhere: as its file would be, or None."""
 
     def get(self, name: str) -> bytes | None:
         """What was put under this name; None if nothing was."""
+        if not self.is_open:
+            return None
         try:
-            return zlib.decompress((self._folder / name).read_bytes()) if self.is_open else None
-        except (OSError, zlib.error):
+            data = (self._folder / name).read_bytes()
+        except OSError:
+            data = self.fetch(name) or b""
+        try:
+            return zlib.decompress(data)
+        except zlib.error:
             return None
 
     def put(self, name: str, content: bytes) -> None:

@@ -10,10 +10,11 @@ from native_games import native
 from printers import content
 
 from ruledsl.compile.native.program import native_program
-from ruledsl.native import in_browser
-from ruledsl.native.programs import guest_of, keep_guest, native_of
+from ruledsl.native import in_browser, programs
+from ruledsl.native.programs import guest_of, native_of, ship_program
 from ruledsl.native.reading import read
 from ruledsl.native.running import words_for
+from ruledsl.store import Shipped
 
 PAGES = 400
 
@@ -85,11 +86,12 @@ def browser(monkeypatch, tmp_path):
     return made
 
 
-def test_a_guest_does_what_its_host_would(browser):
+def test_a_guest_does_what_its_host_would(browser, tmp_path, monkeypatch):
     rules, _ = native("smallworld")
     state = rules.new_game(3, 5).state.copy()
     words = words_for(state)
-    keep_guest(state.code, words)
+    ship_program(Shipped(tmp_path), "guest", state.code, words)
+    monkeypatch.setattr(programs, "shipped", lambda: Shipped(tmp_path))
     machines = native_of(state.code, words).machine(), guest_of(state.code, words).machine()
     chance = random.Random(5)
     for machine in machines:

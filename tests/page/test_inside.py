@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from ruledsl.packs.folders import contents
 from ruledsl.page.inside import Page
 
 
@@ -23,9 +22,7 @@ def at_page(tmp_path):
 
         asyncio.run(ran())
 
-    yield run
-    contents._TOLD.clear()
-    contents.program_key.cache_clear()
+    return run
 
 
 async def asked(page, path, data=None):

@@ -26,17 +26,19 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
 __all__ = [
+    "COMPILED_FROM",
     "Seen",
     "called",
     "digest_of",
     "folder_key",
-    "known_as",
     "program_key",
     "seen_now",
     "shown_before",
     "sources_key",
 ]
 
+COMPILED_FROM = "compiled-from"
+"""The file in the data of the package that says so, where there are no sources."""
 OUTSIDE = (
     "bulk",
     "cli",
@@ -157,36 +159,25 @@ def called(name: str) -> str:
     return os.path.basename(os.path.realpath(name).removesuffix(f"{os.sep}{MARK}")) if is_path(name) else name  # noqa: PTH119 - a text
 
 
-def folder_key(folder: str) -> str:
-    """The key of what is kept of the files of a folder: how it is called, not where it is."""
-    return digest_of((program_key(), os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
-
-
-_TOLD: list[str] = []
-
-
-def known_as(program: str) -> None:
-    """What is kept is kept for a program with this key from now on.
-
-    Whoever says so vouches for it: this program is a copy of that one, and reads what that one has kept (`ruledsl.page`).
-    """
-    _TOLD[:] = [program]
-    program_key.cache_clear()
+def folder_key(folder: str, program: str) -> str:
+    """The key of what a program keeps of the files of a folder: how it is called, not where it is."""
+    return digest_of((program, os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
 
 
 @cache
 def program_key() -> str:
     """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
-    if _TOLD:
-        return _TOLD[0]
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
     return digest_of((sources_key(), *python, *_libraries()))
 
 
 @cache
 def sources_key() -> str:
-    """This program alone: its sources, on whatever machine."""
+    """This program alone: its sources, on whatever machine. One that comes compiled says what it was compiled from."""
     package = Path(__file__).resolve().parents[2]
+    told = package / "_data" / COMPILED_FROM
+    if told.is_file():
+        return told.read_text(encoding="utf-8")
     rooms = sorted(
         entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
     )

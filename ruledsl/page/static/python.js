@@ -33,7 +33,7 @@ export function known(name) {
 
 export async function begun() {
   const archive = fetch(new URL("ruledsl.packed", import.meta.url));
-  const env = { HOME, RULEDSL_CACHE: `${LIBRARY}/cache`, RULEDSL_PACKS: `${DATA}/installed` };
+  const env = { HOME, RULEDSL_CACHE: `${HOME}/cache`, RULEDSL_PACKS: `${DATA}/installed` };
   const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env });
   python.registerJsModule("ruledsl_browser", machine(python._module.memory));
   const folders = new Set();
