@@ -25,7 +25,7 @@ from ruledsl.store import KNOWN
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from ruledsl.page.vendored import Vendored
 
@@ -164,7 +164,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
         archives["rest"] = {
             name: data
             for name, data in archives["rest"].items()
-            if name.endswith(".py") and _module(name) not in played
+            if _owner(name, archives["rest"]) not in played
         }
         _know(library, archives, workshop=workshop)
         for name, files in archives.items():
@@ -217,6 +217,15 @@ def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
         if one.is_wheel:
             files |= {name: data for name, data in one.members() if not NOT_IMPORTED.search(name)}
     return files
+
+
+def _owner(path: str, files: Container[str]) -> str:
+    """The module in a file, or for what is none the package that it lies in: a folder without its package would be taken for one."""
+    if path.endswith(".py"):
+        return _module(path)
+    return next(
+        ".".join(folder.parts) for folder in PurePosixPath(path).parents if f"{folder}/__init__.py" in files
+    )
 
 
 def _modules(path: str) -> Iterator[str]:
