@@ -62,7 +62,7 @@ POLICIES_OF_WORKSHOP = (
 nothing: what they could load is forbidden."""
 LEADS = '<meta name="workshop" content="workshop.html">\n'
 """Where the page finds the workshop."""
-STAGE = '<p id="stage" class="stage" role="status"></p>'
+STAGE = '<p id="stage" role="status"></p>'
 """Where the page says that Python is still on its way."""
 
 

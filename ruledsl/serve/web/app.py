@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import WebSocketRoute
 
 from ruledsl.serve.asking.downloads import Downloads
+from ruledsl.serve.asking.form import asked_for
 from ruledsl.serve.asking.lobby import Lobby
 from ruledsl.serve.asking.sent import sent
 from ruledsl.serve.refused import Refused
@@ -82,9 +83,9 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
     return routes_of(workshop, doors), workshop
 
 
-async def _refused(_request: Request, problem: Exception) -> Response:
+async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Refused)  # noqa: S101 - it is asked for no other
-    return JSONResponse({"error": {"code": problem.code, "text": problem.text}}, status_code=problem.status)
+    return JSONResponse(problem.told(asked_for(request.query_params)), status_code=problem.status)
 
 
 async def _missing(_request: Request, problem: Exception) -> Response:

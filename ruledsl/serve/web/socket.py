@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocketDisconnect
 
 from ruledsl.serve.asking.connection import Connection
-from ruledsl.serve.asking.form import language_of
+from ruledsl.serve.asking.form import asked_for
 from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.closing import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
@@ -63,7 +63,7 @@ class Sockets:
             if not ended.done():
                 ended.set_result(code)
 
-        language = language_of(socket.query_params.get("language", "en")[:20])
+        language = asked_for(socket.query_params)
         page = Connection(self.hall, table, founder_of(socket, self.settings), language, end)
         try:
             self.hall.enter(table, page)

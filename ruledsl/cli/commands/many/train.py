@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.arguments import Number
+from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, rules_for
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
@@ -33,14 +32,12 @@ TRAIN_HELP = """
 
 The policy weighs the features of an option: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left.
 ruledsl stores it in your data folder, by packs. `learned` uses it in games with exactly these packs, and otherwise the policies that come with
-ruledsl. `--explain` trains nothing, but lists the largest weights.
+ruledsl. `--explain` trains nothing, but says in words what the policy goes by, and by how much.
 
 It needs `pip install 'ruledsl[rl]'`.
 """
-EVERY = 40
-"""Steps of learning before other games are begun, on a board that is dealt anew."""
-TOLD = 20
-"""Weights that `--explain` tells."""
+MARKS, SOONEST, MARKED = 10, 5, 20
+"""On the way it is told so often how far it is, not before so many seconds, and by so many games how strong."""
 
 
 @click.command("train", help=TRAIN_HELP)
@@ -50,7 +47,7 @@ TOLD = 20
     type=Number(1),
     default=60,
     show_default=True,
-    help="The time to learn, in processor time of this process.",
+    help="The time to learn, in processor time of each process.",
 )
 @click.option("--seed", type=click.IntRange(0, (1 << 31) - 1), default=1, show_default=True)
 @click.option(
@@ -61,7 +58,12 @@ TOLD = 20
     help="The number of games against `random` and `greedy` afterwards.",
 )
 @click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
-@click.option("--explain", is_flag=True, help="List the largest weights of the existing policy.")
+@click.option("--explain", is_flag=True, help="Say what the existing policy goes by.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 61),
+    help="The number of processes that learn [default: one per core].",
+)
 @click.option(
     "-o",
     "output",
@@ -69,7 +71,7 @@ TOLD = 20
     metavar="FILE",
     help="The output file for the policy [default: your data folder].",
 )
-def train_command(
+def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
     seconds: float,
     seed: int,
@@ -77,6 +79,7 @@ def train_command(
     resume: bool,  # noqa: FBT001 - click
     explain: bool,  # noqa: FBT001
     output: str | None,
+    workers: int | None,
 ) -> None:
     """See TRAIN_HELP."""
     from ruledsl.play.bots.policy import file_of, policy_for  # noqa: PLC0415 - `--help` does without
@@ -87,8 +90,10 @@ def train_command(
         known = policy_for(ids) if resume or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    if explain:
-        _explain(known)
+    if explain and known is not None:
+        from ruledsl.cli.screen.policy import show_policy  # noqa: PLC0415 - `--help` does without
+
+        show_policy(rules, known)
         return
     place = Path(output) if output is not None else file_of(ids)
     if place is None:
@@ -100,15 +105,16 @@ def train_command(
         importlib.import_module("numpy")  # an extra
     except ModuleNotFoundError:
         raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
-    policy = _trained(rules, seconds, seed, known)
+    policy = _trained(rules, seconds, seed, known, workers or cores())
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
 
 
-def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> Policy:
+def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
     """Learn for a while; Ctrl-C ends it, and keeps what was learned."""
-    from ruledsl.training import Practice  # noqa: PLC0415 - needs numpy
+    from ruledsl.bulk import Died  # noqa: PLC0415 - only here
+    from ruledsl.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
     try:
         practice = Practice(rules, seed)
@@ -116,24 +122,36 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
         raise Refusal(str(problem)) from None
     if known is not None:
         practice.begin_with(known)
-    began, told, steps = time.process_time(), 0.0, 0
+    spent, told, past = 0.0, 0.0, None
     try:
-        while (spent := time.process_time() - began) < seconds:
-            if spent - told >= seconds / 10:
+        for turn in taught(practice, workers):
+            spent += turn
+            if spent >= seconds:
+                break
+            if spent - told >= max(SOONEST, seconds / MARKS):
                 told = spent
-                _tell(practice, spent)
-            steps += 1
-            if steps % EVERY == 0:
-                practice.sit_down()
-            practice.go_on()
+                past = _tell(practice, spent, past)
     except KeyboardInterrupt:
         say("stopped; the policy learned so far is saved", err=True)
-    _tell(practice, time.process_time() - began)
+    except Died as problem:
+        raise Finding(str(problem)) from None
+    _tell(practice, spent, past)
     return practice.policy()
 
 
-def _tell(practice: Practice, spent: float) -> None:
-    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices", err=True)
+def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
+    """How far it is, and how strong beside what it was at the last mark; gives what it is now."""
+    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+
+    now, beats = practice.policy(), ""
+    if past is not None:
+        try:
+            found = strength_of(practice.rules, now, past, MARKED, practice.games)
+            beats = f"  wins {found.share:4.0%} of {found.games} games for two against the mark before"
+        except GameError:
+            pass  # two cannot play with these packs
+    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices{beats}", err=True)
+    return now
 
 
 def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
@@ -145,13 +163,3 @@ def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
         except GameError:
             return  # two cannot play with these packs
         say(f"won {found.share:.0%} of {found.games} games for two against {rival}")
-
-
-def _explain(policy: Policy | None) -> None:
-    """The largest weights, with the names of their features."""
-    if policy is None or not policy.weights:
-        say("There is no policy for these packs yet.")
-        return
-    say(f"learned in {policy.choices:,} choices; hundredths, by what an option is like:")
-    for name, weight in sorted(policy.weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:TOLD]:
-        say(f"{weight:+6d}  {name}")

@@ -6,6 +6,7 @@
  *  `tile` is the one under the cursor, as the card says it. */
 import { paperFrom, sentHere } from "../reach.js";
 import { get, inBase64, post } from "../server.js";
+import { t } from "../words.js";
 import { Keeper } from "./keeper.js";
 import { Language } from "./language.js";
 import { showMarks } from "./margin.js";
@@ -48,7 +49,7 @@ export class Shop {
     try {
       await this.look();
     } catch (error) {
-      this.set({ problem: error.message || "The server does not answer; load the page again when it does." });
+      this.set({ problem: error.message || t("The server does not answer; load the page again when it does.") });
       return;
     }
     this.keeper = new Keeper(this);

@@ -31,6 +31,7 @@ def doors(workshop: Workshop) -> list[Door]:
         for path in data.get("texts", {}):
             workshop.shop.place(path)
         await aside(workshop.shop.folder_of, data["pack"])
+        data["language"] = form.asked_for(asked.query)
         found = await workshop.bench.ask(data.pop("job"), data)
         if "refused" in found:
             raise Refused("table-053", found["refused"])

@@ -50,8 +50,8 @@ def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
     try:
         text = base64.urlsafe_b64encode(packed(files, zipfile.ZIP_DEFLATED)).decode()
     except BundleError as problem:
-        raise Refused("table-053", f"This pack cannot be put into a link: {problem}") from None
+        raise Refused("table-053", "This pack cannot be put into a link: {why}", why=str(problem)) from None
     if len(text) > LONGEST:
-        said = f"This pack is too large for a link: {len(text):,} characters, and {LONGEST:,} get through everywhere."
-        raise Refused("table-053", said)
+        said = "This pack is too large for a link: {n} characters, and {most} get through everywhere."
+        raise Refused("table-053", said, n=f"{len(text):,}", most=f"{LONGEST:,}")
     return text

@@ -24,10 +24,10 @@ def doors(workshop: Workshop) -> list[Door]:
     """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""
     shop, room = workshop.shop, workshop.room
 
-    async def offers(_asked: Asked) -> Told:
+    async def offers(asked: Asked) -> Told:
         """The packs that a new one can build on."""
         packs = await aside(lambda: room.offer.packs)
-        naming = Naming("en")
+        naming = Naming(form.asked_for(asked.query))
         return Told.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
 
     async def make(asked: Asked) -> Told:
@@ -66,6 +66,6 @@ def _unpacked(data: bytes) -> dict[str, str]:
         id_ = id_in(files)
         return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
     except BundleError as problem:
-        raise Refused("table-053", f"This is no bundle that can be used: {problem}") from None
+        raise Refused("table-053", "This is no bundle that can be used: {why}", why=str(problem)) from None
     except UnicodeDecodeError:
         raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None
