@@ -1,4 +1,7 @@
-"""The requests of the workshop's page, as they come by HTTP: from this computer only, changes from the pages of this server only."""
+"""The requests of the workshop's page, as they come by HTTP: from this computer only, changes from the pages of this server only.
+
+Papers have headers of their own (`page.py`).
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import TYPE_CHECKING
 from ruledsl.serve.web.guard import needs_loopback
 from ruledsl.serve.workshop.doors import doors_of
 from ruledsl.serve.workshop.routes import language, page
+from ruledsl.serve.workshop.workshop import PAPER
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -19,5 +23,5 @@ __all__ = ["routes_of"]
 
 def routes_of(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
     """All of them."""
-    asked = [doors.route(door, needs_loopback) for door in doors_of(workshop)]
+    asked = [doors.route(door, needs_loopback) for door in doors_of(workshop) if door.path != PAPER]
     return [*page.routes(workshop, doors), *language.routes(workshop, doors), *asked]
