@@ -20,7 +20,7 @@ def _pack(folder: Path, name: str) -> Path:
     home = folder / name
     home.mkdir(parents=True)
     (home / "pack.yaml").write_text(
-        f'id: {name}\nversion: 0.1.0\nlanguage: 1\nname: {{en: "{name}"}}\nrequires: {{smallworld: ">=0.1"}}\n'
+        f'id: {name}\nversion: 0.1.0\nlanguage: 2\nname: {{en: "{name}"}}\nrequires: {{smallworld: ">=0.1"}}\n'
     )
     return home
 

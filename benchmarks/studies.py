@@ -18,7 +18,7 @@ from ruledsl.play.rules import load
 from ruledsl.study.balance import Search
 from ruledsl.study.weighing import Weighing
 
-HEAD = "id: plain\nversion: 0.1.0\nlanguage: 1\nname: Plain\nrequires: {smallworld: '>=0.1'}\n"
+HEAD = "id: plain\nversion: 0.1.0\nlanguage: 2\nname: Plain\nrequires: {smallworld: '>=0.1'}\n"
 RACE = "races:\n  plain:\n    name: Plain\n    number: 6\n    tray: 12\n    rules: |\n      after my founding: you gains 1 coins\n"
 
 

@@ -1,5 +1,6 @@
-"""The version of this package."""
+"""The version of this package, and that of the language."""
 
-__all__ = ["__version__"]
+__all__ = ["LANGUAGE_VERSION", "__version__"]
 
 __version__ = "0.1.0"
+LANGUAGE_VERSION = 2

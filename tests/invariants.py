@@ -161,7 +161,7 @@ def garrisons(g, ask):
     """Between two actions nobody holds a region with fewer tokens than a people has to have there."""
     if not g.frames or g.code.proc_names[g.frames[-1][0]] not in {"opening", "conquests"}:
         return
-    least = next(v.index for v in g.code.program.values if v.name == "least")
+    least = next(v.index for v in g.code.program.values if v.name == "fewest")
     for region in range(g.board.size):
         holder, count = g.R[region * g.code.region_width : region * g.code.region_width + 2]
         if holder >= 0 and count < ask.value(least, holder):

@@ -18,7 +18,7 @@ CORE_NUMBERS = {
     "defence": ("region",),
     "region_income": ("people", "region"),
     "income": ("people",),
-    "least": ("people",),
+    "fewest": ("people",),
     "garrison": ("region", "people"),
     "reserve": ("people",),
 }
@@ -231,7 +231,7 @@ class _Maker:
         self.memories.append((name, noun, kind, is_set))
         until = self.chance.choice(("", "", " until turn", " until conquests"))
         secret = self.chance.choice(("", "", "", " secret"))
-        return f"remember {name} on {noun}: {'set of ' if is_set else ''}{kind}{until}{secret}"
+        return f"remember {name} of {noun}: {'set of ' if is_set else ''}{kind}{until}{secret}"
 
     def event(self) -> str:
         name = self.name("happening")

@@ -43,7 +43,7 @@ print({span.file for span in (rules.composition.tiles["amazons"].span,)})
 PACK = """
 id: {id}
 version: 0.1.0
-language: 1
+language: 2
 name: A pack of somebody's own
 requires: {{smallworld: ">=0.1"}}
 """

@@ -124,7 +124,7 @@ EXTRAS = {("people", "set of tile"): " until turn", ("player", "set of number"):
 
 def remembered():
     """The declarations of all memories."""
-    return [f"remember {memory(n, k)} on {n}: {k}{EXTRAS.get((n, k), '')}" for n, k in MEMORIES]
+    return [f"remember {memory(n, k)} of {n}: {k}{EXTRAS.get((n, k), '')}" for n, k in MEMORIES]
 
 
 def indented(lines, by):

@@ -256,6 +256,9 @@ def put_beside(node: s.PhaseAdded, phase: EventDef) -> None:
 
 def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations) -> None:
     kind = type_of(names, node.type) or UNKNOWN
+    if node.prep is not None and node.prep.text == "on":
+        message = "What something remembers is declared as it is asked: with `of`."
+        names.diagnostics.warning("N028", message, node.prep.span, suggestion="of")
     on = GAME if node.on.text == "game" else TYPES.get(node.on.text)
     if on is None or (on != GAME and on not in ENTITIES):
         names.unknown(

@@ -11,6 +11,7 @@ from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import EVERY, DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, ask, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
+from ruledsl.syntax import to_text
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
 from ruledsl.vocabulary.types import (
@@ -183,6 +184,9 @@ class ExpressionChecker:
         return make(found.sign, left, right, type=found.of, span=node.span) if left and right else None
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
+        whole = s.counting_all(node)
+        if whole is not None and self.open(node.right, scope).type.is_set:
+            return self._all_counted(whole, scope)
         left = self.open(node.left, scope)
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
@@ -196,6 +200,17 @@ class ExpressionChecker:
             return None
         first, second = self.fit(left, kind), self.check(node.right, scope, kind)
         return t.SetMath(node.op, first, second, type=kind, span=node.span) if first and second else None
+
+    def _all_counted(self, node: s.Count, scope: Scope) -> t.TExpr | None:
+        """Version 1: what is counted goes to the end without brackets."""
+        written = to_text(node.members.members)
+        self.names.diagnostics.warning(
+            "N028",
+            "`number of` counts what stands directly behind it; more of it goes in brackets.",
+            node.members.members.span,
+            suggestion=f"({written})",
+        )
+        return self._sets(node, scope)
 
     def _compare(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
         if node.op not in COMPARISONS:
@@ -215,8 +230,7 @@ class ExpressionChecker:
             return None
         found = COMPARISONS[node.op]
         if found.ordered and left.type != NUMBER:
-            if not misfit.counted(left, self.names):
-                self.mismatch(left.span, NUMBER, left.type)
+            self.mismatch(left.span, NUMBER, left.type)
             return None
         if left.type == NOTHING:
             right = self._infer(node.right, scope, None)
@@ -302,6 +316,9 @@ class ExpressionChecker:
             return ask("numbers", (least, most), node.span) if least and most else None
         if isinstance(node, s.Reached):
             return self._reached(node, scope)
+        whole = s.counting_all(node.members, node.condition) if isinstance(node, s.Filter) else None
+        if whole is not None:
+            return self._all_counted(whole, scope)
         if isinstance(node, s.Filter):
             written = s.Members(None, node.members, node.condition, span=node.span)
         else:

@@ -6,11 +6,13 @@ import ctypes
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.memory import MOST_GAMES
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
 from ruledsl.native.machine import Machine, TooMuch
 from ruledsl.native.moments import Block
+from ruledsl.native.reading import lay
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
 
-__all__ = ["Batch"]
+__all__ = ["WAIT", "Batch"]
 
 MOST = (1 << 31) - 1
 
@@ -27,33 +29,62 @@ class Batch:
     """`counts` has the number of options of each game (32-bit integers), `movers` the player who chooses; callers choose options by index.
 
     `scores` has, for each game, the deciding value of each player (64-bit integers, game by game) at the last end of that game;
-    `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed.
+    `done` says which games ended in the last step (bytes). These have already restarted, each with the next seed; before that, `ending` is called
+    with their index. `taken` has the options that are taken.
     """
 
     def __init__(
-        self, machine: Machine, board: Board, players: int, seeds: Callable[[int], int], count: int
+        self, machine: Machine, boards: Callable[[int], Board], players: int, seed: int, count: int
     ) -> None:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self.machine, self._board, self._seeds = machine, board, seeds
+        self.machine, self._dealt, self._seed = machine, boards, seed
         self.blocks = machine.room(count)
+        self._maps = machine.space(count * machine.plan.map_size)
         machine.grow(
             machine.end + 2 * machine.plan.slot
         )  # for what games begin with: memory that grows may lie elsewhere
+        self._boards: list[Board | None] = [None] * count
+        self._printed: dict[str, int] = {}
         self._beginnings = Beginnings(machine)
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
-        self._taken = self._view("TAKEN")
+        self.taken = self._view("TAKEN")
         self._nothing = bytes(count)
         self.done = memoryview(bytearray(count))
+        self.ending: Callable[[int], None] | None = None
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         for game in range(count):
             self._begin(game)
 
     def _enter(self, game: int) -> None:
-        self.machine.enter(self.blocks + self.machine.plan.slot * game)
+        """Let the machine stand at a game, on its map."""
+        machine, board = self.machine, self._boards[game]
+        machine.enter(self.blocks + machine.plan.slot * game)
+        if board is not None:
+            machine.call("lay_map", self._map_of(game))
+            machine.board, machine.everywhere = board, self._printed[board.id]
+
+    def _map_of(self, game: int) -> int:
+        return self._maps + game * self.machine.plan.map_size
+
+    def _lay(self, game: int, board: Board) -> None:
+        """Let this be the map of a game."""
+        machine = self.machine
+        if self._boards[game] is not board:
+            there = next((other for other, one in enumerate(self._boards) if one is board), None)
+            if there is None:
+                machine.board = None  # other maps lay there since
+                lay(machine, board)
+                self._printed[board.id] = machine.everywhere
+            else:
+                machine.call("lay_map", self._map_of(there))
+                machine.board, machine.everywhere = board, self._printed[board.id]
+            machine.call("keep_map", self._map_of(game))
+            machine.cells["MAPS"][game] = self._map_of(game)
+            self._boards[game] = board
 
     def _view(self, name: str) -> memoryview:
         """An array of the machine's own memory, one number a game."""
@@ -61,16 +92,21 @@ class Batch:
         return memoryview(cells).cast("B").cast("i")
 
     def _begin(self, game: int) -> None:
+        seed = self._seed + self._begun
+        board = self._dealt(seed)
         self._enter(game)
         try:
-            self._beginnings.begin(self._board, self.players, self._seeds(self._begun))
+            self._lay(game, board)
+            self._beginnings.begin(board, self.players, seed)
         except (TooMuch, EngineError) as problem:
             raise GameError("G049", "These games cannot be played natively.") from problem
         self._begun += 1
         self.machine.call("note_game", game)
 
     def step(self, choices: Sequence[int] | memoryview) -> None:
-        """Make a choice in every game, by the index of an option. Raises `GameError` and changes nothing if one of them is not an option.
+        """Make a choice in every game, by the index of an option; `WAIT` leaves a game as it is.
+
+        Raises `GameError` and changes nothing if one of them is not an option.
 
         Any buffer of 32-bit integers is copied directly.
         """
@@ -78,15 +114,15 @@ class Batch:
         if len(choices) != self.size:
             raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
         try:
-            self._taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
+            self.taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
         except (TypeError, ValueError):
             for game, choice in enumerate(choices):
-                self._taken[game] = min(max(choice, -1), MOST)
+                self.taken[game] = min(max(choice, WAIT), MOST)
         wrong = machine.call("wrong", self.size)
         if wrong:
             there = self.counts[wrong - 1]
             raise GameError(
-                "G049", f"Game {wrong - 1} has {there} options, from 0; {self._taken[wrong - 1]} is none."
+                "G049", f"Game {wrong - 1} has {there} options, from 0; {self.taken[wrong - 1]} is none."
             )
         first, over = 0, 0
         while first < self.size:
@@ -115,6 +151,8 @@ class Batch:
         for game, count in enumerate(self.counts):
             if not count:
                 self.done[game] = 1
+                if self.ending is not None:
+                    self.ending(game)
                 self.scores[game * self.players : (game + 1) * self.players] = (
                     memoryview((ctypes.c_int64 * self.players)(*self._scores(game))).cast("B").cast("q")
                 )

@@ -140,9 +140,13 @@ class Machine:
         """Where there is room for so many blocks, one behind the other. `TooMuch` if there is none."""
         if blocks == 1 and self._free:
             return self._free.pop()
+        return self.space(blocks * self.plan.slot)
+
+    def space(self, size: int) -> int:
+        """Where there is room for so many bytes. `TooMuch` if there is none."""
         place = -(-self.end // GRAIN) * GRAIN
-        self.grow(place + blocks * self.plan.slot)
-        self.end = place + blocks * self.plan.slot
+        self.grow(place + size)
+        self.end = place + size
         return place
 
     def give_back(self, block: int) -> None:

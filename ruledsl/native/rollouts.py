@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["HASTY", "STEADY", "Judging", "Manner", "Rollouts"]
+__all__ = ["GUIDED", "HASTY", "STEADY", "Judging", "Manner", "Rollouts", "go_by"]
 
 AT_ONCE = 16
 """Trials that are made in one go: then Ctrl-C is heard."""
@@ -42,18 +42,27 @@ class Manner(NamedTuple):
     """How quick bots choose in trials.
 
     They take the best of `keen` options at random; one action of `curiosity` without regard to how such actions have done. Are choices known
-    `apart` by the rounds in which they are made?
+    `apart` by the rounds in which they are made? With `guided`, they choose as a learned policy does, with so many percent of a softmax's luck.
     """
 
     keen: int
     curiosity: int
     apart: bool
+    guided: int = 0
 
 
 HASTY = Manner(keen=2, curiosity=6, apart=False)
 """For few trials: what is known is little."""
 STEADY = Manner(keen=4, curiosity=12, apart=True)
 """For many: they teach what is right in each round."""
+GUIDED = STEADY._replace(guided=100)
+"""As the policy does (`go_by`)."""
+
+
+def go_by(machine: Machine, weights: Mapping[str, int]) -> None:
+    """What features of options weigh in a machine from now on, by their names; others weigh nothing."""
+    cells = [weights.get(name, 0) for name in Features(machine.code).names()]
+    machine.cells["WEIGHTS"][0 : len(cells)] = cells
 
 
 class Rollouts:
@@ -118,9 +127,7 @@ class Rollouts:
     def go_by(self, weights: Mapping[str, int]) -> None:
         """What features of options weigh from now on, by their names; others weigh nothing."""
         if self.weights is not weights:
-            names = Features(self.machine.code).names()
-            cells = [weights.get(name, 0) for name in names]
-            self.machine.cells["WEIGHTS"][0 : len(cells)] = cells
+            go_by(self.machine, weights)
             self.weights = weights
 
     def weighed(self, chance: int) -> int:

@@ -20,7 +20,7 @@ from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
-from ruledsl.syntax import LANGUAGE_VERSION
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,8 +62,8 @@ def read_head(
             found.sound.add(HEAD)
     if not isinstance(node, MappingNode):
         return None
-    language = to_plain(node).get("language")
-    if isinstance(language, int) and language > LANGUAGE_VERSION:
+    language = _language(to_plain(node))
+    if language > LANGUAGE_VERSION:
         key = node.get("language")
         diagnostics.error(
             "P010",
@@ -73,6 +73,12 @@ def read_head(
         )
         return None
     return _pack(node, folder, is_whole=not found.lost)
+
+
+def _language(data: dict[str, Any]) -> int:
+    """The version of the language that a pack says it is written in; 0 if it says none."""
+    language = data.get("language")
+    return language if isinstance(language, int) else 0
 
 
 def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
@@ -87,7 +93,7 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
     return Pack(
         _fitting(data.get("id"), ID, re.sub("[^a-z0-9_]", "_", folder.name.lower())),
         _fitting(data.get("version"), VERSION, "0.0.0"),
-        LANGUAGE_VERSION,
+        _language(data) or LANGUAGE_VERSION,
         str(folder),
         names(node.get("name")),
         requires,

@@ -185,8 +185,8 @@ class Rules(Rulebook):
     ) -> Batch:
         """Games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
 
-        The first game has the seed `seed`, each later one the next number, including games that start when others end. All games use one
-        map. Raises `GameError` for an impossible table.
+        The first game has the seed `seed`, each later one the next number, including games that start when others end. A map that is drawn
+        from boards is drawn for each game. Raises `GameError` for an impossible table.
         """
         for what, number in (("count", count), ("players", players), ("seed", seed)):
             expect(NUMBER, what, number)
@@ -197,7 +197,9 @@ class Rules(Rulebook):
 
         try:
             machine = self.backend.machine(words_needed(board.size))
-            return Batch(machine, board, players, lambda number: seed + number, count)
+            return Batch(
+                machine, lambda one: self.board(self.map_dealt(players, one, map).id), players, seed, count
+            )
         except (TooMuch, MemoryError, RuntimeError) as problem:
             raise GameError("G049", "There is no room for this many games.") from problem
 

@@ -12,6 +12,7 @@ from ruledsl.packs.folders.files import shown_as
 from ruledsl.packs.folders.find import MARK, find_pack
 from ruledsl.play.cache import Request, kept_rules
 from ruledsl.play.rulebook import Rulebook
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,4 +75,4 @@ def _head(packs: Sequence[str]) -> str:
         head = None if folder is None else read_head(folder, Diagnostics(), Seen())
         if head is not None:  # what is missing is said when packs are loaded
             requires.append(f'{head.id}: ">={head.version.partition(".")[0]}"')
-    return f"id: texts\nversion: 0.1.0\nlanguage: 1\nname: Texts\nrequires: {{{', '.join(requires)}}}\n"
+    return f"id: texts\nversion: 0.1.0\nlanguage: {LANGUAGE_VERSION}\nname: Texts\nrequires: {{{', '.join(requires)}}}\n"

@@ -3,5 +3,6 @@
 from ruledsl.rl.environment import Environment, env
 from ruledsl.rl.many import Tables
 from ruledsl.rl.observing import Observer
+from ruledsl.rl.solo import Solo
 
-__all__ = ["Environment", "Observer", "Tables", "env"]
+__all__ = ["Environment", "Observer", "Solo", "Tables", "env"]

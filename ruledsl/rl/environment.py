@@ -12,15 +12,17 @@ from pettingzoo import AECEnv
 
 from ruledsl.play.rules import load
 from ruledsl.rl.observing import Observer
+from ruledsl.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ruledsl.play.game import Game
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.play.views.view import SeatView
 
-__all__ = ["MOST_OPTIONS", "Environment", "env"]
+__all__ = ["Environment", "env", "space_of"]
 
-MOST_OPTIONS = 64
-"""Options of a decision that can be chosen; if there are more, the others cannot be."""
 LONGEST = 5_000
 """After so many choices a game is cut off (`truncations`)."""
 
@@ -48,7 +50,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.rules = rules or load(*packs)
         self.players, self.map = players, self.rules.map_for(players, map).id
-        self.most_options = most_options
+        self.most_options, self.page = most_options, 0
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self.agent_selection = self.possible_agents[0]
@@ -59,21 +61,11 @@ class Environment(AECEnv):  # type: ignore[misc]
     @cached_property
     def observer(self) -> Observer:
         """The observer, whose fields name all numbers."""
-        regions = [region.id for region in self.rules.map(self.map).regions]
-        return Observer(self.rules, self.players, regions, self.most_options)
+        return Observer(self.rules, self.players, self.map, self.most_options)
 
     @cached_property
     def _observation_space(self) -> spaces.Dict:
-        observer, most = self.observer, self.most_options
-        shapes = {
-            "table": (len(observer.table_fields),),
-            "regions": (len(observer.regions), 6),
-            "options": (most, len(observer.option_fields)),
-        }
-        boxes: dict[str, spaces.Space[Any]] = {
-            name: spaces.Box(-1e6, 1e6, shape, np.float32) for name, shape in shapes.items()
-        }
-        return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (most,), np.int8)})
+        return space_of(self.observer)
 
     @cached_property
     def _action_space(self) -> spaces.Discrete:
@@ -94,6 +86,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         del options
         if seed is not None:
             self._series = np.random.default_rng(seed)
+        self.page = 0
         self.game = self.rules.new_game(self.players, int(self._series.integers(1 << 53)), self.map)  # type: ignore[attr-defined]
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,13 +108,27 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of the seat; only the agent whose turn it is has options. Raises `ValueError` for an unknown agent, or before `reset`."""
+        view = self.view(agent)
+        return {**self.observer.observed(view, self.page), "action_mask": self._mask(view.count)}
+
+    def view(self, agent: str) -> SeatView:
+        """The view of the seat. Raises `ValueError` as `observe` does."""
         if agent not in self.possible_agents:
             raise ValueError(f"There is no agent {agent!r}, but: {', '.join(self.possible_agents)}.")
-        view = self._begun.view(self.possible_agents.index(agent))
+        return self._begun.view(self.possible_agents.index(agent))
+
+    def _mask(self, count: int) -> NDArray[np.int8]:
         mask = np.zeros(self.most_options, np.int8)
-        if not self._begun.over:
-            mask[: view.count] = 1
-        return {**self.observer.observed(view), "action_mask": mask}
+        mask[: len(page_of(count, self.most_options, self.page))] = 1
+        if count > self.most_options:
+            mask[-1] = 1
+        return mask
+
+    @property
+    def action_mask(self) -> NDArray[np.int8]:
+        """A 1 for each action of the agent whose turn it is; zeros when the game is over. Raises `ValueError` before `reset`."""
+        game = self._begun
+        return self._mask(0 if game.over else game.decision.count)
 
     def step(self, action: int | None) -> None:
         """Choose for the agent whose turn it is. For an agent that is done, the action is None.
@@ -133,8 +140,20 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        game.choose(_chosen(action))
-        self._cumulative_rewards[agent] = 0.0
+        chosen, count = _chosen(action), game.decision.count
+        if turns_page(count, self.most_options, chosen):
+            self.page += 1
+            self._cumulative_rewards[agent] = 0.0
+            self._clear_rewards()
+        else:
+            self.take(option_of(count, self.most_options, self.page, chosen))
+
+    def take(self, option: int) -> None:
+        """Choose an option of the decision by its index, whatever page it is on. Raises `GameError` if there is none, and changes nothing then."""
+        game = self._begun
+        game.choose(option)
+        self.page = 0
+        self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         if game.over:
             self._reward()
@@ -155,6 +174,14 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Does nothing: the environment holds no resources."""
+
+
+def space_of(observer: Observer) -> spaces.Dict:
+    """The space of what is observed, with the mask of actions."""
+    boxes: dict[str, spaces.Space[Any]] = {
+        name: spaces.Box(-1e6, 1e6, shape, np.float32) for name, shape in observer.shapes.items()
+    }
+    return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (observer.most_options,), np.int8)})
 
 
 def _chosen(action: object) -> int:

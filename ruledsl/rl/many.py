@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ruledsl.native.batch import WAIT
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.play.views.view import SeatView
-from ruledsl.rl.environment import MOST_OPTIONS
 from ruledsl.rl.observing import Observer
+from ruledsl.rl.opponents import Opponents
+from ruledsl.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
     from ruledsl.play.game import Rules
+
+    Arrays = dict[str, NDArray[np.float32] | NDArray[np.int8]]
 
 __all__ = ["Tables"]
 
@@ -25,6 +31,10 @@ class Tables:
 
     `seats` has the choosing seat of each table. After a step, `over` says which games it ended, and `rewards` has a row for each table: zeros while
     the game continues; at its end the seats ahead in the deciding value share 1, and each seat loses 1 divided by the number of players.
+    `last` has, for each table whose game ended, what its last chooser saw of the final position.
+
+    With `opponents`, a built-in bot (`random` or `learned`) plays all seats but one inside `step`: seat `n % players` chooses at table `n`.
+    Raises `GameError` G014 for other bots.
     """
 
     def __init__(
@@ -35,17 +45,21 @@ class Tables:
         seed: int = 0,
         map: str | None = None,  # noqa: A002 - the word that users expect
         most_options: int = MOST_OPTIONS,
+        opponents: str | None = None,
         rules: Rules | None = None,
     ) -> None:
         self.rules = rules or load(*packs)
         self.players, self.most_options = players, most_options
         self.batch = self.rules.batch(tables, players, seed, map)
-        board = self.batch.state(0).board
-        regions = [region.id for region in self.rules.map(board.id).regions]
-        self.observer = Observer(self.rules, players, regions, most_options)
-        self._start = {"map": board.id, "players": players, "seed": seed}
+        self.observer = Observer(self.rules, players, map, most_options)
+        self.pages: NDArray[np.int32] = np.zeros(tables, np.int32)
         self.rewards: NDArray[np.float32] = np.zeros((tables, players), np.float32)
         self.over: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self.last: dict[int, Mapping[str, NDArray[np.float32]]] = {}
+        self._choosers = self.seats
+        self.batch.ending = self._look_back
+        self.opponents = None if opponents is None else Opponents(self.rules, self.batch, opponents, seed)
+        self._play_others()
 
     @property
     def seats(self) -> NDArray[np.int32]:
@@ -54,25 +68,89 @@ class Tables:
 
     @property
     def masks(self) -> NDArray[np.int8]:
-        """A row for each table, with a 1 for each legal option."""
-        counts = np.asarray(self.batch.counts)
-        return (np.arange(self.most_options) < counts[:, None]).astype(np.int8)
+        """A row for each table, with a 1 for each legal action."""
+        counts, most = np.asarray(self.batch.counts), self.most_options
+        found = (np.arange(most) < counts[:, None]).astype(np.int8)
+        for table in np.flatnonzero(counts > most):
+            found[table, len(page_of(int(counts[table]), most, int(self.pages[table]))) : -1] = 0
+        return found
 
-    def observe(self) -> dict[str, NDArray[np.float32] | NDArray[np.int8]]:
-        """The observations of the choosing seats: the arrays of `Observer`, one table after another along the first axis, and `action_mask`."""
-        seen = [self.observer.observed(self._view(table)) for table in range(self.batch.size)]
-        arrays = {name: np.stack([one[name] for one in seen]) for name in seen[0]}
-        return {**arrays, "action_mask": self.masks}
+    def buffers(self) -> Arrays:
+        """Arrays for `observe(out=…)`."""
+        size = self.batch.size
+        found: Arrays = {
+            name: np.zeros((size, *shape), np.float32) for name, shape in self.observer.shapes.items()
+        }
+        return {**found, "action_mask": np.zeros((size, self.most_options), np.int8)}
 
-    def _view(self, table: int) -> SeatView:
-        game = Game.begin(self.rules, self.batch.state(table), self._start)
-        return SeatView(game, self.batch.movers[table])
+    def observe(self, out: Arrays | None = None) -> Arrays:
+        """The observations of the choosing seats: the arrays of `Observer`, one table after another along the first axis, and `action_mask`.
+
+        With `out`, they are written into these arrays (`buffers()`), which are returned.
+        """
+        found = self.buffers() if out is None else out
+        for table in range(self.batch.size):
+            rows = {name: found[name][table] for name in self.observer.shapes}
+            self.observer.observed(self._view(table), int(self.pages[table]), rows)
+        found["action_mask"][:] = self.masks
+        return found
+
+    def _view(self, table: int, seat: int | None = None) -> SeatView:
+        state = self.batch.state(table)
+        start = {"map": state.board.id, "players": self.players, "seed": 0}
+        return SeatView(
+            Game.begin(self.rules, state, start), self.batch.movers[table] if seat is None else seat
+        )
+
+    def _look_back(self, table: int) -> None:
+        self.last[table] = self.observer.observed(self._view(table, int(self._choosers[table])))
 
     def step(self, actions: ArrayLike) -> None:
-        """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option."""
-        self.batch.step(np.ascontiguousarray(actions, np.int32).data)
+        """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option.
+
+        At a table with more options than actions, the last action shows the next ones, and chooses nothing.
+        """
+        given = np.ascontiguousarray(actions, np.int32)
+        chosen, turned = self._options_of(given)
+        self._choosers, self.last = self.seats, {}
+        self.batch.step(chosen.data)
+        self.pages = np.where(turned, self.pages + 1, 0).astype(np.int32)
         self.over = np.array(self.batch.done, np.bool_)
+        self.rewards = self._parted()
+        self._play_others()
+
+    def _options_of(self, actions: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """The options that are taken, and where a page is turned instead."""
+        counts = np.asarray(self.batch.counts)
+        chosen, turned = actions.copy(), np.zeros(len(actions), np.bool_)
+        chosen[chosen < 0] = -1
+        if len(actions) == len(counts):
+            for table in np.flatnonzero(counts > self.most_options):
+                count, action = int(counts[table]), int(actions[table])
+                turned[table] = turns_page(count, self.most_options, action)
+                option = option_of(count, self.most_options, int(self.pages[table]), action)
+                chosen[table] = WAIT if turned[table] else option
+        return chosen, turned
+
+    def _parted(self) -> NDArray[np.float32]:
         scores = np.asarray(self.batch.scores).reshape(-1, self.players)
         first = scores == scores.max(axis=1, keepdims=True)
         parted = first / first.sum(axis=1, keepdims=True) - 1 / self.players
-        self.rewards = np.where(self.over[:, None], parted, 0).astype(np.float32)
+        return np.where(self.over[:, None], parted, 0).astype(np.float32)
+
+    def _play_others(self) -> None:
+        """Let the other seats choose until it is up to the learner everywhere."""
+        if self.opponents is None:
+            return
+        mine = np.arange(self.batch.size) % self.players
+        while (others := self.seats != mine).any():
+            self._choosers = self.seats
+            self.batch.step(np.where(others, self.opponents.choices(), WAIT).astype(np.int32).data)
+            ended = np.array(self.batch.done, np.bool_)
+            self.rewards += np.where(ended[:, None] & ~self.over[:, None], self._ended(ended), 0)
+            self.over |= ended
+
+    def _ended(self, ended: NDArray[np.bool_]) -> NDArray[np.float32]:
+        over, self.over = self.over, ended
+        found, self.over = self._parted(), over
+        return found

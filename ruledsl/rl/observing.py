@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ruledsl.packs.maps.drawing import most_regions
 from ruledsl.play.views.market import market_of
+from ruledsl.rl.pages import page_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,11 +32,15 @@ ANSWER = ("stop", "yes")
 
 
 class Observer:
-    """The arrays of one table. The packs, the map and the number of players determine their sizes."""
+    """The arrays of one table. The packs, the map and the number of players determine their sizes: `rows` is the number of regions.
 
-    def __init__(self, rules: Rulebook, players: int, regions: list[str], most_options: int) -> None:
+    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are -1.
+    """
+
+    def __init__(self, rules: Rulebook, players: int, map_id: str | None, most_options: int) -> None:
         composition = rules.composition
-        self.players, self.regions, self.most_options = players, regions, most_options
+        self.players, self.most_options = players, most_options
+        self.rows = most_regions(rules.map_for(players, map_id))
         self.market = composition.decks.get(composition.roles.get("market", "")) is not None
         self.panels = [panel.value for panel in composition.panels]
         self.decides = [name for name, _ in composition.standings]
@@ -55,22 +61,39 @@ class Observer:
         )
         """Of each option: what sort it is (flags), and what it aims at, as far as that is a region or lies in the market."""
 
-    def observed(self, view: SeatView) -> dict[str, Array]:
-        """The arrays `table`, `regions` and `options`; rows without an option are zero."""
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the arrays."""
+        return {
+            "table": (len(self.table_fields),),
+            "regions": (self.rows, len(REGION)),
+            "options": (self.most_options, len(self.option_fields)),
+        }
+
+    def observed(
+        self, view: SeatView, page: int = 0, out: Mapping[str, Array] | None = None
+    ) -> Mapping[str, Array]:
+        """The arrays `table`, `regions` and `options`, written into those of `out` if it is given; rows without an option are zero.
+
+        If a decision has more options than there are rows, these are the options of a page.
+        """
+        if out is None:
+            out = {name: np.zeros(shape, np.float32) for name, shape in self.shapes.items()}
         stages = {people["race"]: people for people in view["peoples"]}
-        regions = [self._region(view, view["regions"][id_], stages) for id_ in self.regions]
-        options = np.zeros((self.most_options, len(self.option_fields)), np.float32)
-        decision = view.decision
+        regions = [self._region(view, region, stages) for region in view["regions"].values()]
+        out["table"][:] = self._table(view)
+        out["regions"][:] = UNKNOWN
+        out["regions"][: len(regions)] = regions
+        options, decision = out["options"], view.decision
+        options[:] = 0
         if decision is not None and decision.options:
             wares = self._wares(view) if decision.kind == "offer_one" else {}
-            places = {id_: number for number, id_ in enumerate(self.regions)}
-            for number, option in enumerate(list(decision.options)[: self.most_options]):
-                options[number] = self._option(option.id, option.data, (regions, places, wares))
-        return {
-            "table": np.array(self._table(view), np.float32),
-            "regions": np.array(regions, np.float32),
-            "options": options,
-        }
+            places = {id_: number for number, id_ in enumerate(view["regions"])}
+            shown = list(decision.options)
+            for row, number in enumerate(page_of(len(shown), self.most_options, page)):
+                option = shown[number]
+                options[row] = self._option(option.id, option.data, (regions, places, wares))
+        return out
 
     def _table(self, view: SeatView) -> list[float]:
         known = {panel["value"]: panel["players"] for panel in view.panels}

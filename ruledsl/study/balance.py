@@ -2,7 +2,7 @@
 
 The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
 whose strength is nearest to zero. Each step plays the number that looks best, and the one of the others that could still beat it by most.
-It plays the printed number as often as the best, until its strength is known, since people ask for that first.
+It plays the printed number as often as the best, until its strength is known to within what counts as par, since people ask for that first.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
 The search assumes that a larger printed number makes no tile weaker. So a number beyond one that is surely too large is no nearer to par than
@@ -16,13 +16,14 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
-from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Search", "Verdict"]
+    from ruledsl.study.sequential import Interval
+
+__all__ = ["Search", "Verdict", "told"]
 
 TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
@@ -39,6 +40,15 @@ class Verdict(Enum):
     WEAK = "weaker than par"
     PAR = "at par"
     UNSURE = "not told from par yet"
+
+
+def told(strength: Interval, par: float) -> Verdict:
+    """The verdict that an interval of strength allows; no farther than `par` from zero counts as par."""
+    if strength.farthest <= par:
+        return Verdict.PAR
+    if strength.nearest > 0:
+        return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
+    return Verdict.UNSURE
 
 
 @dataclass(slots=True)
@@ -102,14 +112,7 @@ class Search:
 
     def told(self, number: int) -> Verdict:
         """The verdict on the tile with this number."""
-        if number not in self.arms:
-            return Verdict.UNSURE
-        strength = self.strength(number)
-        if strength.farthest <= self.par:
-            return Verdict.PAR
-        if strength.nearest > 0:
-            return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
-        return Verdict.UNSURE
+        return told(self.strength(number), self.par) if number in self.arms else Verdict.UNSURE
 
     @property
     def best(self) -> int:
@@ -168,7 +171,9 @@ class Search:
         if not rivals:
             return [self.now]
         hardest = [self.best, min(rivals, key=self._promise)]
-        asked = self.verdict == Verdict.UNSURE and self.games(self.now) < self.games(self.best)
+        printed = self.strength(self.now)
+        vague = self.verdict == Verdict.UNSURE or printed.high - printed.low > 2 * self.par
+        asked = vague and self.games(self.now) < self.games(self.best)
         return [*hardest, self.now] if asked and self.now not in hardest else hardest
 
     def _promise(self, number: int) -> float:

@@ -81,11 +81,12 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
         if combos["race"].n_unique() * combos["power"].n_unique() <= MOST_SQUARES:
             yield _figure(grid(combos, "power", "race", f"First combos: {ahead}"))
         yield _table(combos)
+    yield from _rivals(tables, ahead)
     if "strengths" in tables:
         yield "<h2>All combos on one scale</h2>"
         yield SCALE.format(most=MOST)
         yield _table(tables["strengths"])
-    yield from _measured(tables)
+    yield from _measured(tables, par)
     if "seats" in tables:
         yield "<h2>Seats</h2><p>Seats are numbered from 0, which begins.</p>"
         yield _figure(dots(tables["seats"].sort("seat"), "seat", "ahead", f"Seats: {ahead}", 0))
@@ -107,7 +108,16 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
         yield _figure(counts(tables["games"], "combos", "Combos taken in a game"))
 
 
-def _measured(tables: Tables) -> Iterator[str]:
+def _rivals(tables: Tables, ahead: str) -> Iterator[str]:
+    """First races by those that others began with."""
+    if "rivals" in tables:
+        yield "<h2>Races against rivals</h2>"
+        yield f"<p>First races (down) in games in which somebody else began with another one (across): {ahead}.</p>"
+        yield _figure(grid(tables["rivals"], "rival", "race", f"Races against rivals: {ahead}"))
+        yield _table(tables["rivals"])
+
+
+def _measured(tables: Tables, par: float) -> Iterator[str]:
     """The measures that packs declare for combos: against their lead, and by tile."""
     measures = [name.removeprefix("by_") for name in tables if name.startswith("by_")]
     if measures:
@@ -117,7 +127,7 @@ def _measured(tables: Tables) -> Iterator[str]:
         table = tables[f"by_{measure}"].sort(measure)
         common = table.filter(table["games"] >= THIN)
         if 1 < common.height <= MOST_NAMED:
-            yield _figure(dots(common, measure, "wins", f"Games won by {measure}", 0))
+            yield _figure(dots(common, measure, "wins", f"Games won by {measure}", par))
         yield _table(table)
     for kind in ("race", "power"):
         if f"{kind}_measures" in tables:

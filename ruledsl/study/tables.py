@@ -57,6 +57,10 @@ def tables_of(results: Results) -> Tables:
         for kind in ("race", "power"):
             found[f"{kind}s"] = _with_use(_summed(first, kind), combos, kind)
         found["combos"] = _summed(first, "race", "power")
+        met = first.join(first.select("seed", pl.col("race").alias("rival")), on="seed")
+        rivals = met.filter(pl.col("race") != pl.col("rival"))
+        if rivals.height:
+            found["rivals"] = _summed(rivals, "race", "rival")
         found["kept"] = _summed(first, "kept")
         found |= {f"by_{measure}": _summed(first, measure) for measure in measures_of(combos)}
         for kind in ("race", "power"):

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Opening, all_take_anything, inside, one_by_one
 from ruledsl.bulk.workers import Identity, rules_of
-from ruledsl.dataclass import dataclass, field
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.play.standings import standings_of
 from ruledsl.study.sequential import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.bulk.playing import Played
     from ruledsl.play.game import Rules
 
-__all__ = ["Ends", "Piece", "Trials", "ends_of", "share_of", "trials"]
+__all__ = ["Apart", "Ends", "Piece", "Trials", "apart", "ends_of", "share_of", "trials"]
 
 
 class Ends(NamedTuple):
@@ -68,6 +68,11 @@ class Trials:
         """No results yet."""
         return cls(Tally(players - 1), Tally(share_of(players), bounds=(0, share_of(players))))
 
+    def add(self, ends: Ends, player: int) -> None:
+        """Add the end of a game for the seat of a player."""
+        self.lead.add(ends.leads[player])
+        self.wins.add(ends.wins[player])
+
     def merge(self, other: Trials) -> None:
         """Add the results of another one."""
         self.lead.merge(other.lead)
@@ -87,21 +92,47 @@ class Piece(NamedTuple):
 
 def trials(piece: Piece) -> Trials:
     """Play these games as far as they give information."""
+    players = len(piece.plan.seats)
+    found = Trials.none(players)
+    for game in _games(piece):
+        found.games += 1
+        if game.error:
+            found.errors.append(game.error)
+        elif not game.given_up:
+            ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
+            for player in Opening(piece.tiles, players).takers(game.combos):
+                found.add(ends, player)
+    return found
+
+
+class Apart(NamedTuple):
+    """The results for each tile, and what went wrong."""
+
+    tiles: dict[str, Trials]
+    errors: list[str]
+
+
+def apart(piece: Piece) -> Apart:
+    """The same for each of the tiles; a game counts for all with which somebody began."""
+    players = len(piece.plan.seats)
+    found = Apart({}, [])
+    for game in _games(piece):
+        if game.error:
+            found.errors.append(game.error)
+        elif not game.given_up:
+            ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
+            for player, combo in Opening(piece.tiles, players).of(game.combos).items():
+                for tile in {combo.race, combo.power} & piece.tiles:
+                    found.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player)
+    return found
+
+
+def _games(piece: Piece) -> Iterator[Played]:
     rules = rules_of(piece.plan, piece.identity)
     if all_take_anything(piece.plan):
         rules.backend.program()
-    players = len(piece.plan.seats)
-    opening = Opening(piece.tiles, players)
-    found = Trials.none(players)
+    opening = Opening(piece.tiles, len(piece.plan.seats))
     for number in piece.games:
         seed = seed_of(piece.plan.seed, number)
         game = inside(rules, piece.plan, seed, opening) or one_by_one(rules, piece.plan, seed, opening)
-        found.games += 1
-        if game.error:
-            found.errors.append(f"game {number}: {game.error}")
-        elif not game.given_up:
-            ends = ends_of(rules, players, game)
-            for player in opening.takers(game.combos):
-                found.lead.add(ends.leads[player])
-                found.wins.add(ends.wins[player])
-    return found
+        yield replace(game, error=f"game {number}: {game.error}") if game.error else game

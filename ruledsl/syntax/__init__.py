@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ruledsl.syntax import tree
     from ruledsl.syntax.parser import parse
-    from ruledsl.syntax.parsing.grammar import LANGUAGE_VERSION
     from ruledsl.syntax.printing.printer import to_text
     from ruledsl.syntax.visitor import children, walk
 
-__all__ = ["LANGUAGE_VERSION", "children", "parse", "to_text", "tree", "walk"]
+__all__ = ["children", "parse", "to_text", "tree", "walk"]
 
 _HOMES = {
-    "LANGUAGE_VERSION": "parsing.grammar",
     "children": "visitor",
     "parse": "parser",
     "to_text": "printing.printer",

@@ -7,6 +7,7 @@ from collections import Counter
 from statistics import median_low
 from typing import TYPE_CHECKING
 
+from ruledsl.version import LANGUAGE_VERSION
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, REGION
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def pack_text(id_: str, requires: Sequence[str], versions: Sequence[str]) -> str
     wanted = ", ".join(f'{other}: ">={version}"' for other, version in zip(requires, versions, strict=True))
     return (
         f"# What this pack is and what it builds on. Its other files lie beside this one, and end in .yaml.\n"
-        f"id: {id_}\nversion: 0.1.0\nlanguage: 1\nname: {titled(id_)}\nrequires: {{{wanted}}}\n"
+        f"id: {id_}\nversion: 0.1.0\nlanguage: {LANGUAGE_VERSION}\nname: {titled(id_)}\nrequires: {{{wanted}}}\n"
     )
 
 

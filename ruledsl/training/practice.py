@@ -42,6 +42,8 @@ LEAD = 12.0
 """A lead of so many, in what decides the game, is nearly as good as any."""
 LEAST = 5
 """Smaller weights, in hundredths, are not kept."""
+NEWEST = 0.01
+"""The share of the last step in the average of the weights; at first the last eighth of all steps counts most."""
 LEFT = 16
 """Rounds that are left are told apart up to one less."""
 
@@ -84,6 +86,7 @@ class Practice:
         self.sittings = 0
         self.sit_down()
         self.weights = np.zeros(self.watched.features.count)
+        self._mean = self.weights.copy()
         self._critic = np.zeros((LEFT, 1 + self.watched.measures))
         self._step = Adam(len(self.weights), RATE)
         self._critic_step = Adam(self._critic.size, CRITIC_RATE)
@@ -94,10 +97,11 @@ class Practice:
         """Continue from a policy; features that it does not know have weight 0."""
         known = policy.weights
         self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
+        self._mean = self.weights.copy()
 
     def policy(self) -> Policy:
-        """The policy learned so far."""
-        scaled = np.rint(self.weights * SCALE).astype(int).tolist()
+        """The policy learned so far: the average of the last steps, which is steadier than any of them (Polyak and Juditsky, 1992)."""
+        scaled = np.rint(self._mean * SCALE).astype(int).tolist()
         named = zip(self.watched.features.names(), scaled, strict=True)
         packs = tuple(pack.id for pack in self.rules.composition.packs)
         return Policy(packs, self.made, {name: weight for name, weight in named if abs(weight) >= LEAST})
@@ -167,6 +171,7 @@ class Practice:
             later = look.thought
         scale = 1 / (len(looks) * GAMES)
         self.weights += self._step(gradient * scale)
+        self._mean += (self.weights - self._mean) * max(NEWEST, 8 / (self._step.steps + 7))
         self._critic += self._critic_step(critic.ravel() * scale).reshape(critic.shape)
 
     def _blame(self, look: Look, surprise: Floats, gradient: Floats) -> None:

@@ -9,6 +9,7 @@ from ruledsl.play.bots import Learned, bot, seed_of_seat
 from ruledsl.play.bots.rollouts import judging
 
 if TYPE_CHECKING:
+    from ruledsl.bots import Bot
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
@@ -30,8 +31,11 @@ class Strength(NamedTuple):
         return self.won / self.games
 
 
-def strength_of(rules: Rules, policy: Policy, rival: str, games: int, seed: int) -> Strength:
-    """Play this many games, an even number, against a built-in bot. Raises `GameError` if two cannot play, or for an unknown bot."""
+def strength_of(rules: Rules, policy: Policy, rival: str | Policy, games: int, seed: int) -> Strength:
+    """Play this many games, an even number, against a built-in bot or another policy.
+
+    Raises `GameError` if two cannot play, or for an unknown bot.
+    """
     won = 0.0
     for number in range(games // 2):
         one = seed + number
@@ -39,7 +43,8 @@ def strength_of(rules: Rules, policy: Policy, rival: str, games: int, seed: int)
         seeds = [seed_of_seat(one, seat) for seat in range(PLAYERS)]
         for seat in range(PLAYERS):
             minds = [
-                Learned(own, policy) if place == seat else bot(rival, own) for place, own in enumerate(seeds)
+                Learned(own, policy) if place == seat else _rival(rival, own)
+                for place, own in enumerate(seeds)
             ]
             playing = rules.backend.games(board)
             playing.begin(board, one, seeds)
@@ -47,4 +52,8 @@ def strength_of(rules: Rules, policy: Policy, rival: str, games: int, seed: int)
             if playing.finish():
                 scores = [playing.value(rules.reckoned[0].index, player) for player in range(PLAYERS)]
                 won += 0.5 * ((scores[seat] > scores[1 - seat]) + (scores[seat] >= scores[1 - seat]))
-    return Strength(rival, won, games // 2 * 2)
+    return Strength(rival if isinstance(rival, str) else "another policy", won, games // 2 * 2)
+
+
+def _rival(rival: str | Policy, seed: int) -> Bot:
+    return bot(rival, seed) if isinstance(rival, str) else Learned(seed, rival)

@@ -18,7 +18,7 @@ def test_only_names_of_the_first_version_are_taken():
     assert LATER
 
 
-@pytest.mark.parametrize("declared", ["remember {} on people: number", "define {} of people = 2"])
+@pytest.mark.parametrize("declared", ["remember {} of people: number", "define {} of people = 2"])
 def test_packs_keep_the_others(tmp_path, declared):
     text = "\n".join(f"{declared.format(name)}\nmy income +({name} of me)" for name in LATER)
     found, program = try_pack(tmp_path, {"house.yaml": race(text)})
@@ -27,13 +27,13 @@ def test_packs_keep_the_others(tmp_path, declared):
 
 
 def test_a_place_that_a_pack_has_named_is_that(tmp_path):
-    text = "remember aside on game: region\nafter my conquest: set aside to region\nafter my placing: move 1 token of me from aside to hand"
+    text = "remember aside of game: region\nafter my conquest: set aside to region\nafter my placing: move 1 token of me from aside to hand"
     found, _ = try_pack(tmp_path, {"house.yaml": race(text)})
     assert not list(found), shown(found)
 
 
 def test_what_others_declare_takes_nothing_away(tmp_path):
-    strange = race("remember hops on people: number\nmy income +(hops of me)")
+    strange = race("remember hops of people: number\nmy income +(hops of me)")
     near = race("my income +(hops of (first of regions of me) to regions)").replace("otters", "herons")
     found, _ = try_pack(tmp_path, {"a.yaml": strange, "b.yaml": near})
     assert "error" not in {one.severity for one in found}, shown(found)

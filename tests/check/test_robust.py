@@ -131,7 +131,7 @@ def test_chains_are_checked_or_too_deep(kind, length, tmp_path):
 
 
 def test_memories_that_are_written_from_one_another(tmp_path):
-    text = "".join(f"remember a{i} on people: number\n" for i in range(401))
+    text = "".join(f"remember a{i} of people: number\n" for i in range(401))
     text += "after conquest:\n" + "".join(
         f"  set a{i} of people to a{i + 1} of people + 1\n" for i in range(400)
     )

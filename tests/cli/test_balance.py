@@ -7,8 +7,9 @@ import pytest
 
 from ruledsl.cli.screen.weighed import said
 from ruledsl.play import bots
-from ruledsl.study import weighing
-from ruledsl.study.balance import Search
+from ruledsl.study import hands, weighing
+from ruledsl.study.balance import Search, Verdict
+from ruledsl.study.hands import HANDS, for_whom
 
 pytest.importorskip("wasmtime")
 
@@ -36,7 +37,9 @@ def plain(tmp_path):
 
 
 def data(run, *words):
-    result = run("balance", *words, "--format", "json", "--seconds", "3000", "--workers", "1")
+    result = run(
+        "balance", *words, "--hands", "chance", "--format", "json", "--seconds", "3000", "--workers", "1"
+    )
     assert result.code == 0, result.err
     return json.loads(result.out)
 
@@ -68,7 +71,7 @@ def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain, mon
     found = data(run, plain(13), "--games", "4000")
     assert [row["value"] for row in found["tried"]] == [13]
     assert found["possible"] == list(range(14))
-    out = run("balance", plain(13), "--games", "4000", "--workers", "1").out
+    out = run("balance", plain(13), "--hands", "chance", "--games", "4000", "--workers", "1").out
     assert "number 13 looks nearest to par; it could also be 12 or less, more games would tell." in out
 
 
@@ -78,7 +81,9 @@ def test_a_range_that_ends_before_par_is_said_to(run, plain):
 
 
 def test_the_end_of_a_range_that_is_too_weak(run, plain):
-    out = run("balance", plain(2), "--range", "1..2", "--games", "9000", "--workers", "1").out
+    out = run(
+        "balance", plain(2), "--hands", "chance", "--range", "1..2", "--games", "9000", "--workers", "1"
+    ).out
     assert "Even with number 2, the end of the range, it is weaker than par: the right one is larger" in out
     assert "that is sure" not in out
 
@@ -105,15 +110,21 @@ def test_a_range_that_was_named_has_ends():
 
 
 def test_of_a_range_only_what_is_in_it_is_named(run, plain):
-    out = run("balance", plain(6), "--range", "5..7", "--games", "600", "--workers", "1").out
+    out = run(
+        "balance", plain(6), "--hands", "chance", "--range", "5..7", "--games", "600", "--workers", "1"
+    ).out
     assert "Of 5 to 7, number 6 looks nearest to par; it could also be 5 or 7, more" in out
-    out = run("balance", plain(6), "--range", "6..6", "--games", "600", "--workers", "1").out
+    out = run(
+        "balance", plain(6), "--hands", "chance", "--range", "6..6", "--games", "600", "--workers", "1"
+    ).out
     assert "No other number than 6 was tried." in out
 
 
 @pytest.mark.parametrize("games", [1, 40, 700, 1001])
 def test_no_more_games_are_played_than_was_said(run, plain, games):
-    result = run("balance", plain(6), "--games", games, "--workers", "1", "--format", "json")
+    result = run(
+        "balance", plain(6), "--hands", "chance", "--games", games, "--workers", "1", "--format", "json"
+    )
     if games == 1:
         assert "In 1 game nobody began with `plain`" in result.err
         return
@@ -127,7 +138,9 @@ def test_few_games_say_nothing(run, plain):
     assert (row["ahead_interval"], row["wins_interval"]) == (None, None)
     assert (
         "-"
-        not in run("balance", plain(6), "--games", "40", "--workers", "1").out.split("wins")[1].split("%")[1]
+        not in run("balance", plain(6), "--hands", "chance", "--games", "40", "--workers", "1")
+        .out.split("wins")[1]
+        .split("%")[1]
     )
 
 
@@ -168,7 +181,7 @@ def interrupted(monkeypatch, after):
 
 def test_who_is_interrupted_is_shown_what_was_found_so_far(run, plain, monkeypatch):
     interrupted(monkeypatch, 5)
-    result = run("balance", plain(6), "--workers", "1")
+    result = run("balance", plain(6), "--hands", "chance", "--workers", "1")
     assert result.code == 130
     assert "Stopped: this is what the games said so far." in result.err
     assert "printed  6" in result.out
@@ -177,7 +190,7 @@ def test_who_is_interrupted_is_shown_what_was_found_so_far(run, plain, monkeypat
 
 def test_who_is_interrupted_at_once_is_told_that_there_is_nothing(run, plain, monkeypatch):
     interrupted(monkeypatch, 0)
-    result = run("balance", plain(6), "--workers", "1")
+    result = run("balance", plain(6), "--hands", "chance", "--workers", "1")
     assert (result.code, result.out) == (130, "")
     assert "Stopped: no game told anything yet." in result.err
 
@@ -185,7 +198,11 @@ def test_who_is_interrupted_at_once_is_told_that_there_is_nothing(run, plain, mo
 def test_the_time_is_looked_at_between_two_pieces(run, plain, monkeypatch):
     ticks = iter(range(1000))
     monkeypatch.setattr("ruledsl.cli.commands.many.budget.time.monotonic", lambda: next(ticks))
-    found = json.loads(run("balance", plain(6), "--seconds", "7", "--workers", "1", "--format", "json").out)
+    found = json.loads(
+        run(
+            "balance", plain(6), "--hands", "chance", "--seconds", "7", "--workers", "1", "--format", "json"
+        ).out
+    )
     assert sum(row["games"] for row in found["tried"]) == 7 * weighing.QUICK
     assert found["ended"] == "time"
 
@@ -194,26 +211,46 @@ def test_of_two_tiles_with_one_id_it_is_said_which_one_is_weighed(run, plain):
     place = plain(6)
     file = Path(f"{place}.yaml")
     file.write_text(f"{file.read_text()}powers:\n  plain:\n    name: Plainly\n    number: 4\n")
-    result = run("balance", place, "--games", "600", "--workers", "1")
+    result = run("balance", place, "--hands", "chance", "--games", "600", "--workers", "1")
     assert (
         f"`plain` is the race; the power of that id is `{place.rpartition('/')[0]}/power.plain`."
         in result.err
     )
     assert (
         "printed  4"
-        in run("balance", f"{place.rpartition('/')[0]}/power.plain", "--games", "600", "--workers", "1").out
+        in run(
+            "balance",
+            f"{place.rpartition('/')[0]}/power.plain",
+            "--hands",
+            "chance",
+            "--games",
+            "600",
+            "--workers",
+            "1",
+        ).out
     )
 
 
 def test_the_figures_are_the_same_for_any_number_of_workers(run, plain):
-    words = ("balance", plain(6), "--games", "2400", "--seconds", "3000", "--format", "json")
+    words = (
+        "balance",
+        plain(6),
+        "--hands",
+        "chance",
+        "--games",
+        "2400",
+        "--seconds",
+        "3000",
+        "--format",
+        "json",
+    )
     alone = run(*words, "--workers", "1").out
     assert json.loads(alone)["tried"]
     assert run(*words, "--workers", "2").out == alone
 
 
 def test_the_table_says_how_it_is_printed_and_what_it_should_be(run, plain):
-    out = run("balance", plain(6), "--games", "1200", "--workers", "1").out
+    out = run("balance", plain(6), "--hands", "chance", "--games", "1200", "--workers", "1").out
     assert "printed  6" in out
     assert "As it is printed, `plain` is " in out
     assert "nearest to par" in out
@@ -237,8 +274,8 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
     ("words", "said"),
     [
         (["amazons"], "Write PACK/TILE"),
-        (["smallworld"], "a whole pack: name one of its tiles, such as `smallworld/alchemist`"),
-        (["rulesets/smallworld"], "such as `rulesets/smallworld/alchemist`"),
+        (["smallworld", "--seats", "greedy,greedy"], "A whole pack is measured by `--hands`"),
+        (["smallworld/amazons", "--hands", "lerned"], "Did you mean `learned`?"),
         (["smallworld/amazons", "--seconds", "nan"], "not a finite number"),
         (["smallworld/amazons", "--par", "nan"], "not a finite number"),
         (["smallworld/amazons", "--par", "inf"], "not a finite number"),
@@ -295,3 +332,60 @@ def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp
     assert means[min(means)] < means[9]
     words = ("compare", tmp_path, f"{tmp_path}@millers.harvest=1", "--games", "600", "--workers", "1")
     assert "In `score` B surely has less." in run(*words).out
+
+
+def test_other_hands_say_for_whom_it_holds(run, plain, monkeypatch):
+    monkeypatch.setattr(hands, "PIECES", 2)
+    monkeypatch.setattr(hands, "AT_ONCE", {"chance": 2000, "greedy": 1, "learned": 12})
+    words = ("balance", plain(13), "--range", "13..13", "--games", "3000", "--workers", "1")
+    found = json.loads(run(*words, "--format", "json").out)
+    assert [row["hands"] for row in found["hands"]] == ["greedy", "learned"]
+    assert found["hands"][1]["begun_with_it"] > 0
+    assert found["for_whom"] == "stronger than par in the hands of chance"
+    result = run(*words)
+    assert "For whom: `plain` is stronger than par in the hands of chance." in result.out
+    assert "`learned` has never met plain: train it with them first" in result.err
+
+
+STRONG, WEAK, PAR, UNSURE = Verdict.STRONG, Verdict.WEAK, Verdict.PAR, Verdict.UNSURE
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        ((PAR, STRONG, STRONG), "strong only in skilled hands"),
+        ((WEAK, STRONG, STRONG), "strong only in skilled hands"),
+        ((STRONG, WEAK, WEAK), "strong only in the hands of chance"),
+        ((STRONG, PAR, WEAK), "strong only in the hands of chance"),
+        ((STRONG, STRONG, STRONG), "stronger than par in all hands"),
+        ((PAR, PAR, PAR), "at par in all hands"),
+        ((UNSURE, UNSURE, UNSURE), "not told from par yet"),
+        ((PAR, UNSURE, STRONG), "at par in the hands of chance; stronger than par in the hands of learned"),
+        ((UNSURE, STRONG, STRONG), "stronger than par in the hands of greedy and learned"),
+    ],
+)
+def test_for_whom_a_verdict_holds(verdicts, said):
+    assert for_whom(dict(zip(HANDS, verdicts, strict=True))) == said
+
+
+def test_all_tiles_of_a_pack_are_ranked(run):
+    words = (
+        "balance",
+        "blank-tiles",
+        "--hands",
+        "chance",
+        "--games",
+        "2000",
+        "--workers",
+        "1",
+        "--players",
+        "2",
+    )
+    found = json.loads(run(*words, "--format", "json").out)
+    rows = {row["tile"]: row["hands"][0] for row in found["tiles"]}
+    assert rows.keys() == {"haggling", "moles"}
+    assert all(row["begun_with_it"] > 50 for row in rows.values())
+    ahead = [row["ahead"] for row in rows.values()]
+    assert ahead == sorted(ahead, reverse=True)
+    out = run(*words).out
+    assert out.index(next(iter(rows))) < out.index("hold together with 95% confidence")

@@ -292,7 +292,7 @@ LOGGED = """after setting_out:
       for each c in regions:
         turn_player gains 1 coins
 """
-REPEATED = """remember n on game: number = 900000
+REPEATED = """remember n of game: number = 900000
 after setting_out:
   repeat n times:
     for each player in players: player gains 1 coins

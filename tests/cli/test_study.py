@@ -129,7 +129,7 @@ def test_a_page_and_tables(run, tmp_path):
         f"{name}.csv"
         for name in (
             *("bots", "by_price", "combos", "games", "kept", "power_measures", "powers"),
-            *("race_measures", "races", "seats", "strengths"),
+            *("race_measures", "races", "rivals", "seats", "strengths"),
         )
     ]
     assert (folder / "races.csv").read_text().startswith("race,games,ahead,ahead_low,ahead_high,wins,")

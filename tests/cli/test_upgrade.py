@@ -1,6 +1,7 @@
 """`upgrade`: old names go on working, and the new ones are written; nothing else in a file changes."""
 
 import json
+import re
 
 import pytest
 
@@ -167,3 +168,41 @@ def test_what_is_asked_of_one_thing_and_names_of_ones_own_are_told(packs):
     own = "      event spell of people:\n        owner of people gains 2 coins\n"
     (packs / "savers/it.yaml").write_text(tile + text + own)
     assert codes(packs / "savers") == ["N028"] * 3
+
+
+FIRST = """\
+rules: |
+  remember met ON people: set of region until turn
+  remember hopes ON game: number
+  define open_ground of people = regions where it is sea
+  define known of people = number of SUM
+  define hills of people = number of SUM where it is hill
+  define homes of people = number of home in SUM where home is hill
+  define fewer of people = number of met of people
+  my_own +1 if (number of met of people) is 1
+  value my_own of people = 2 * (number of met of people)
+"""
+SUM = "regions of people + met of people - open_ground of people"
+
+
+def test_the_first_version_of_the_language_is_read_and_written_anew(run, packs):
+    """What is counted went to the end of the line, and memories lay `on` something."""
+    file = packs / "savers/it.yaml"
+    now = FIRST.replace("ON", "of").replace("SUM", f"({SUM})")
+    file.write_text(FIRST.replace("ON", "on").replace("SUM", SUM))
+    assert codes(packs / "savers") == ["N028"] * 5
+    before = program_of(packs / "savers")
+    result = run("upgrade", packs / "savers")
+    assert (result.code, file.read_text()) == (0, now), result.out
+    assert (packs / "savers/pack.yaml").read_text().splitlines()[2] == "language: 2"
+    assert (codes(packs / "savers"), program_of(packs / "savers")) == ([], before)
+
+
+def program_of(folder):
+    """What its own definitions say, without the places where it stands."""
+    program = load(str(folder)).program
+    return [
+        re.sub(r"span=Span\([^)]*\)", "", repr(one.body))
+        for one in program.defines
+        if one.origin.owner.pack == "savers"
+    ]

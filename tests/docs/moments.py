@@ -56,10 +56,10 @@ class Moment:
 
 
 def _rules() -> str:
-    lines = ["remember clock on game: number"]
+    lines = ["remember clock of game: number"]
     lines.append("define some_taken of player = sum of (conquered of it) over peoples of player")
     for number, (when, event) in enumerate(MOMENTS):
-        lines += [f"remember {key}_{number} on game: {kind}" for key, (kind, _) in SEEN.items()]
+        lines += [f"remember {key}_{number} of game: {kind}" for key, (kind, _) in SEEN.items()]
         lines += [f"value saw_{key}_{number} = {key}_{number}" for key in SEEN]
         lines += [f"{when} {event}:", "  add 1 to clock"]
         lines += [f"  set {key}_{number} to ({asked})" for key, (_, asked) in SEEN.items()]

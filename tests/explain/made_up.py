@@ -45,7 +45,7 @@ SETS = [
     "neighbours of (regions where it is edge)",
 ]
 OPERATORS = ["+", "-", "*", "/", "but at least", "but at most"]
-HEAD = "remember luck on people: number\nremember brave on people: flag\n"
+HEAD = "remember luck of people: number\nremember brave of people: flag\n"
 
 
 class Author:

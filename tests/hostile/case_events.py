@@ -53,12 +53,12 @@ rules_case(
 rules_case(
     __name__,
     "coins in steps, as many as the game says",
-    "remember n on game: number = 900000\nafter setting_out:\n  repeat n times:\n    for each player in players: player gains 1 coins",
+    "remember n of game: number = 900000\nafter setting_out:\n  repeat n times:\n    for each player in players: player gains 1 coins",
 )
 rules_case(
     __name__,
     "coins each time anybody is asked",
-    "remember n on game: number = 9000\nbefore opening:\n  repeat n times:\n    for each player in players: player gains 1 coins",
+    "remember n of game: number = 9000\nbefore opening:\n  repeat n times:\n    for each player in players: player gains 1 coins",
 )
 rules_case(
     __name__,
@@ -104,7 +104,7 @@ case("pieces by the million")(
 rules_case(
     __name__,
     "memories of tiles, without end",
-    "remember seen on tile: number\nbefore opening:\n  repeat 900 times:\n    for each t in banners: add 1 to seen of t",
+    "remember seen of tile: number\nbefore opening:\n  repeat 900 times:\n    for each t in banners: add 1 to seen of t",
 )
 rules_case(
     __name__,

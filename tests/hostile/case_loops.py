@@ -90,14 +90,14 @@ rules_case(
 rules_case(
     __name__,
     "repeat, over numbers of the game",
-    "remember n on game: number = 9999\nafter setting_out:\n"
+    "remember n of game: number = 9999\nafter setting_out:\n"
     + "".join(f"{'  ' * (i + 1)}repeat n times:\n" for i in range(5))
     + f"{'  ' * 6}set turn_player to turn_player",
 )
 rules_case(
     __name__,
     "repeat, by a number of many digits",
-    "remember n on game: number = 999999\nafter setting_out:\n  repeat (n * n) times: set turn_player to turn_player",
+    "remember n of game: number = 999999\nafter setting_out:\n  repeat (n * n) times: set turn_player to turn_player",
 )
 rules_case(
     __name__,

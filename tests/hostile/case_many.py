@@ -57,7 +57,7 @@ rules_case(
 rules_case(
     __name__,
     "4,000 memories of regions",
-    "\n".join(f"remember m{i} on region: number until turn" for i in range(4000)),
+    "\n".join(f"remember m{i} of region: number until turn" for i in range(4000)),
 )
 rules_case(
     __name__,

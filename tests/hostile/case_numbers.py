@@ -31,17 +31,17 @@ rules_case(
 rules_case(
     __name__,
     "a memory that squares in a loop",
-    "remember n on game: number = 9\nafter setting_out:\n  repeat 40 times: set n to n * n",
+    "remember n of game: number = 9\nafter setting_out:\n  repeat 40 times: set n to n * n",
 )
 rules_case(
     __name__,
     "a memory that squares each turn",
-    "remember n on game: number = 999999\nbefore opening: set n to n * n\nconquest_cost +1 if n is 7",
+    "remember n of game: number = 999999\nbefore opening: set n to n * n\nconquest_cost +1 if n is 7",
 )
 rules_case(
     __name__,
     "a memory that is added to itself",
-    "remember n on game: number = 999999\nafter setting_out:\n  repeat 9000 times: add n to n",
+    "remember n of game: number = 999999\nafter setting_out:\n  repeat 9000 times: add n to n",
 )
 rules_case(
     __name__,
@@ -71,7 +71,7 @@ rules_case(
 rules_case(
     __name__,
     "a round out of its range",
-    "remember n on game: number = 999999\nafter setting_out: set round to n * n",
+    "remember n of game: number = 999999\nafter setting_out: set round to n * n",
 )
 rules_case(
     __name__,

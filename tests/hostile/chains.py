@@ -35,7 +35,7 @@ def chain(name: str) -> Callable[[Chain], Chain]:
 # ── effects, one behind the other ──
 
 NOTHING = "set turn_player to turn_player"
-BEFORE = "remember far on game: number\nremember seen on game: set of region\n"
+BEFORE = "remember far of game: number\nremember seen of game: set of region\n"
 
 
 def effects(name: str, first: str, link: str, last: str = NOTHING) -> None:
@@ -200,13 +200,13 @@ declared(
 declared(
     "memories until events",
     "event e0",
-    "event e{0}\nremember m{0} on people: number until e{1}",
+    "event e{0}\nremember m{0} of people: number until e{1}",
     "after setting_out: do e{0}",
 )
 declared(
     "memories",
-    "remember m0 on game: number",
-    "remember m{0} on game: number\nbefore opening: set m{0} to m{1} + 1",
+    "remember m0 of game: number",
+    "remember m{0} of game: number\nbefore opening: set m{0} to m{1} + 1",
     "conquest_cost +m{0}",
 )
 declared(
@@ -270,7 +270,7 @@ def _parameters(count: int) -> Files:
 
 @chain("sets of regions that are remembered")
 def _remembered(count: int) -> Files:
-    lines = "".join(f"remember m{i} on region: set of region\n" for i in range(count))
+    lines = "".join(f"remember m{i} of region: set of region\n" for i in range(count))
     fill = "".join(f"    set m{i} of region to regions\n" for i in range(count))
     return rules(f"{lines}after setting_out:\n  for each region in regions:\n{fill}")
 

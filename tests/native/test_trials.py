@@ -11,8 +11,9 @@ pytest.importorskip("wasmtime")
 from test_wide import grid
 
 import ruledsl
-from ruledsl.play.bots import Think, bot
+from ruledsl.play.bots import Think, bot, search
 from ruledsl.play.bots.chance import Chance
+from ruledsl.play.bots.policy import Policy
 from ruledsl.play.bots.rollouts import rollouts_of
 from ruledsl.play.views.view import SeatView
 
@@ -48,6 +49,30 @@ def test_bots_choose_the_same(pack, name):
     assert moves[0] == moves[1]
     assert len(set(moves[0])) > 1
     assert alone.backend.name == "python"
+
+
+def test_guided_trials_are_the_same_wherever_they_run():
+    natively, alone = ready("smallworld"), ruledsl.load("smallworld")
+    alone.backend.problem = "it is not wanted"
+    found = []
+    for rules in (natively, alone):
+        game = rules.new_game(2, 4)
+        found.append([])
+        for _ in range(4):
+            found[-1].append(bot("guided:3", 5).choose(SeatView(game, game.decision.player)))
+            game.choose(found[-1][-1])
+    assert found[0] == found[1]
+    assert any(found[0])
+
+
+def test_without_a_policy_guided_is_search(monkeypatch):
+    def choices(name):
+        return [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in games]
+
+    games = [game.copy() for game in moments(ready("smallworld"), 2, 3, every=15)]
+    led = choices("guided:60")
+    monkeypatch.setattr(search, "policy_for", lambda _packs: Policy((), 0, {}))
+    assert choices("guided:60") == choices("search:60") != led
 
 
 @pytest.mark.skipif(not WHOLE, reason="bots that think, run as Python: make soak")

@@ -8,8 +8,8 @@ from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of
 
 LOTS = """\
-remember lot on game: region
-remember drawn on game: set of region
+remember lot of game: region
+remember drawn of game: set of region
 action cast
   during conquests
   do:

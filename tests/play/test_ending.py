@@ -13,7 +13,7 @@ from ruledsl.play.rules import load
 
 SUDDEN = """\
 rules: |
-  remember ends on game: number
+  remember ends of game: number
   event finale:
     end game
     add 1 to ends
@@ -28,7 +28,7 @@ rules: |
 """
 ON_THE_SPOT = """\
 rules: |
-  remember ends on game: number
+  remember ends of game: number
   after scoring if round is 2:
     end game
     for each other in players: add coins of other to ends

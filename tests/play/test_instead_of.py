@@ -36,7 +36,7 @@ def held(game, region):
     return game.view(0)["regions"][region]["holder"] is not None
 
 
-BEFORE = "remember ready on people: flag\nbefore my abandon: set ready of me to yes\n"
+BEFORE = "remember ready of people: flag\nbefore my abandon: set ready of me to yes\n"
 
 
 def test_the_condition_is_asked_after_what_comes_before(tmp_path):

@@ -11,8 +11,8 @@ from ruledsl.play.bots import bot
 HEAD = 'id: runaway\nversion: 0.1.0\nlanguage: 1\nname: Runaway\nrequires: {smallworld: ">=0.1"}\n'
 WITHOUT_END = "\n  repeat n times:\n    for each player in players: player gains 1 coins"
 RULES = {
-    "whatever is done": f"remember n on game: number = 900000\nbefore founding:{WITHOUT_END}",
-    "at the end of a turn": f"remember n on game: number = 900000\nbefore scoring:{WITHOUT_END}",
+    "whatever is done": f"remember n of game: number = 900000\nbefore founding:{WITHOUT_END}",
+    "at the end of a turn": f"remember n of game: number = 900000\nbefore scoring:{WITHOUT_END}",
     "in asking": "event again:\n  may again: do again\nbefore founding: do again",
 }
 

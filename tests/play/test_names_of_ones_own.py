@@ -8,7 +8,7 @@ from ruledsl.naming.errors import PackError
 from ruledsl.play.rules import load
 
 LUCK = """\
-remember luck on people: number
+remember luck of people: number
 define bounty_paid of people = {coins} * (luck of people)
 value fare of people for region = {coins}
 event windfall of people:

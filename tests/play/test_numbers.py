@@ -92,7 +92,7 @@ def test_no_number_is_offered_that_is_too_large(rules):
 def test_a_number_that_could_be_nothing_is_not_offered(tmp_path, options):
     text = race(
         "givers",
-        f"remember tallies on people: set of number\nafter my conquest:\n  choose n from {options}\n  you gain n coins",
+        f"remember tallies of people: set of number\nafter my conquest:\n  choose n from {options}\n  you gain n coins",
     )
     assert "T012" in {found.code for found in validate(write_pack(tmp_path, "givers", text))}
 

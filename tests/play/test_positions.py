@@ -142,7 +142,7 @@ def test_keys_may_be_numbers(rules):
 
 
 def test_regions_and_the_game_remember_what_is_said(tmp_path):
-    declared = "rules: |\n  remember trodden on region: number\n  remember floods on game: number\n"
+    declared = "rules: |\n  remember trodden of region: number\n  remember floods of game: number\n"
     rules = load("smallworld", write_pack(tmp_path, "pond", declared))
     told = {"regions": {"a": {"memory": {"trodden": 2}}}, "memory": {"game": {"floods": 3}}}
     game = rules.position({"players": 2, "map": RING, **told})

@@ -24,7 +24,7 @@ RULE
           during conquests
           do: drop this from sky
 rules: |
-  remember sky on game: set of tile
+  remember sky of game: set of tile
   define omen (tile) is seen = omen is in sky
   action look
     during conquests

@@ -22,7 +22,7 @@ SORTS = {
     "define": ruled("define spark of people = 1 + 0\nincome +(spark of people)"),
     "flag": ruled("define people is spark = owner of people is turn_player\nincome +1 if people is spark"),
     "memory": ruled(
-        "remember spark on people: number\nafter conquest: add 1 to spark of people\nincome +(spark of people)"
+        "remember spark of people: number\nafter conquest: add 1 to spark of people\nincome +(spark of people)"
     ),
     "event": ruled(
         "event spark of people:\n  owner of people gains 1 coins\nafter conquest: do spark of people"
@@ -34,7 +34,7 @@ SORTS = {
     "prohibition": ruled("forbid conquer as spark if region is swamp and round is 1"),
     "action": ruled("action spark\n  during conquests\n  once per turn\n  do: turn_player gains 1 coins"),
     "choice": ruled(
-        "after afterwards:\n  may choose spark from opponents of player: player pays 1 coins to spark",
+        "after closing:\n  may choose spark from opponents of player: player pays 1 coins to spark",
         "texts: {ask.spark: Whom do you pay?}\n",
     ),
     "piece": ruled(
@@ -57,7 +57,7 @@ SORTS = {
     ),
     "way": ruled(
         "after parting if way is spark: owner of people gains 1 coins\n"
-        "after afterwards:\n  for each p in peoples of player where (some regions of it):\n"
+        "after closing:\n  for each p in peoples of player where (some regions of it):\n"
         "    do parting of p from (first of (regions of p)) by p with 0 as spark",
         "ways: [spark]\n",
     ),

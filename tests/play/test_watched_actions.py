@@ -76,7 +76,7 @@ forbid expand as tired if round is 1
 
 
 OWN = """\
-remember heat on people: number
+remember heat of people: number
 action stoke of region
   during conquests
   once per turn

@@ -148,7 +148,7 @@ def test_a_difference_from_a_member_of_a_set_stays_within_its_bounds(begun):
 
 
 def test_positions_and_saves_say_of_a_memory_only_what_it_can_hold(tmp_path):
-    more = ["remember game_few on game: number", "remember game_twice on game: number"]
+    more = ["remember game_few of game: number", "remember game_twice of game: number"]
     rules = worlds.loaded(tmp_path, [*more, *worlds.action("act", "set game_twice to game_few + game_few")])
     said = position_of(rules.new_game(2, 1))
     with pytest.raises(GameError, match="from -9999 to 9999"):

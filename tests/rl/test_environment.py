@@ -6,15 +6,57 @@ pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
 
 import numpy as np
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from ruledsl.rl import env
+from ruledsl.rl import Solo, env
+
+BOXES = ("smallworld", "underground", "warcraft", "crossover")
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_api_of_pettingzoo(capsys):
-    api_test(env("smallworld"), num_cycles=80)
+@pytest.mark.parametrize("box", BOXES)
+def test_the_api_of_pettingzoo(box, capsys):
+    api_test(env(box), num_cycles=20)
     assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("box", BOXES)
+def test_the_checker_of_gymnasium(box):
+    check_env(Solo(box), skip_render_check=True)
+
+
+def test_one_seat_against_bots():
+    table, chance = Solo("smallworld", opponents="learned", seat=None), np.random.default_rng(1)
+    seen, _ = table.reset(seed=4)
+    over, choices = False, 0
+    while not over:
+        assert (seen["action_mask"] == table.action_masks()).all()
+        seen, reward, over, cut, _ = table.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
+        choices += 1
+        assert over or (not cut and not reward)
+    assert reward in (-0.5, 0, 0.5)
+    assert choices > 20
+
+
+def test_no_option_is_ever_left_out():
+    """With three actions there are two options on a page; the pages together show all of them, and each can be taken."""
+    table = env("smallworld", most_options=3)
+    table.reset(seed=1)
+    ids = [option.id for option in table.game.decision.options]
+    assert len(ids) == 6
+    for page in range(4):
+        rows = table.observe("seat_0")["options"]
+        places = rows[:, table.observer.option_fields.index("ware_place")].tolist()
+        assert places == [2.0 * (page % 3), 2.0 * (page % 3) + 1, 0]
+        assert table.action_mask.tolist() == [1, 1, 1]
+        table.step(2)
+        assert not table.game.choices
+    table.step(1)
+    assert table.game.choices == [3]  # the second one of the second page
+    table.step(table.action_mask.tolist().index(1))
+    assert len(table.game.choices) == 2
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -11,15 +11,17 @@ import ruledsl
 from ruledsl.rl import Tables, env
 
 
-@pytest.mark.parametrize("pack", ["smallworld", "underground"])
+@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
 def test_each_table_is_observed_as_it_would_be_alone(pack):
     tables = Tables(pack, tables=3, players=3, seed=4)
     chance = np.random.default_rng(1)
     alone = [tables.rules.new_game(3, 4 + number) for number in range(3)]
     single = env(pack, players=3, rules=tables.rules)
     single.reset(seed=1)
+    kept = tables.buffers()
     for _ in range(40):
-        seen = tables.observe()
+        seen = tables.observe(out=kept)
+        assert seen is kept
         assert seen["action_mask"].sum(axis=1).tolist() == [game.decision.count for game in alone]
         for number, game in enumerate(alone):
             assert tables.seats[number] == game.decision.player
@@ -47,3 +49,43 @@ def test_what_is_no_option():
     tables = Tables("smallworld", tables=2)
     with pytest.raises(ruledsl.GameError, match="is none"):
         tables.step([0, 63])
+
+
+def test_every_game_of_a_box_that_deals_boards_has_its_own():
+    tables, chance = Tables("warcraft", tables=6, players=2, seed=1), np.random.default_rng(1)
+    maps = {tables.batch.state(table).board.id for table in range(6)}
+    ended = 0
+    while ended < 8:
+        tables.step([int(chance.choice(np.flatnonzero(mask))) for mask in tables.masks])
+        ended += tables.over.sum()
+    later = {tables.batch.state(table).board.id for table in range(6)}
+    assert len(maps) > 1
+    assert later - maps
+
+
+def test_options_beyond_the_actions_are_on_other_pages():
+    tables = Tables("smallworld", tables=2, players=2, seed=1, most_options=4)
+    assert tables.masks.tolist() == [[1, 1, 1, 1]] * 2
+    tables.step([3, 0])
+    assert tables.batch.counts[0] == 6
+    tables.step([1, 0])
+    alone = tables.rules.new_game(2, 1)
+    alone.choose(4)
+    assert tables.batch.options(0) == alone.state.pending.options
+
+
+@pytest.mark.parametrize("who", ["random", "learned"])
+def test_bots_play_the_other_seats(who):
+    tables, chance = (
+        Tables("smallworld", tables=4, players=3, seed=1, opponents=who),
+        np.random.default_rng(1),
+    )
+    ended = 0
+    while ended < 4:
+        assert tables.seats.tolist() == [0, 1, 2, 0]
+        tables.step([int(chance.choice(np.flatnonzero(mask))) for mask in tables.masks])
+        ended += tables.over.sum()
+        assert tables.last.keys() == set(np.flatnonzero(tables.over))
+        assert tables.rewards.sum() == pytest.approx(0, abs=1e-5)
+    with pytest.raises(ruledsl.GameError, match="random or learned"):
+        Tables("smallworld", opponents="greedy")

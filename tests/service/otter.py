@@ -4,7 +4,7 @@ from pathlib import Path
 
 FILE = Path(__file__).parent / "otters" / "otters.yaml"
 RULES = (
-    "    rules: |\n      remember swum on people: number\n      after my conquest: add 1 to my swum\n      "
+    "    rules: |\n      remember swum of people: number\n      after my conquest: add 1 to my swum\n      "
 )
 
 

@@ -32,7 +32,7 @@ OFFICIAL = (
 """Files whose names nobody else says, and files whose names many say."""
 WORDS = (
     "races otters dam pieces rules rules: | my conquest_cost -1 if region is forest region is watr reserve +2 after "
-    "conquest: remember swum on people: number event define value of people action permit forbid as despite"
+    "conquest: remember swum of people: number event define value of people action permit forbid as despite"
 ).split()
 
 
@@ -179,7 +179,7 @@ LEANING = {
     ),
     "frogs.yaml": (
         "races:\n  frogs:\n    name: Frogs\n    number: 5\n    tray: 10\n    rules: |\n"
-        "      remember swum on people: number\n"
+        "      remember swum of people: number\n"
         "      define region is wild to people = holder of region is enemy of people\n"
         "      after my conquest: add 1 to swum of me\n"
     ),
@@ -202,7 +202,7 @@ LEANING = {
         "    rules: |\n      after my conquest: move 2 lodge to region\n"
     ),
     "naming.yaml": (
-        "rules: |\n  define people is swimming = race of people is frogs\n  remember sign on game: tile = toads\n"
+        "rules: |\n  define people is swimming = race of people is frogs\n  remember sign of game: tile = toads\n"
         "  after conquest if race of people is toads and people is swimming: move 3 lodge from box to region\n"
     ),
     "moles.yaml": (
@@ -224,8 +224,8 @@ EDITS = (
     ("newts.yaml", "me: you", "me:  you"),
     ("frogs.yaml", "add 1 to swum", "add 0 to swum"),
     ("frogs.yaml", "after my conquest: add 1 to swum of me", ""),
-    ("frogs.yaml", "remember swum on people: number", ""),
-    ("frogs.yaml", "remember swum on people", "remember swam on people"),
+    ("frogs.yaml", "remember swum of people: number", ""),
+    ("frogs.yaml", "remember swum of people", "remember swam of people"),
     ("frogs.yaml", "wild to people = holder of region is enemy of people", "wild to people = region is hill"),
     ("toads.yaml", "after my conquest", "instead of conquest"),
     ("voles.yaml", "once per turn", "once per trun"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.syntax import LANGUAGE_VERSION, children, parse, to_text, walk
+from ruledsl.syntax import children, parse, to_text, walk
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.text import limits
 
@@ -152,7 +152,3 @@ def test_hundreds_of_statements():
 )
 def test_any_text_comes_to_an_end(text):
     read(text)
-
-
-def test_the_language_has_a_version():
-    assert LANGUAGE_VERSION == 1

@@ -1,6 +1,7 @@
 """A policy learned by self-play: what it goes by, that it is the same natively and in Python, that it learns, and what is refused."""
 
 import json
+import re
 
 import pytest
 
@@ -128,3 +129,5 @@ def test_train_keeps_a_policy_that_learned_goes_by(tmp_path, monkeypatch):
     assert {name: known[name] for name in weights} == weights
     run = CliRunner().invoke(main, ["train", "smallworld", "--explain"])
     assert run.output.count("\n") == 21
+    assert "Learned in" in run.output
+    assert re.search(r"^[×÷] [0-9.,]+ +(conquer|taking|placing: choose: region) ", run.output, re.MULTILINE)

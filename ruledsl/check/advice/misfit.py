@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "beside",
-    "counted",
     "from_anywhere",
     "in_a_stage",
     "mismatch",
@@ -38,7 +37,6 @@ __all__ = [
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
 _BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")
-NUMBER_OF = "number of "
 SWAPS = {(PEOPLE, PLAYER): ("you", "me"), (PLAYER, PEOPLE): ("me", "you")}
 """By what is needed and what is there: the pronoun that is written, and the one that is meant."""
 
@@ -94,8 +92,6 @@ def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnost
 
 def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
     """Are things compared that are never the same, since another word is meant than `is`? That is reported."""
-    if right.type == NUMBER and counted(left, names):
-        return True
     return (
         _piece_there(node, left, right, names)
         or _tile_of(node, left, right, names)
@@ -151,24 +147,6 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
         node.left.span,
         expected=f"`stage of {people or 'PEOPLE'}`",
         fix=Fix(node.left.span, f"stage of {people}") if people else None,
-    )
-    return True
-
-
-def counted(found: TExpr, names: Names) -> bool:
-    """Is a set compared with a number although it stands behind `number of`, which goes as far as it can? That is reported."""
-    line = names.diagnostics.sources.line(found.span.file, found.span.line) or ""
-    before = line[: found.span.column - 1]
-    if not found.type.is_set or not before.endswith(NUMBER_OF):
-        return False
-    start = found.span.column - len(NUMBER_OF)
-    meant = f"({NUMBER_OF}{_written(found.span, names.diagnostics)})"
-    names.diagnostics.error(
-        "T001",
-        f"`{NUMBER_OF.strip()}` counts everything after it: brackets show where the set ends.",
-        found.span,
-        expected=f"`{meant}`",
-        fix=Fix(found.span._replace(column=start), meant),
     )
     return True
 

@@ -14,20 +14,25 @@ from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics.applying import SAFE, applied
+from ruledsl.diagnostics import Diagnostics, Fix
+from ruledsl.diagnostics.applying import OLD_NAMES, SAFE, applied
+from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack
+from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.play.rules import validate
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from ruledsl.diagnostics import Diagnostic, Fix, Span
+    from ruledsl.diagnostics import Diagnostic, Span
 
 __all__ = ["fix"]
 
+HEAD = "pack.yaml"
 MOST_TIMES = 6
 """A fix may reveal what it was hiding; the number of rounds."""
 MOST_IN_A_LINE = 4
@@ -157,5 +162,16 @@ def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
             for path, mine in fixes.items():
                 errors = copy.mend(path, mine, errors)
             errors = copy.look()
+        if codes == OLD_NAMES and not any(found.code in codes for found in copy.found):
+            _say_newest(copy.folder / HEAD)
         new = {folder / path.relative_to(copy.folder): path.read_bytes() for path in below(copy.folder).paths}
         return {path: data.decode() for path, data in new.items() if data != path.read_bytes()}
+
+
+def _say_newest(path: Path) -> None:
+    """Write into `pack.yaml` the version of the language in which all rules are written now."""
+    data = path.read_bytes()
+    tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
+    said = tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None
+    if said is not None:
+        path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native import memory as m
-from ruledsl.compile.native.features import Features
+from ruledsl.compile.native.features import MARKS, Features
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
 from ruledsl.engine.small import room
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, TILE
@@ -32,6 +32,8 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MOST_OPTIONS": memory.options,
         "MOST_PEOPLES": memory.peoples,
         "SLOT": memory.slot,
+        "MAP_START": memory.map_start,
+        "MAP_SIZE": memory.map_size,
         "MOST_ENTRIES": memory.entries,
         "PEOPLE_ROW": people.stride,
         "TILE_ROW": tile.stride,
@@ -50,8 +52,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MARKET": _market(code),
         "PARTNER": _of_tile(code, "partner", TILE),
         "SILENCE": _of_tile(code, "silence", FLAG),
-        "TRAITS_THERE_ARE": len(code.program.traits),
-        **{f"AT_{name}": place for name, place in Features(code).places.items()},
+        **_of_features(code, memory),
         "IMMUNITY": code.immunity,
         "IMMUNITY_DORMANT": int(code.immunity_dormant),
         "STAND_INS": memory.list(code.stand_ins),
@@ -61,11 +62,24 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_FULL": lists + 4 * memory.list_words,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
         "LOG_WORDS": m.LOG_WORDS,
-        "LOGS": memory.list(room.LOGS),
         "NARROW": 1 if memory.words == 1 else 5,
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
         "KINDS_IN_LISTS": len(code.supplies) if memory.words > 1 else 0,
+    }
+
+
+def _of_features(code: Code, memory: Memory) -> dict[str, int]:
+    """What bots go by: where the weights of a section begin, which memories features tell apart, tables of numbers."""
+    features = Features(code)
+    marks = [part for found in features.marks for part in (cell_of(code, found), MARKS[found.type])]
+    return {
+        **{f"AT_{name}": place for name, place in features.places.items()},
+        "TRAITS_THERE_ARE": len(code.program.traits),
+        "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
+        "MARKS": memory.list(tuple(marks)),
+        "LOGS": memory.list(room.LOGS),
+        "LUCKS": memory.list(room.LUCK),
     }
 
 

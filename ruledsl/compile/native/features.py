@@ -10,21 +10,24 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE
-from ruledsl.vocabulary.types import NUMBER, REGION, TILE
+from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE, MARKS_PEOPLES, MARKS_REGIONS, MARKS_THEM
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.check.program import MemoryDef
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["Features"]
+__all__ = ["MARKS", "Features"]
 
 AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
 WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")
 """See `weigh_holder`."""
 FEW, MANY = 8, 16
 """Numbers are told apart up to one less."""
+MARKS = {FLAG: MARKS_THEM, set_of(PEOPLE): MARKS_PEOPLES, set_of(REGION): MARKS_REGIONS}
+"""What a people may remember that features tell apart."""
 
 
 class Features:
@@ -37,6 +40,7 @@ class Features:
         self.questions = {place: len(self.actions) + number for number, place in enumerate(code.choices)}
         sorts = [*self.actions, *(_asked(code, place) for place in code.choices)]
         tiles, traits, kinds = list(program.tiles), program.traits, list(program.pieces)
+        self.marks = [found for found in program.memories if _is_mark(found)]
         few, many = [str(number) for number in range(FEW)], [str(number) for number in range(MANY)]
         self.sections: dict[str, tuple[Sequence[str], ...]] = {
             "SORT": (sorts,),
@@ -44,12 +48,19 @@ class Features:
             "LEFT": (sorts, many),
             "HAND": (sorts, many),
             "LAND": (sorts, many),
+            "FORCE": (sorts, many),
+            "PAST": (sorts, many),
             "BEARER": (sorts, tiles),
             "TRAIT": (sorts, traits),
             "FOND": (tiles, traits),
             "PIECE": (sorts, kinds),
             "HOLDER": (sorts, WHOSE, few),
+            "RIVAL": (program.tile_traits, program.tile_traits),
+            "VICTIM": (sorts, tiles),
+            "MARK": (sorts, [found.name for found in self.marks]),
             "NEAR": (sorts, few),
+            "THREAT": (sorts, few),
+            "OPEN": (sorts, few),
             "COST": (sorts, many),
             "SPARE": (sorts, many),
             "GAIN": (sorts, few),
@@ -83,10 +94,22 @@ class Features:
             for part in (step, sort, AIMS.get(self.code.choices[of, step].type, 0))
         )
 
+    def tile_words(self) -> list[list[int]]:
+        """The numbers of the traits of each tile."""
+        composition, words = self.code.program.composition, self.code.program.tile_traits
+        return [
+            [words.index(trait) for trait in composition.tiles[tile].traits if trait in words]
+            for tile in self.code.program.tiles
+        ]
+
     def action_sorts(self) -> list[int]:
         """What each action aims at."""
         targets = [action.definition.target for action in self.code.actions]
         return [0 if target is None else AIMS.get(target.type.name, 0) for target in targets]
+
+
+def _is_mark(found: MemoryDef) -> bool:
+    return found.on == PEOPLE and not found.secret and found.type in MARKS
 
 
 def _asked(code: Code, place: tuple[int, int]) -> str:

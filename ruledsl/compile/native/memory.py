@@ -131,6 +131,7 @@ class Memory:
         return place
 
     def _board(self, code: Code) -> None:
+        self.map_start = self.top
         for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
             self.array(name, self.regions, size=size, below=1)
         for name in ("TRAITS", "GROUNDS"):
@@ -138,6 +139,8 @@ class Memory:
         self.array("POINTLESS", code.tile_count, size=2)
         if self.words > 1:
             self.array("PRINTED", self.regions + 2 * len(code.program.traits) + 1, 1 + self.words)
+        self.top = (self.top + 7) // 8 * 8
+        self.map_size = self.top - self.map_start
 
     def _of_nouns(self, code: Code) -> None:
         """The state begins here, behind zeroes: the empty list, and the empty set of several words."""
@@ -193,6 +196,8 @@ class Memory:
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
+        self.array("MAPS", MOST_GAMES)
+        self.array("MAP_HERE", 1)
 
     def _of_trials(self, tiles: int, decks: int, kinds: int) -> None:
         """Games that could be this one, and how choices in them have done."""

@@ -19,7 +19,7 @@ class Plan:
 
     `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `list_cells` and
     `set_cells` which cells of arrays do, `each_lists` and `each_sets` what which limits count for (`Tables`); `end` is where its memory ends, `slot`
-    how much room a block has, `words` how many words sets have.
+    how much room a block has, `map_size` how much all that is printed on a map takes, `words` how many words sets have.
     """
 
     arrays: dict[str, Array]
@@ -35,13 +35,14 @@ class Plan:
     each_lists: tuple[int, ...]
     each_sets: tuple[int, ...]
     asks_pointless: bool
+    map_size: int
 
     def to_plain(self) -> tuple[object, ...]:
         """As data that can be kept."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
         slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets
         cells = self.set_cells, self.list_cells, self.each_lists, self.each_sets
-        return arrays, self.end, self.slot, self.words, *slots, *cells, self.asks_pointless
+        return arrays, self.end, self.slot, self.words, *slots, *cells, self.asks_pointless, self.map_size
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:

@@ -44,6 +44,8 @@ ENTRY_POINTS = (
         "save",
         "restore",
         "copy_game",
+        "keep_map",
+        "lay_map",
         "packed",
         "unpacked",
         "wrong",
@@ -54,7 +56,7 @@ ENTRY_POINTS = (
     ),
     *("imagine", "imagine_for", "begin_trial", "take_noted", "try_out", "judge"),
     *("try_options", "trial_is_lost", "plant", "explore", "branch_is_lost", "take_kept"),
-    *("best_by_weights", "observe"),
+    *("best_by_weights", "suggest", "observe"),
     *("begin_to_event", "answer_to_event", "give", "step_on"),
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
     *("lay", "put_in_deck", "shuffle", "borrow", "push"),
@@ -104,7 +106,16 @@ class Assembled:
         memory, tables = self.memory, self.tables
         slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
         cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
-        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, *cells, self.asks_pointless)
+        return Plan(
+            memory.arrays,
+            memory.top,
+            memory.slot,
+            memory.words,
+            *slots,
+            *cells,
+            self.asks_pointless,
+            memory.map_size,
+        )
 
 
 def assembled(code: Code, words: int = 1) -> Assembled:

@@ -223,6 +223,7 @@ class Tables:
         features = Features(code)
         self._write("ASKED_SORTS", [features.asked_sorts(number) for number in range(len(code.steps))], EMPTY)
         self._write("ACTION_SORTS", features.action_sorts())
+        self._write("TILE_WORDS", features.tile_words(), EMPTY)
         targets = [action.definition.target for action in code.actions]
         self._write("AIMED_AT_TILES", [target is not None and target.type == TILE for target in targets])
 

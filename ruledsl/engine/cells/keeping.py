@@ -6,6 +6,7 @@ from typing import Final
 
 from ruledsl.engine.cells.choices import answer
 from ruledsl.engine.cells.frames import collect_lists
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.small.memory import (
     ASKED,
     COUNTS,
@@ -13,6 +14,8 @@ from ruledsl.engine.small.memory import (
     GAME,
     HELD,
     LOADED,
+    MAP_HERE,
+    MAPS,
     OPTIONS,
     PLAYERS,
     TAKEN,
@@ -29,9 +32,12 @@ __all__ = [
     "answer_all",
     "copy_game",
     "enter_block",
+    "enter_game",
     "ferried",
     "ferry",
     "grown",
+    "keep_map",
+    "lay_map",
     "note_game",
     "packed",
     "part",
@@ -118,6 +124,25 @@ def ferry(at: int, place: int, size: int, out: int) -> int:
     return at + size
 
 
+def enter_game(blocks: int, game: int) -> None:
+    """One of some games is played from now on, on its map."""
+    switch(blocks + game * C.SLOT)
+    if MAPS[game] != MAP_HERE[0]:
+        lay_map(MAPS[game])
+
+
+def lay_map(place: int) -> None:
+    """Games are played on a map that is kept somewhere."""
+    copy(C.MAP_START, place, C.MAP_SIZE)
+    MAP_HERE[0] = place
+
+
+def keep_map(place: int) -> None:
+    """Keep the map there on which games are played."""
+    copy(place, C.MAP_START, C.MAP_SIZE)
+    MAP_HERE[0] = place
+
+
 def copy_game(blocks: int, game: int, onto: int) -> None:
     """One of some games stands where another one stands."""
     home = current()
@@ -126,6 +151,9 @@ def copy_game(blocks: int, game: int, onto: int) -> None:
     switch(home)
     COUNTS[onto] = COUNTS[game]
     PLAYERS[onto] = PLAYERS[game]
+    if MAPS[game]:
+        copy(MAPS[onto], MAPS[game], C.MAP_SIZE)
+        MAP_HERE[0] = 0
 
 
 def part(to: int, start: int, place: int, size: int) -> None:
@@ -144,19 +172,22 @@ def answer_all(count: int) -> int:
 def wrong(games: int) -> int:
     """The first of some games for which no option is taken that there is, from 1; 0 if all is well."""
     for game in range(games):
-        if COUNTS[game] and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
+        if COUNTS[game] and TAKEN[game] != WAIT and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
             return game + 1
     return 0
 
 
 def step(blocks: int, first: int, games: int) -> int:
-    """In each game that is not over, from one of them on, the option in TAKEN: gives how many are over then. GAME says which one is played."""
+    """In each game that is not over, from one of them on, the option in TAKEN: gives how many are over then. GAME says which one is played.
+
+    Where TAKEN says `WAIT` nothing is done.
+    """
     home = current()
     over = 0
     for game in range(first, games):
-        if COUNTS[game]:
+        if COUNTS[game] and TAKEN[game] != WAIT:
             GAME[0] = game
-            switch(blocks + game * C.SLOT)
+            enter_game(blocks, game)
             answer(TAKEN[game])
             note_game(game)
         over += COUNTS[game] == 0

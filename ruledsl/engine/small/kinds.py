@@ -17,6 +17,9 @@ __all__ = [
     "FIRST_COVER",
     "IN_DECK",
     "MADE_ITSELF",
+    "MARKS_PEOPLES",
+    "MARKS_REGIONS",
+    "MARKS_THEM",
     "MAY",
     "MAY_CHOOSE",
     "NOWHERE",
@@ -32,6 +35,7 @@ __all__ = [
     "OPTION_CHOSEN",
     "ROLLED",
     "SOMEWHERE",
+    "WAIT",
 ]
 
 CHOOSE: Final = 1
@@ -78,3 +82,9 @@ OF_TILE: Final = 4
 
 A_REGION, A_TILE, A_NUMBER = 1, 2, 3
 """What an option is, where learned policies look at it more closely; 0: something else."""
+WAIT: Final = -2
+"""In place of the option that is taken in a game of a batch: that game waits."""
+MARKS_THEM: Final = 0
+MARKS_PEOPLES: Final = 1
+MARKS_REGIONS: Final = 2
+"""What a people remembers, where learned policies look at it: a flag of its own, peoples, regions."""

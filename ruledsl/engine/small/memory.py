@@ -40,6 +40,8 @@ __all__ = [
     "LOADED",
     "LOG",
     "LOOKED",
+    "MAPS",
+    "MAP_HERE",
     "MOVED",
     "NEAR",
     "NOTED",
@@ -194,6 +196,8 @@ class Decision(Numbers):
     """One action of so many is taken without regard to how such actions have done."""
     apart: int
     """Are choices known apart by rounds?"""
+    guided: int
+    """Do quick bots choose by a learned policy, and with how much luck, in percent?"""
     depth: int
     """Of the tree."""
     tree: int
@@ -220,6 +224,10 @@ class Decision(Numbers):
     """How much a learned policy thinks of the option that is weighed."""
     actor: int
     """The people of who chooses that is in its first stage; -1: there is none."""
+    force: int
+    """The tokens of that people, on the map and in hand."""
+    past: int
+    """Regions that other peoples of who chooses hold."""
     telling: int
     """Are features written down?"""
     told: int
@@ -323,6 +331,10 @@ TAKEN = Array("TAKEN")
 """The option to be taken."""
 GAME = Array("GAME")
 """The game of a batch that is played."""
+MAPS = Array("MAPS")
+"""Of a game of a batch: where its map is kept; 0: all games have one map."""
+MAP_HERE = Array("MAP_HERE")
+"""Where the map is kept that the machine plays on."""
 WHERE = Array("WHERE")
 """Of a tile: how it is hidden."""
 OLD = Array("OLD")

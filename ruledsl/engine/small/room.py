@@ -15,6 +15,8 @@ __all__ = [
     "LOG_OF_TWO",
     "LOG_UNIT",
     "LONGEST_PATH",
+    "LUCK",
+    "LUCKS",
     "MOST_HEARD",
     "MOST_NOTED",
     "MOST_PAIRS",
@@ -45,6 +47,9 @@ LOGS: Final = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial i
 """How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
 trials. Whole numbers, so that it is the same everywhere."""
 LOG_OF_TWO: Final = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
+LUCKS: Final = 1024
+LUCK: Final = tuple(round(-100 * math.log(-math.log((place + 0.5) / LUCKS))) for place in range(LUCKS))
+"""Gumbel's distribution, in hundredths: who adds such luck to the weight of each option, and takes the largest sum, chooses as a softmax does."""
 SURE: Final = 2
 """What is worse than the best by so many standard errors, on both sides, is given up in a search."""
 A_WORLD: Final = 16

@@ -66,6 +66,7 @@ __all__ = [
     "TILE_CHOICES",
     "TILE_KINDS",
     "TILE_SLOTS",
+    "TILE_WORDS",
     "TRAVELLING",
     "TRIGGER_PIECES",
     "TRIGGER_PROCEDURES",
@@ -87,6 +88,10 @@ class Facts:
     """Peoples."""
     SLOT: int
     """Bytes of a block."""
+    MAP_START: int
+    """Where everything lies that is printed on a map."""
+    MAP_SIZE: int
+    """Bytes of that."""
     MOST_ENTRIES: int
     """Entries of chains of rules in play that there is room for."""
     PEOPLE_ROW: int
@@ -175,6 +180,24 @@ class Facts:
     """The same."""
     AT_NUMBER: int
     """The same."""
+    AT_FORCE: int
+    """The same."""
+    AT_PAST: int
+    """The same."""
+    AT_RIVAL: int
+    """The same."""
+    AT_VICTIM: int
+    """The same."""
+    AT_MARK: int
+    """The same."""
+    AT_THREAT: int
+    """The same."""
+    AT_OPEN: int
+    """The same."""
+    TILE_TRAITS_THERE_ARE: int
+    """Words of tiles."""
+    MARKS: int
+    """List: of each memory of peoples that features tell apart its cell, and what it marks (`kinds`)."""
     IMMUNITY: int
     """The value that says who is immune; -1: none does."""
     SILENCE: int
@@ -191,6 +214,8 @@ class Facts:
     """Words of LOG."""
     LOGS: int
     """List: see `room`."""
+    LUCKS: int
+    """List: see `room.LUCK`."""
     LIST_CELLS: int
     """List of pairs, noun and cell: where lists are remembered."""
     SECRETS: int
@@ -279,6 +304,8 @@ TARGETS_OF = Array("TARGETS_OF")
 """The function that gives its targets."""
 STATIC_ACTIONS = Array("STATIC_ACTIONS")
 """Of a phase: actions of packs."""
+TILE_WORDS = Array("TILE_WORDS")
+"""Of a tile: its traits."""
 TILE_KINDS = Array("TILE_KINDS")
 """Of a tile: its kind."""
 FULL_TRAYS = Array("FULL_TRAYS")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import BoardMap, Face
 
-__all__ = ["MOST_DRAWN", "draw_faces", "draws", "map_of_faces", "undrawn", "with_faces"]
+__all__ = ["MOST_DRAWN", "draw_faces", "draws", "map_of_faces", "most_regions", "undrawn", "with_faces"]
 
 MOST_DRAWN = len(ascii_lowercase)
 """Each board of a game has a letter."""
@@ -87,6 +87,20 @@ def draws(board: BoardMap) -> Iterator[tuple[str, ...]]:
         choices.append([faces for some in combinations(sheets, wanted) for faces in product(*some)])
     for parts in product(*choices):
         yield tuple(face for part in parts for face in part)
+
+
+def most_regions(board: BoardMap) -> int:
+    """The number of regions of a map; of one that is drawn, of the largest one that can be."""
+    if not board.draw:
+        return len(board.regions)
+    found = len(board.own)
+    for size, wanted in board.draw.items():
+        sheets = _sheets(board, size).values()
+        largest = sorted(
+            (max(len(board.faces[key].regions) for key in faces) for faces in sheets), reverse=True
+        )
+        found += sum(largest[:wanted])
+    return found
 
 
 def map_of_faces(board: BoardMap, chosen: Sequence[str]) -> BoardMap | None:

@@ -7,13 +7,14 @@ saved and loaded in between or not.
 from ruledsl.play.bots.chance import Random, seed_of_seat
 from ruledsl.play.bots.greedy import Greedy
 from ruledsl.play.bots.learned import Learned
-from ruledsl.play.bots.search import Search, Think
+from ruledsl.play.bots.search import Guided, Search, Think
 from ruledsl.play.bots.seats import HUMAN, SEATS, bot, is_ours, seat_names
 
 __all__ = [
     "HUMAN",
     "SEATS",
     "Greedy",
+    "Guided",
     "Learned",
     "Random",
     "Search",

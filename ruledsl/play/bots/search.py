@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.room import LONGEST_PATH
-from ruledsl.native.rollouts import STEADY
+from ruledsl.native.rollouts import GUIDED, STEADY
 from ruledsl.play.bots.chance import Chance
+from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.rollouts import horizon, rollouts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.native.rollouts import Rollouts
+    from ruledsl.native.rollouts import Manner, Rollouts
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Search", "Think"]
+__all__ = ["Guided", "Search", "Think"]
 
 ROLLOUTS = 400
 AT_ONCE = 64
@@ -95,5 +96,21 @@ class Search:
             turns, depth, enough = TO_THE_END, 1, MOST
         else:  # what others make of it is found out
             turns, depth, enough = max(turns, rollouts.players), LONGEST_PATH, ENOUGH
-        rollouts.choose_by(STEADY)
+        rollouts.choose_by(self._manner(rollouts))
         return rollouts.search(chance.state, turns, depth, self.think.more(enough))
+
+    def _manner(self, _rollouts: Rollouts) -> Manner:
+        return STEADY
+
+
+class Guided(Search):
+    """The same, with trials in which everybody chooses as a learned policy does (`ruledsl train`), each option as often as its softmax says.
+
+    Such trials are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016). Where
+    nothing was learned for the packs of a game, it is `Search`.
+    """
+
+    def _manner(self, rollouts: Rollouts) -> Manner:
+        weights = policy_for(pack.id for pack in rollouts.machine.code.program.composition.packs).weights
+        rollouts.go_by(weights)
+        return GUIDED if weights else STEADY

@@ -10,7 +10,7 @@ from ruledsl.naming.errors import GameError
 from ruledsl.play.bots.chance import Random
 from ruledsl.play.bots.greedy import Greedy
 from ruledsl.play.bots.learned import Learned
-from ruledsl.play.bots.search import Search, Think
+from ruledsl.play.bots.search import Guided, Search, Think
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +22,12 @@ SEATS: dict[str, Callable[[int], Bot]] = {
     "random": Random,
     "learned": Learned,
     "greedy": Greedy,
+    "guided": Guided,
     "search": Search,
 }
 """Our bots by name."""
+SEARCHING = {"search": Search, "guided": Guided}
+"""Those that have a limit of thinking."""
 
 
 def seat_names() -> list[str]:
@@ -38,21 +41,21 @@ def is_ours(name: str) -> bool:
 
 
 def _searching(name: str) -> Think | None:
-    """How long about each choice, of `search:400` and `search:200ms`."""
+    """How long about each choice, of `search:400` and `guided:200ms`."""
     who, colon, how_long = name.partition(":")
-    return Think.of(how_long) if colon and SEATS.get(who) is Search else None
+    return Think.of(how_long) if colon and who in SEARCHING else None
 
 
 def bot(name: str, seed: int = 0) -> Bot:
     """The bot of that name. Raises `GameError` with the nearest name if there is none.
 
-    `search` may have a limit of thinking: `search:400` (rollouts), `search:200ms`.
+    `search` and `guided` may have a limit of thinking: `search:400` (rollouts), `guided:200ms`.
     """
     if name in SEATS:
         return SEATS[name](seed)
     think = _searching(name)
     if think is not None:
-        return Search(seed, think)
+        return SEARCHING[name.partition(":")[0]](seed, think)
     if name in guests():
         return Guest(name, guests()[name], seed)
     seats = seat_names()

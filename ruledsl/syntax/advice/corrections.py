@@ -83,8 +83,8 @@ def _for_each(place: Place) -> Fault | None:
         return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
     if piece.text not in {"for", "per"}:
         return None
-    advice = f"Write it as in `+(number of regions of me where it is mine)`; for {before.text} each, `{before.text} * (number of …)`."
-    return Fault("L017", "A rule counts with `number of`, in brackets.", piece.start, piece.end, help=advice)
+    advice = f"Write it as in `+number of regions of me where it is mine`; for {before.text} each, `{before.text} * number of …`."
+    return Fault("L017", "A rule counts with `number of`.", piece.start, piece.end, help=advice)
 
 
 def _beside(place: Place) -> Fault | None:
@@ -273,12 +273,30 @@ def _brackets(place: Place) -> Fault | None:
         )
     if place.terminal not in JOINING:
         return None
+    counting = _counting(place)
+    if counting is not None:
+        return counting
     for index in place.backwards(FAR)[1:]:
         if place.reached(index, [BRACKET], 0) > place.at:
             start = place.pieces[index]
             return Fault(
                 "L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`."
             )
+    return None
+
+
+def _counting(place: Place) -> Fault | None:
+    """`number of A where B is at least 3`: brackets around what is counted, if that is what is missing."""
+    pieces, at = place.pieces, place.at
+    for index in place.backwards(FAR)[1:]:
+        if pieces[index].text != "number" or "where" not in [piece.text for piece in pieces[index:at]]:
+            continue
+        around = [BRACKET, *pieces[index:at], CLOSING, *pieces[at : place.end + 1]]
+        if follow(place.stack_at(index), around) < len(around):
+            return None
+        start, end, meant = pieces[index].start, pieces[at - 1].end, f"({place.written(index, at)})"
+        message = "Everything behind `where` is its condition: put what is counted in brackets."
+        return Fault("L020", message, start, end, suggestion=meant, edit=Edit(start, end, meant))
     return None
 
 

@@ -39,7 +39,7 @@ _SAID: Final[dict[str, str]] = {
     "count of | count | amount | total number of | how many | many | size of | quantity of": "number of",
     "total of | total | sum": "sum of",
     "max of | maximum of | largest of | biggest of | greatest of | most of": "highest of",
-    "min of | minimum of | smallest of | least of | fewest of": "lowest of",
+    "min of | minimum of | smallest of | least of": "lowest of",
     "any | exists | exist | there is | there are | there exists | there is a | at least one | has": "some",
     "across | of all | among": "over",
     "plus | increases by | increased by | gets | raises by | raise by | add": "+",

@@ -22,8 +22,8 @@ PLAIN: Final = {
 }
 
 SHORT: Final = frozenset("NAME MY ME YOU HERE THIS IT NUMBER_SIGN YES NO NONE LPAR".split())
-LONG: Final = SHORT | {"MINUS", "CAN", "NOT"}
-LONGEST: Final = LONG | {"NUMBER", "SUM", "HIGHEST", "LOWEST", "SOME", "IF", "REACHED"}
+LONG: Final = SHORT | {"MINUS", "CAN", "NOT", "NUMBER"}
+LONGEST: Final = LONG | {"SUM", "HIGHEST", "LOWEST", "SOME", "IF", "REACHED"}
 CHANGES: Final = frozenset("PLUS MINUS TIMES BECOMES AT ALSO WITHOUT".split())
 
 # Looked for in this order; a group is named when all of it is possible. Bigger groups come before those that they hold.

@@ -6,14 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from ruledsl.syntax.parsing.building import Made, Part, joined, sentence
+from ruledsl.diagnostics import merge
+from ruledsl.syntax.parsing.building import Made, Part, sentence
 from ruledsl.syntax.tree import (
     Arg,
     Binary,
     Call,
     Can,
     Compare,
+    Count,
     Expr,
+    Filter,
     Flag,
     Fold,
     Members,
@@ -25,6 +28,7 @@ from ruledsl.syntax.tree import (
     Pronoun,
     Unary,
     Word,
+    narrowed,
 )
 from ruledsl.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS
 
@@ -34,7 +38,7 @@ __all__ = ["MAKERS"]
 def _arguments(made: Made, first: int) -> tuple[Arg, ...]:
     """Pairs of a preposition and an expression, from the child `first` on."""
     preps, values = made.children[first::2], made.children[first + 1 :: 2]
-    spans = (joined(prep.span, end) for prep, end in zip(preps, made.ends[first + 1 :: 2], strict=True))
+    spans = (merge(prep.span, end) for prep, end in zip(preps, made.ends[first + 1 :: 2], strict=True))
     return tuple(
         Arg(prep.value, value, span=span) for prep, value, span in zip(preps, values, spans, strict=True)
     )
@@ -60,7 +64,7 @@ def _chain_of(op: str) -> Callable[[Made], Expr]:
     def make(made: Made) -> Expr:
         result: Expr = made[0]
         for operand, end in zip(made.children[2::2], made.ends[2::2], strict=True):
-            result = Binary(op, result, operand, span=joined(made.span, end))
+            result = Binary(op, result, operand, span=merge(made.ends[0], end))
         return result
 
     return make
@@ -101,6 +105,20 @@ def _members(made: Made) -> Members:
     return Members(binder, members, condition, span=made.span)
 
 
+def _count(made: Made) -> Expr:
+    members: Expr = made[4]
+    return Count(
+        Members(made[2], members, None, span=merge(made.ends[2 if made[2] else 4], made.ends[4])),
+        span=made.span,
+    )
+
+
+def _filter(made: Made) -> Expr:
+    """`where` narrows the set before it, or what is counted there."""
+    members, condition = made[0], made[2]
+    return narrowed(members, condition) or Filter(members, condition, span=made.span)
+
+
 def _name(made: Made) -> Expr:
     word: Word = made[0]
     return Name(word.text, span=word.span)
@@ -113,6 +131,8 @@ def _flag(made: Made) -> Expr:
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     **{kind.rule: sentence(kind) for kind in Operand.__subclasses__() if kind.rule},
     **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
+    "count": _count,
+    "filter": _filter,
     "despite": lambda made: made.part("despite", made[1]),
     "every": lambda made: Word("all", span=made.span),
     "members": _members,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ruledsl.diagnostics import Fix
-from ruledsl.syntax.parsing.building import Made, Part, joined
+from ruledsl.diagnostics import Fix, merge
+from ruledsl.syntax.parsing.building import Made, Part
 from ruledsl.syntax.text.source import Refused
 from ruledsl.syntax.tree import (
     Action,
@@ -131,7 +131,7 @@ def _params(made: Made) -> Part:
     """Pairs of a preposition and a parameter, which gets its preposition here."""
     params: list[Param] = []
     for prep, param in zip(made.children[::2], made.children[1::2], strict=True):
-        params.append(Param(prep.value, param.name, param.type, span=joined(prep.span, param.span)))
+        params.append(Param(prep.value, param.name, param.type, span=merge(prep.span, param.span)))
     return made.part("params", tuple(params))
 
 
@@ -166,8 +166,9 @@ def _phase_added(made: Made) -> Statement:
 
 
 def _remember(made: Made) -> Statement:
-    name, on, kind, initial, until, secret = (made[index] for index in (1, 3, 5, 7, 9, 10))
-    return Remember(name, on, kind, initial, until, secret is not None, span=made.span)
+    name, prep, on, kind, initial, until, secret = (made[index] for index in (1, 2, 3, 5, 7, 9, 10))
+    written = Word(prep.value, span=prep.span)
+    return Remember(name, on, kind, initial, until, secret is not None, written, span=made.span)
 
 
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {

@@ -9,7 +9,7 @@ from ruledsl.diagnostics import Span
 from ruledsl.syntax.text.source import Source
 from ruledsl.syntax.tree import Node
 
-__all__ = ["Made", "Part", "Placed", "find", "joined", "sentence"]
+__all__ = ["Made", "Part", "Placed", "find", "sentence"]
 
 Placed = tuple[Any, int, int, Any]
 """Something with the offsets of its start and end, brackets around it included (-1 where it takes up no room), and the reading that it comes of."""
@@ -83,8 +83,3 @@ def find(children: Sequence[Any], kind: str) -> Any:  # noqa: ANN401 - the part'
         if isinstance(child, Part) and child.kind == kind:
             return child.value
     return None
-
-
-def joined(first: Span, last: Span) -> Span:
-    """From the start of the one to the end of the other."""
-    return Span(first.file, first.line, first.column, last.end_line, last.end_column)

@@ -16,7 +16,9 @@ from ruledsl.syntax.tree import (
     Call,
     Can,
     Compare,
+    Count,
     Expr,
+    Filter,
     Flag,
     Fold,
     Has,
@@ -30,13 +32,14 @@ from ruledsl.syntax.tree import (
     Pronoun,
     Unary,
     Word,
+    narrowed,
 )
 from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT, OR, SUM
 from ruledsl.vocabulary.operators import BINARY
 
 __all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined", "sentence_parts"]
 
-_LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "chain": CHAIN, "atom": ATOM}
+_LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "factor": FACTOR, "chain": CHAIN, "atom": ATOM}
 """What sentences call the levels that their operands need."""
 NARROWEST: Final = 30  # columns for what stands deep inside
 
@@ -69,6 +72,8 @@ def level_of(expr: Expr) -> int:
             return CHAIN if len(args) == 1 else FACTOR
         case My(args=args):
             return FACTOR if args else ATOM
+        case Count(members=members):
+            return FACTOR if members.condition is None else EXPR
     return expr.level if expr.written else ATOM
 
 
@@ -85,7 +90,12 @@ def inside(expr: Expr) -> str:
 
 
 def _in_brackets(expr: Expr, level: int) -> bool:
-    return level_of(expr) < level or (expr.bracketed and level_of(expr) < ATOM)
+    return level_of(expr) < level or (expr.bracketed and not _is_short(expr))
+
+
+def _is_short(expr: Expr) -> bool:
+    """Do brackets around it help nobody?"""
+    return level_of(expr) == ATOM or (isinstance(expr, Count) and expr.members.condition is None)
 
 
 def _flat(segment: Segment) -> str:
@@ -127,7 +137,9 @@ def segments(expr: Expr) -> list[Segment]:
             lifted = [Segment(f"despite {word.text}", None, 0) for word in despite]
             return [*_call(f"can {name.text}", args), *lifted]
         case Fold(op=op, term=term, members=members):
-            return [Segment(f"{op} of", term, OR), *_members("over", members)]
+            return [Segment(f"{op} of", term, OR), *_members("over", members, OR)]
+        case Filter(members=members, condition=condition) if narrowed(members, condition):
+            return [Segment("", members, ATOM), Segment("where", condition, OR)]
     return list(_sentence(expr)) if expr.written else [Segment(_atom(expr), None, 0)]
 
 
@@ -156,7 +168,7 @@ def _sentence(expr: Operand) -> Iterator[Segment]:
     """An expression that is a sentence: each operand with the words before it."""
     for words, part, level in _spoken(expr):
         if isinstance(part, Members):
-            yield from _members(words.strip(), part)
+            yield from _members(words.strip(), part, level)
         else:
             yield Segment(words.strip(), cast("Expr | None", part), level)
 
@@ -190,9 +202,9 @@ def _compare(expr: Compare) -> list[Segment]:
     return [left, Segment(expr.op, right, SUM)]
 
 
-def _members(words: str, members: Members) -> list[Segment]:
+def _members(words: str, members: Members, level: int) -> list[Segment]:
     binder = f"{words} {members.binder.text} in" if members.binder else words
-    found = [Segment(binder, members.members, OR)]
+    found = [Segment(binder, members.members, level)]
     if members.condition is not None:
         found.append(Segment("where", members.condition, OR))
     return found

@@ -88,7 +88,7 @@ def _define(node: tree.Define) -> Parts:
 
 
 def _remember(node: tree.Remember) -> Parts:
-    parts: Parts = [f"remember {node.name.text} on {node.on.text}: {type_text(node.type)}"]
+    parts: Parts = [f"remember {node.name.text} of {node.on.text}: {type_text(node.type)}"]
     if node.initial is not None:
         parts += [" = ", (node.initial, EXPR)]
     until = f" until {node.until.text}" if node.until else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from ruledsl.dataclass import dataclass, field
+from ruledsl.diagnostics import merge
 from ruledsl.syntax.tree.base import Node, Word
 from ruledsl.vocabulary.levels import COMPARISON, EXPR
 
@@ -32,6 +34,8 @@ __all__ = [
     "Reached",
     "Some",
     "Unary",
+    "counting_all",
+    "narrowed",
 ]
 
 
@@ -173,10 +177,10 @@ class Members(Node):
 
 @dataclass(frozen=True, slots=True)
 class Count(Operand):
-    """`number of …`."""
+    """`number of …`, narrowed by the `where` behind it."""
 
     rule = "count"
-    written = "number of {members}"
+    written = "number of {members:factor}"
 
     members: Members
 
@@ -256,3 +260,39 @@ Expr = (
     | Reached
     | Numbers
 )
+
+
+def narrowed(expr: Expr, condition: Expr) -> Expr | None:
+    """The same with a condition for what it counts at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there."""
+    if expr.bracketed:
+        return None
+    span = merge(expr.span, condition.span)
+    match expr:
+        case Count(members=Members(condition=None) as members):
+            some = replace(members, condition=condition, span=merge(members.span, condition.span))
+            return replace(expr, members=some, span=span)
+        case Binary(right=last) | Compare(right=last):
+            inner = narrowed(last, condition)
+            return replace(expr, right=inner, span=span) if inner is not None else None
+        case Unary(operand=last):
+            inner = narrowed(last, condition)
+            return replace(expr, operand=inner, span=span) if inner is not None else None
+    return None
+
+
+def counting_all(expr: Expr, condition: Expr | None = None) -> Count | None:
+    """`number of a + b` as version 1 reads it: all of `a + b` is counted. None if nothing is counted at its beginning."""
+    match expr:
+        case Count(bracketed=False, members=Members(condition=None) as members):
+            return replace(expr, members=replace(members, condition=condition))
+        case Binary(left=first, bracketed=False):
+            counted = counting_all(first, condition)
+            if counted is not None:
+                first = counted.members.members
+                line, column = first.span.start
+                whole = replace(expr, left=first, span=expr.span._replace(line=line, column=column))
+                members = replace(
+                    counted.members, members=whole, span=merge(counted.members.span, whole.span)
+                )
+                return replace(counted, members=members, span=expr.span)
+    return None

@@ -170,7 +170,7 @@ class PhaseAdded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Remember(Node):
-    """`remember ally on people: player [= none] [until turn] [secret]`."""
+    """`remember ally of people: player [= none] [until turn] [secret]`; `prep` is how it is written."""
 
     name: Word
     on: Word
@@ -178,6 +178,7 @@ class Remember(Node):
     initial: Expr | None
     until: Word | None
     secret: bool
+    prep: Word | None = field(default=None, compare=False, repr=False)
 
 
 Rule = Modifier | Trigger | Forbid | Permit | Action

@@ -14,14 +14,14 @@ from ruledsl.cli.refusal import FOUND, packs_exist
 __all__ = ["upgrade_command"]
 
 UPGRADE_HELP = """
-A pack lists under `renamed:` its changed names, each with the version that changed it.
+A pack lists under `renamed:` its changed names, each with the version that changed it. Rules of version 1 of the language become rules of version 2.
 
 \b
   ruledsl upgrade path/to/my-pack
   ruledsl upgrade path/to/my-pack --diff
   ruledsl upgrade path/to/my-pack --diff --format json
 
-Only the names change; comments and layout stay. Each file is written in one step, and only if that adds no error.
+Only what is written otherwise now changes; comments and layout stay. Each file is written in one step, and only if that adds no error.
 
 Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2: no such pack.
 """

@@ -1,4 +1,4 @@
-"""`balance`: how strong a tile is beside those that it meets, and which number on it brings it to par."""
+"""`balance`: how strong a tile is beside those that it meets, in whose hands, and which number on it brings it to par; all tiles of a pack."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from ruledsl.cli.commands.arguments import (
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
 from ruledsl.cli.completion import PACK, TILE
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
+    from ruledsl.cli.commands.many.ranking import Hands
     from ruledsl.packs.model import Tile
     from ruledsl.play.game import Rules
     from ruledsl.study.balance import Search
@@ -34,13 +35,14 @@ VAIN = 2_000
 """After so many games in which nobody began with it, nobody will."""
 
 BALANCE_HELP = """
-The tile is a race or a power, and the number is the one on its banner or badge.
+The tile is a race or a power, and the number is the one on its banner or badge. A pack alone stands for all of its tiles: they are ranked.
 
 \b
   ruledsl balance blank-tiles/moles
   ruledsl balance smallworld/amazons --players 2 --seconds 20
   ruledsl balance path/to/my-pack/beavers --range 4..8
   ruledsl balance smallworld/amazons --range 6..6         only the printed number
+  ruledsl balance blank-tiles                             all tiles of a pack
 
 In each game one player starts with the tile. The command measures how far ahead of the others that seat ends, in the value that decides the
 game, and how often it wins. Every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0 on average.
@@ -48,8 +50,10 @@ The command then tries other numbers on the tile, from the printed one towards p
 assumes that a larger printed number never makes a tile weaker. It does not assume this for a number with a name in the rules
 (`--tune`), and tries all numbers near that one.
 
-The bots are `random`, which play thousands of games a second natively. They measure what a tile brings without skill: tokens,
-bonuses, defence. `--seats greedy,greedy,greedy` measures with better players, slowly.
+The strength of a tile depends on who plays it, so the verdict says for whom it holds. Numbers are tried in the hands of chance: `random` plays
+thousands of games a second natively, and measures what a tile brings without skill: tokens, bonuses, defence. With its printed number the tile
+is also measured in the hands of `greedy` and of `learned`, in half of the time. Train `learned` with the tile before (`ruledsl train`).
+`--hands chance` measures nothing else; `--seats search,search,search` measures with bots of your choice only.
 
 All intervals hold together, whenever the command stops. It stops when it is sure, when it has used its time or its games, or at Ctrl-C,
 and shows its results. The same arguments with `--games`, and enough `--seconds`, give the same figures on every machine.
@@ -59,7 +63,7 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
 
 
 @click.command("balance", help=BALANCE_HELP)
-@click.argument("what", type=TILE, metavar="PACK/TILE")
+@click.argument("what", type=TILE, metavar="PACK[/TILE]")
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACKS]...")
 @of_a_table("random, greedy or search")
 @budgeted(GAMES)
@@ -81,6 +85,12 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
     show_default=True,
     help="A tile counts as par if it is surely no farther ahead or behind than this.",
 )
+@click.option(
+    "--hands",
+    default="chance,greedy,learned",
+    show_default=True,
+    help="In whose hands to measure the tile, if you name no seats.",
+)
 @AS_DATA
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     what: str,
@@ -96,10 +106,12 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     tune: str | None,
     par: float,
     workers: int | None,
+    hands: str,
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
-    from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.commands.many.ranking import Hands, hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.balance import Search  # noqa: PLC0415
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     pack, id_ = _named(what)
@@ -107,6 +119,10 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
         raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
+    whose = hands_of(rules, hands) if seats is None else ()
+    if not id_:
+        rank(rules, plan, whose, par, Budget(seconds, games, workers), form)
+        return
     tile = _tile(rules, pack, id_)
     field, now = _number(rules, id_, tile, tune)
     rising = field in tile.fields  # whether what only has a name does a tile good is for its rules to say
@@ -115,21 +131,22 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     else:
         search = Search(now, *_range(span, now), len(at_table), par, rising=rising)
     weighing = Weighing(rules, plan, id_, field, search)
-    budget = Budget(seconds, games, workers)
+    handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
+    budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
-    _report(weighing, budget, form, named=span is not None or not rising)
+    if handed.hands and budget.interrupt is None and _tells(search):
+        play_hands(handed, budget, seconds)
+    _report(weighing, handed, budget, form, named=span is not None or not rising)
 
 
 # ── what is weighed ──
 
 
 def _named(what: str) -> tuple[str, str]:
-    """The pack and the tile."""
+    """The pack and the tile; no tile: the whole pack."""
     pack, slash, id_ = what.rstrip("/").rpartition("/")
     if _is_pack(what) and not _is_pack(pack):
-        raise Refusal(
-            f"`{what}` is a whole pack: name one of its tiles, such as `{what}/{_first_tile(what)}`."
-        )
+        return what.rstrip("/"), ""
     if not slash or not pack:
         raise Refusal(f"Write PACK/TILE: which pack is `{what}` of?")
     return pack, id_
@@ -140,12 +157,6 @@ def _is_pack(name: str) -> bool:
 
     folder = find_pack(name)
     return folder is not None and (folder / "pack.yaml").is_file()
-
-
-def _first_tile(pack: str) -> str:
-    composition = rules_for((pack,)).composition
-    own = composition.packs[-1].id
-    return next((key for key, tile in composition.tiles.items() if tile.pack == own), "TILE")
 
 
 def _tile(rules: Rules, pack: str, id_: str) -> Tile:
@@ -184,26 +195,31 @@ def _range(given: str, now: int) -> tuple[int, int]:
 # ── what came of it ──
 
 
-def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> None:
+def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, named: bool) -> None:
     """`named`: only some numbers are to be tried."""
+    from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
+
     search = weighing.search
     if not _tells(search):
         budget.leave(told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)
     if form == "json":
-        say_data(json.dumps(weighing.as_dict(budget.end.value), ensure_ascii=False, indent=2))
+        found = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
+        say_data(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
 
         show_weighed(weighing, budget.took, named=named)
+        if handed.found:
+            show_handed(handed, search.verdict)
         from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415
 
         others = [name for name in weighed_numbers(weighing.rules, weighing.tile) if name != weighing.field]
         if others:
             say(f"Other numbers of it that can be tried, with `--tune`: {', '.join(others)}.")
     budget.leave(told=True)
-    complain_of(_errors(search), GAMES)
+    complain_of(_errors(search) + handed.errors, GAMES)
 
 
 def _so_far(weighing: Weighing) -> str:

@@ -33,14 +33,14 @@ TRAIN_HELP = """
 
 The policy weighs the features of an option: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left.
 ruledsl stores it in your data folder, by packs. `learned` uses it in games with exactly these packs, and otherwise the policies that come with
-ruledsl. `--explain` trains nothing, but lists the largest weights.
+ruledsl. `--explain` trains nothing, but says in words what the policy goes by, and by how much.
 
 It needs `pip install 'ruledsl[rl]'`.
 """
+MARKS, SOONEST, MARKED = 10, 5, 20
+"""On the way it is told so often how far it is, not before so many seconds, and by so many games how strong."""
 EVERY = 40
 """Steps of learning before other games are begun, on a board that is dealt anew."""
-TOLD = 20
-"""Weights that `--explain` tells."""
 
 
 @click.command("train", help=TRAIN_HELP)
@@ -61,7 +61,7 @@ TOLD = 20
     help="The number of games against `random` and `greedy` afterwards.",
 )
 @click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
-@click.option("--explain", is_flag=True, help="List the largest weights of the existing policy.")
+@click.option("--explain", is_flag=True, help="Say what the existing policy goes by.")
 @click.option(
     "-o",
     "output",
@@ -87,8 +87,10 @@ def train_command(
         known = policy_for(ids) if resume or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    if explain:
-        _explain(known)
+    if explain and known is not None:
+        from ruledsl.cli.screen.policy import show_policy  # noqa: PLC0415 - `--help` does without
+
+        show_policy(rules, known)
         return
     place = Path(output) if output is not None else file_of(ids)
     if place is None:
@@ -116,24 +118,36 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
         raise Refusal(str(problem)) from None
     if known is not None:
         practice.begin_with(known)
-    began, told, steps = time.process_time(), 0.0, 0
+    began, told, steps, past = time.process_time(), 0.0, 0, None
     try:
         while (spent := time.process_time() - began) < seconds:
-            if spent - told >= seconds / 10:
+            if spent - told >= max(SOONEST, seconds / MARKS):
                 told = spent
-                _tell(practice, spent)
+                past = _tell(practice, spent, past)
+                began = time.process_time() - spent  # what telling took is not learning
             steps += 1
             if steps % EVERY == 0:
                 practice.sit_down()
             practice.go_on()
     except KeyboardInterrupt:
         say("stopped; the policy learned so far is saved", err=True)
-    _tell(practice, time.process_time() - began)
+    _tell(practice, time.process_time() - began, past)
     return practice.policy()
 
 
-def _tell(practice: Practice, spent: float) -> None:
-    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices", err=True)
+def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
+    """How far it is, and how strong beside what it was at the last mark; gives what it is now."""
+    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+
+    now, beats = practice.policy(), ""
+    if past is not None:
+        try:
+            found = strength_of(practice.rules, now, past, MARKED, practice.games)
+            beats = f"  wins {found.share:4.0%} of {found.games} games for two against the mark before"
+        except GameError:
+            pass  # two cannot play with these packs
+    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices{beats}", err=True)
+    return now
 
 
 def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
@@ -145,13 +159,3 @@ def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
         except GameError:
             return  # two cannot play with these packs
         say(f"won {found.share:.0%} of {found.games} games for two against {rival}")
-
-
-def _explain(policy: Policy | None) -> None:
-    """The largest weights, with the names of their features."""
-    if policy is None or not policy.weights:
-        say("There is no policy for these packs yet.")
-        return
-    say(f"learned in {policy.choices:,} choices; hundredths, by what an option is like:")
-    for name, weight in sorted(policy.weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:TOLD]:
-        say(f"{weight:+6d}  {name}")

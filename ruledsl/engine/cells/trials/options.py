@@ -7,7 +7,7 @@ such choices have done.
 from __future__ import annotations
 
 from ruledsl.engine.cells.changes import drawn
-from ruledsl.engine.cells.keeping import restore, save
+from ruledsl.engine.cells.keeping import enter_game, restore, save
 from ruledsl.engine.cells.trials.imagining import imagine
 from ruledsl.engine.cells.trials.quick import (
     begin_trial,
@@ -17,10 +17,12 @@ from ruledsl.engine.cells.trials.quick import (
     take_noted,
     try_out,
 )
+from ruledsl.engine.cells.trials.weighing import look_around, weigh
 from ruledsl.engine.cells.values import item, length
-from ruledsl.engine.small.memory import DONE, LEADS, TRIED, TRY, D, G
+from ruledsl.engine.small.memory import COUNTS, DONE, LEADS, TAKEN, TRIED, TRY, D, G, S
 from ruledsl.engine.small.room import HOPELESS, LOG_OF_TWO, LOG_UNIT, SHARED
 from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.words import current, switch
 from ruledsl.engine.state.layout import RANDOM
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
@@ -28,6 +30,7 @@ __all__ = [
     "another_world",
     "begin_anew",
     "begin_world",
+    "best_by_weights",
     "best_known",
     "drawn_for_bot",
     "known_of",
@@ -37,6 +40,7 @@ __all__ = [
     "promising",
     "root",
     "spread_of_leads",
+    "suggest",
     "trial_is_lost",
     "try_one",
     "try_options",
@@ -66,6 +70,33 @@ def begin_world() -> None:
     """Stand in a game that could be the real one."""
     restore(D.real)
     imagine(drawn_for_bot(1 << 31))
+
+
+def best_by_weights() -> int:
+    """The option of which the policy thinks most, in a game that could be the real one; of equals the first one."""
+    begin_world()
+    look_around()
+    best = 0
+    most = 0
+    for option in range(S.options):
+        weight = weigh(option)
+        if option == 0 or weight > most:
+            best = option
+            most = weight
+    return best
+
+
+def suggest(blocks: int, games: int) -> int:
+    """In TAKEN, for each of some games, what the policy chooses there."""
+    home = current()
+    for game in range(games):
+        if COUNTS[game]:
+            enter_game(blocks, game)
+            save(D.real)
+            TAKEN[game] = best_by_weights()
+            restore(D.real)
+    switch(home)
+    return 0
 
 
 def begin_anew() -> int:

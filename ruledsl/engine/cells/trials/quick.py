@@ -10,6 +10,8 @@ from typing import Final
 from ruledsl.engine.cells.changes import drawn
 from ruledsl.engine.cells.choices import answer
 from ruledsl.engine.cells.trials.keys import key_of, place_of
+from ruledsl.engine.cells.trials.weighing import look_around, weigh
+from ruledsl.engine.cells.values import item
 from ruledsl.engine.small.memory import (
     CHOICES,
     DONE,
@@ -26,8 +28,9 @@ from ruledsl.engine.small.memory import (
     P,
     S,
 )
-from ruledsl.engine.small.room import CELLS, MOST_NOTED
+from ruledsl.engine.small.room import CELLS, LUCKS, MOST_NOTED
 from ruledsl.engine.small.rules import value
+from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import load, shr
 from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_ROUNDS
@@ -38,6 +41,7 @@ __all__ = [
     "cell_of",
     "cell_of_option",
     "end_of_sort",
+    "guided_choice",
     "is_better",
     "judge",
     "key_of_option",
@@ -189,9 +193,11 @@ def is_better(cell: int, other: int) -> int:
 
 
 def quick_choice() -> int:
-    """Of actions the sort that did best, mostly; then the best of some."""
+    """As the policy has it, if there is one; otherwise of actions the sort that did best, mostly, then the best of some."""
     if S.options == 1:
         return 0
+    if D.guided:
+        return guided_choice()
     place = place_asked()
     first = 0
     after = S.options
@@ -206,6 +212,19 @@ def quick_choice() -> int:
             if is_better(cell_of_option(place, other), cell_of_option(place, choice)):
                 choice = other
     return choice
+
+
+def guided_choice() -> int:
+    """Each option as often as the policy would choose it: the one whose weight and luck are most together."""
+    look_around()
+    best = 0
+    most = 0
+    for option in range(S.options):
+        weight = weigh(option) + item(C.LUCKS, quick(LUCKS)) * D.guided // 100
+        if option == 0 or weight > most:
+            best = option
+            most = weight
+    return best
 
 
 def end_of_sort(first: int) -> int:

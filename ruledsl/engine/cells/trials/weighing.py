@@ -6,10 +6,10 @@ option are written down for whoever learns, behind one another from `D.told` on.
 
 from __future__ import annotations
 
+from ruledsl.engine.cells.keeping import enter_game
 from ruledsl.engine.cells.regions import neighbours
-from ruledsl.engine.cells.trials.options import begin_world
 from ruledsl.engine.cells.values import item, length
-from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE
+from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE, MARKS_PEOPLES, MARKS_THEM
 from ruledsl.engine.small.memory import (
     CONCEALED,
     COUNTS,
@@ -32,7 +32,7 @@ from ruledsl.engine.small.memory import (
     Y,
 )
 from ruledsl.engine.small.rules import cost_to, gain_of, value
-from ruledsl.engine.small.tables import ACTION_SORTS, ASKED_SORTS, C
+from ruledsl.engine.small.tables import ACTION_SORTS, ASKED_SORTS, TILE_WORDS, C
 from ruledsl.engine.small.words import bits, common, current, has, load, popcount, store, switch
 from ruledsl.engine.state.layout import (
     HAND,
@@ -50,7 +50,6 @@ from ruledsl.engine.state.layout import (
 
 __all__ = [
     "asked",
-    "best_by_weights",
     "clamped",
     "feature",
     "look_around",
@@ -58,27 +57,15 @@ __all__ = [
     "observe_game",
     "sort_of",
     "weigh",
+    "weigh_around",
     "weigh_bearer",
     "weigh_holder",
+    "weigh_marks",
     "weigh_region",
+    "weigh_rival",
     "weigh_tile",
     "weigh_ware",
 ]
-
-
-def best_by_weights() -> int:
-    """The option of which the policy thinks most, in a game that could be the real one; of equals the first one."""
-    begin_world()
-    D.telling = 0
-    look_around()
-    best = 0
-    most = 0
-    for option in range(S.options):
-        weigh(option)
-        if option == 0 or D.score > most:
-            best = option
-            most = D.score
-    return best
 
 
 def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> int:
@@ -93,7 +80,7 @@ def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> 
     D.measured = measured
     D.telling = 1
     for game in range(games):
-        switch(blocks + game * C.SLOT)
+        enter_game(blocks, game)
         observe_game(COUNTS[game])
     switch(home)
     D.telling = 0
@@ -128,10 +115,19 @@ def observe_game(options: int) -> int:
 def look_around() -> int:
     """What all options of a decision have in common: the people that acts, if there is one, and how it stands."""
     D.actor = -1
+    D.force = 0
+    D.past = 0
     if S.player >= 0:
         for people in bits(Y[S.player, OWN]):
             if P[people, STAGE] == 0:
                 D.actor = people
+        for people in bits(Y[S.player, OWN]):
+            if people != D.actor:
+                D.past += popcount(P[people, LAND])
+    if D.actor >= 0:
+        D.force = P[D.actor, HAND]
+        for region in bits(P[D.actor, LAND]):
+            D.force += R[region, TOKENS]
     return 0
 
 
@@ -182,7 +178,10 @@ def weigh(option: int) -> int:
     if D.actor >= 0:
         feature(C.AT_HAND + sort * 16 + clamped(P[D.actor, HAND], 15))
         feature(C.AT_LAND + sort * 16 + clamped(popcount(P[D.actor, LAND]), 15))
+        feature(C.AT_FORCE + sort * 16 + clamped(D.force // 2, 15))
+        feature(C.AT_PAST + sort * 16 + clamped(D.past, 15))
         weigh_bearer(sort)
+        weigh_marks(sort, R[target, HOLDER] if kind == A_REGION else -1, target if kind == A_REGION else -1)
     if kind == A_REGION and target >= 0:
         weigh_region(sort, target)
     if kind == A_TILE and target >= 0:
@@ -222,11 +221,55 @@ def weigh_region(sort: int, region: int) -> int:
             feature(C.AT_SITE + tile % C.TILES)
     weigh_holder(sort, region)
     if D.actor >= 0:
-        feature(C.AT_NEAR + sort * 8 + clamped(popcount(common(neighbours(region), P[D.actor, LAND])), 7))
+        weigh_around(sort, region)
         cost = cost_to(D.actor, region)
         feature(C.AT_COST + sort * 16 + clamped(cost, 15))
         feature(C.AT_SPARE + sort * 16 + clamped(P[D.actor, HAND] - cost + 8, 15))
         feature(C.AT_GAIN + sort * 8 + clamped(gain_of(D.actor, region), 7))
+    return 0
+
+
+def weigh_around(sort: int, region: int) -> int:
+    """How many of its neighbours are theirs, another's who can attack, nobody's."""
+    threat = 0
+    vacant = 0
+    around = neighbours(region)
+    for near in bits(around):
+        holder = R[near, HOLDER]
+        if holder < 0:
+            vacant += 1
+        elif P[holder, STAGE] == 0 and P[holder, OWNER] != S.player:
+            threat += 1
+    feature(C.AT_NEAR + sort * 8 + clamped(popcount(common(around, P[D.actor, LAND])), 7))
+    feature(C.AT_THREAT + sort * 8 + clamped(threat, 7))
+    feature(C.AT_OPEN + sort * 8 + clamped(vacant, 7))
+    return 0
+
+
+def weigh_marks(sort: int, holder: int, region: int) -> int:
+    """What the acting people remembers of itself, of who holds the region that it aims at, and of that region."""
+    marks = length(C.MARKS) // 2
+    for mark in range(marks):
+        held = P[D.actor, item(C.MARKS, 2 * mark)]
+        what = item(C.MARKS, 2 * mark + 1)
+        if what == MARKS_THEM:
+            there = held
+        elif what == MARKS_PEOPLES:
+            there = has(held, holder)
+        else:
+            there = has(held, region)
+        if there:
+            feature(C.AT_MARK + sort * marks + mark)
+    return 0
+
+
+def weigh_rival(race: int) -> int:
+    """What the tiles of two races have that are at odds."""
+    own = TILE_WORDS[P[D.actor, RACE] % C.TILES]
+    other = TILE_WORDS[race]
+    for i in range(length(own)):
+        for j in range(length(other)):
+            feature(C.AT_RIVAL + item(own, i) * C.TILE_TRAITS_THERE_ARE + item(other, j))
     return 0
 
 
@@ -240,6 +283,11 @@ def weigh_holder(sort: int, region: int) -> int:
             whose = 1 if holder == D.actor else 2
         elif P[holder, STAGE] > 0:
             whose = 4
+        if P[holder, RACE] >= 0 and P[holder, OWNER] != S.player:
+            race = P[holder, RACE] % C.TILES
+            feature(C.AT_VICTIM + sort * C.TILES + race)
+            if D.actor >= 0 and P[D.actor, RACE] >= 0:
+                weigh_rival(race)
     feature(C.AT_HOLDER + (sort * 5 + whose) * 8 + clamped(R[region, TOKENS], 7))
     return 0
 

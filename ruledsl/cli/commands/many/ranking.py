@@ -1,0 +1,189 @@
+"""Tiles in several hands, as `balance` plays and shows them: the rows of one tile, the ranks of all tiles of a pack."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
+from ruledsl.cli.output import say, say_data
+from ruledsl.cli.refusal import Finding, Refusal, one_of
+from ruledsl.naming.errors import GameError
+from ruledsl.play.bots.policy import policy_for
+from ruledsl.study.balance import Verdict
+from ruledsl.study.hands import HANDS, Hands, for_whom
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from ruledsl.bulk.plan import Plan
+    from ruledsl.play.game import Rules
+
+__all__ = ["Hands", "handed_as_dict", "hands_of", "play_hands", "rank", "show_handed"]
+
+CHANCE = next(iter(HANDS))
+LEARNED = "learned"
+
+
+def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
+    """The hands named, the least skilled first; those that have learned nothing with these packs are left out, with a hint."""
+    named = {one_of(name.strip(), list(HANDS), "kind of hands") for name in given.split(",")}
+    if LEARNED in named and not _learned(rules):
+        named.discard(LEARNED)
+        say("`learned` knows nothing of these packs yet: `ruledsl train` changes that.", err=True)
+        if not named:
+            raise Refusal("There are no other hands left to measure.")
+    return tuple(hand for hand in HANDS if hand in named)
+
+
+def _learned(rules: Rules) -> set[str]:
+    """All words of features that the policy for these packs knows."""
+    try:
+        weights = policy_for(pack.id for pack in rules.composition.packs).weights
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
+    return {word for name in weights for word in name.split()[1:]}
+
+
+def play_hands(hands: Hands, budget: Budget, seconds: float) -> None:
+    """Play until this time since the budget began, and stop as the budget would."""
+    own = Budget(max(1.0, seconds - budget.took), budget.games, budget.workers)
+    own.spend(
+        hands.steps, lambda: f"{sum(hands.begun.values()):,} games in the hands of {', '.join(hands.hands)}"
+    )
+    budget.took += own.took
+    budget.interrupt = own.interrupt
+    if own.interrupt is not None:
+        budget.end = own.end
+
+
+def handed_as_dict(hands: Hands, chance: Verdict) -> dict[str, Any]:
+    """The rows of one tile, as plain data; `chance` is the verdict in the hands of chance."""
+    (tile,) = hands.tiles
+    if not hands.found:
+        return {"hands": [], "for_whom": for_whom({CHANCE: chance})}
+    return {"hands": hands.as_dict(tile), "for_whom": for_whom({CHANCE: chance, **hands.verdicts(tile)})}
+
+
+def show_handed(hands: Hands, chance: Verdict) -> None:
+    """The rows of one tile, and for whom the verdict holds."""
+    (tile,) = hands.tiles
+    table = _table(hands, "in the hands of", "")
+    for hand in hands.hands:
+        table.add_row(hand, *_cells(hands, hand, tile), f"{hands.trials(hand, tile).lead.count:,}")
+    _print(table)
+    say(f"For whom: `{tile}` is {for_whom({CHANCE: chance, **hands.verdicts(tile)})}.")
+    _hint(hands)
+
+
+def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Budget, form: str) -> None:
+    """Measure and show all tiles of the last pack of a plan that can be part of a first combo."""
+    if not whose:
+        raise Refusal("A whole pack is measured by `--hands`, without `--seats`.")
+    own = _own(rules, plan)
+    tiles = tuple(
+        key for key, tile in rules.composition.tiles.items() if tile.pack == own and not tile.copy_of
+    )
+    if not tiles:
+        raise Refusal(f"`{own}` has no tiles of its own.")
+    hands = Hands(rules, plan, tiles, tuple(whose), par)
+    began = time.monotonic()
+    budget.spend(hands.steps, lambda: _so_far(hands))
+    met = [tile for tile in hands.ranked() if any(hands.trials(hand, tile).lead.count for hand in whose)]
+    budget.leave(told=bool(met))
+    if not met:
+        raise Finding(
+            f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."
+        )
+    if form == "json":
+        rows = [
+            {"tile": tile, "for_whom": for_whom(hands.verdicts(tile)), "hands": hands.as_dict(tile)}
+            for tile in met
+        ]
+        say_data(json.dumps({"pack": own, "seed": plan.seed, "tiles": rows}, ensure_ascii=False, indent=2))
+    else:
+        _show_ranks(hands, met, time.monotonic() - began)
+    complain_of(hands.errors, "games")
+
+
+def _own(rules: Rules, plan: Plan) -> str:
+    """The pack that is named first, whatever it requires and whatever is loaded beside it."""
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+
+    folder = find_pack(plan.packs[0])
+    return next(
+        (pack.id for pack in rules.composition.packs if folder is not None and Path(pack.folder) == folder),
+        plan.packs[0],
+    )
+
+
+def _so_far(hands: Hands) -> str:
+    if not hands.found and len(hands.errors) >= ENOUGH:
+        complain_of(hands.errors, "games")
+    return f"{sum(hands.begun.values()):,} games"
+
+
+def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
+    table = _table(hands, "tile", hands.hands[-1], hands.hands[:-1])
+    for tile in met:
+        before = [_mean(hands, hand, tile) for hand in hands.hands[:-1]]
+        count = f"{hands.trials(hands.hands[-1], tile).lead.count:,}"
+        table.add_row(
+            tile, *before, *_cells(hands, hands.hands[-1], tile), count, for_whom(hands.verdicts(tile))
+        )
+    _print(table)
+    games = ", ".join(f"{hands.begun.get(hand, 0):,} in the hands of {hand}" for hand in hands.hands)
+    say(
+        f"Games: {games}, in {took:.0f} s. All intervals hold together with {hands.confidence:.0%} confidence."
+    )
+    _hint(hands)
+
+
+def _hint(hands: Hands) -> None:
+    """Does `learned` know the tiles?"""
+    if LEARNED in hands.hands:
+        unknown = sorted(set(hands.tiles) - _learned(hands.rules))
+        if unknown and len(unknown) <= ENOUGH:
+            say(
+                f"`learned` has never met {', '.join(unknown)}: train it with them first (`ruledsl train`).",
+                err=True,
+            )
+
+
+def _table(hands: Hands, first: str, whose: str, others: Sequence[str] = ()) -> Table:
+    from rich.box import SIMPLE  # noqa: PLC0415 - only for this
+    from rich.table import Table  # noqa: PLC0415
+
+    decides = hands.rules.composition.standings[0][0]
+    table = Table(box=SIMPLE, show_edge=False)
+    table.add_column(first, no_wrap=True)
+    for hand in others:
+        table.add_column(hand, justify="right", no_wrap=True)
+    for title in (whose or f"ahead ({decides})", "at least", "at most", "wins", "games"):
+        table.add_column(title, justify="right", no_wrap=True)
+    if whose:
+        table.add_column("verdict")
+    return table
+
+
+def _mean(hands: Hands, hand: str, tile: str) -> str:
+    lead = hands.trials(hand, tile).lead
+    return f"{lead.mean:+.2f}" if lead.count else "?"
+
+
+def _cells(hands: Hands, hand: str, tile: str) -> list[str]:
+    """The lead with its ends, and the share of wins."""
+    trials = hands.trials(hand, tile)
+    low, high = hands.lead(hand, tile)
+    ends = ["?" if abs(end) == float("inf") else f"{end:+.2f}" for end in (low, high)]
+    return [_mean(hands, hand, tile), *ends, f"{trials.wins.mean:.1%}" if trials.wins.count else "?"]
+
+
+def _print(table: Table) -> None:
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+
+    console().print(table)

@@ -1,0 +1,45 @@
+"""Built-in bots that play the other seats of a batch, for all tables at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ruledsl.compile.native.memory import DECISION
+from ruledsl.naming.errors import GameError
+from ruledsl.native.machine import signed
+from ruledsl.native.rollouts import go_by
+from ruledsl.play.bots.policy import policy_for
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ruledsl.native.batch import Batch
+    from ruledsl.play.game import Rules
+
+__all__ = ["OPPONENTS", "Opponents"]
+
+OPPONENTS = ("random", "learned")
+
+
+class Opponents:
+    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
+
+    def __init__(self, rules: Rules, batch: Batch, name: str, seed: int) -> None:
+        if name not in OPPONENTS:
+            raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
+        self.batch, self.name = batch, name
+        self._luck = np.random.default_rng(seed)
+        if name == "learned":
+            go_by(batch.machine, policy_for(pack.id for pack in rules.composition.packs).weights)
+            numbers = batch.machine.cells["D"]
+            numbers[DECISION["real"]] = batch.machine.room()
+            numbers[DECISION["chance"]] = signed(seed)
+
+    def choices(self) -> NDArray[np.int32]:
+        """An option for each table."""
+        if self.name == "random":
+            return self._luck.integers(np.asarray(self.batch.counts)).astype(np.int32)
+        self.batch.machine.call("suggest", self.batch.blocks, self.batch.size)
+        return np.array(self.batch.taken, np.int32)

@@ -1,0 +1,147 @@
+"""Tiles in the hands of chance, of a bot that tries options out, and of one that has learned. What is strong in one hand can be weak in another.
+
+In each game every seat draws its first combo by chance, as it comes; from then on all seats play by the same hand. A game counts for each tile with
+which somebody begins, so it tells of several tiles at once. A game in which nobody begins with one of the tiles asked for ends after the first
+combos. So games are weighted as in real play, given that the tile is there: no seat, rival or badge is preferred.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.dataclass import dataclass, field, replace
+from ruledsl.study.balance import Verdict, told
+from ruledsl.study.sequential import known
+from ruledsl.study.trials import Piece, Trials, apart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ruledsl.bulk.crew import Crew
+    from ruledsl.bulk.plan import Plan
+    from ruledsl.play.game import Rules
+    from ruledsl.study.sequential import Interval
+    from ruledsl.study.trials import Apart
+
+__all__ = ["HANDS", "Hands", "for_whom"]
+
+HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
+"""The bot in each kind of hands, the least skilled first."""
+AT_ONCE = {"chance": 100, "greedy": 1, "learned": 10}
+"""Games of a piece: a piece of each takes about as long."""
+PIECES = 20
+"""Pieces of each hand in a step."""
+
+
+@dataclass(slots=True)
+class Hands:
+    """`plan` says at which table; `found` has the results by hand and tile. They depend only on the plan and the number of games.
+
+    A tile counts as par if it surely ends no farther ahead or behind than `par`. All intervals hold together, at any time, with `confidence`.
+    """
+
+    rules: Rules
+    plan: Plan
+    tiles: tuple[str, ...]
+    hands: tuple[str, ...] = tuple(HANDS)
+    par: float = 1.0
+    confidence: float = 0.95
+    found: dict[str, dict[str, Trials]] = field(default_factory=dict)
+    begun: dict[str, int] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    def steps(self, crew: Crew, games: int | None = None) -> Iterator[Hands]:
+        """Play on, up to this many games of chance (and as many pieces of the other hands), with a pause after each piece."""
+        copies = self.rules.composition.tiles
+        asked = frozenset(key for key, tile in copies.items() if {key, tile.copy_of} & set(self.tiles))
+        identity = tuple(self.rules.composition.identity)
+        rounds = None if games is None else max(1, games // (PIECES * AT_ONCE["chance"]))
+        while rounds is None or rounds > 0:
+            pieces = [
+                (hand, self._piece(hand, number, identity, asked))
+                for number in range(PIECES)
+                for hand in self.hands
+            ]
+            results = crew.results(apart, [piece for _, piece in pieces])
+            for (hand, piece), result in zip(pieces, results, strict=True):
+                self._add(hand, len(piece.games), result)
+                yield self
+            rounds = None if rounds is None else rounds - 1
+
+    def _piece(self, hand: str, number: int, identity: Any, asked: frozenset[str]) -> Piece:  # noqa: ANN401 - as it comes
+        size = AT_ONCE[hand]
+        first = self.begun.get(hand, 0) + number * size
+        seats = (HANDS[hand],) * len(self.plan.seats)
+        return Piece(replace(self.plan, seats=seats), identity, asked, range(first, first + size))
+
+    def _add(self, hand: str, games: int, result: Apart) -> None:
+        self.begun[hand] = self.begun.get(hand, 0) + games
+        self.errors += result.errors
+        tiles, arms = self.rules.composition.tiles, self.found.setdefault(hand, {})
+        for key, trials in result.tiles.items():
+            id_ = tiles[key].copy_of or key
+            arms.setdefault(id_, Trials.none(len(self.plan.seats))).merge(trials)
+
+    @property
+    def alpha(self) -> float:
+        """The error probability of a single interval: for each hand and tile there is one for the lead and one for the wins."""
+        return (1 - self.confidence) / (2 * len(self.hands) * len(self.tiles))
+
+    def trials(self, hand: str, tile: str) -> Trials:
+        """The results of a tile in these hands."""
+        return self.found.get(hand, {}).get(tile) or Trials.none(len(self.plan.seats))
+
+    def lead(self, hand: str, tile: str) -> Interval:
+        """How far ahead the seat that begins with the tile ends, in the value that decides the game."""
+        return self.trials(hand, tile).lead.interval(self.alpha)
+
+    def told(self, hand: str, tile: str) -> Verdict:
+        """The verdict on a tile in these hands."""
+        return told(self.lead(hand, tile), self.par)
+
+    def verdicts(self, tile: str) -> dict[str, Verdict]:
+        """The same in all hands."""
+        return {hand: self.told(hand, tile) for hand in self.hands}
+
+    def ranked(self) -> list[str]:
+        """The tiles, the strongest in the most skilled hands first."""
+        return sorted(self.tiles, key=lambda tile: -self.trials(self.hands[-1], tile).lead.mean)
+
+    def as_dict(self, tile: str) -> list[dict[str, Any]]:
+        """A row for each hand, as plain data."""
+        rows = []
+        for hand in self.hands:
+            trials = self.trials(hand, tile)
+            wins = trials.wins
+            rows.append(
+                {
+                    "hands": hand,
+                    "verdict": self.told(hand, tile).value,
+                    "begun_with_it": trials.lead.count,
+                    "ahead": trials.lead.mean if trials.lead.count else None,
+                    "ahead_interval": known(trials.lead, self.lead(hand, tile)),
+                    "wins": wins.mean if wins.count else None,
+                    "wins_interval": known(wins, wins.interval(self.alpha)),
+                }
+            )
+        return rows
+
+
+def for_whom(verdicts: Mapping[str, Verdict]) -> str:
+    """The verdicts of all hands, the least skilled first, in words that say for whom they hold."""
+    unskilled, *skilled = verdicts
+    sure = {hand: verdict for hand, verdict in verdicts.items() if verdict != Verdict.UNSURE}
+    if not sure:
+        return Verdict.UNSURE.value
+    if sure.keys() == verdicts.keys() and skilled:
+        if len(set(sure.values())) == 1:
+            return f"{sure[unskilled].value} in all hands"
+        for verdict, word in ((Verdict.STRONG, "strong"), (Verdict.WEAK, "weak")):
+            if {sure[hand] for hand in skilled} == {verdict}:
+                return f"{word} only in skilled hands"
+            if sure[unskilled] == verdict and verdict not in [sure[hand] for hand in skilled]:
+                return f"{word} only in the hands of {unskilled}"
+    parts = {verdict: [hand for hand in sure if sure[hand] == verdict] for verdict in sure.values()}
+    return "; ".join(
+        f"{verdict.value} in the hands of {' and '.join(some)}" for verdict, some in parts.items()
+    )
