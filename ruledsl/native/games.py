@@ -14,7 +14,7 @@ from ruledsl.native.reading import clear_regions, lay, read
 from ruledsl.native.rollouts import Rollouts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ruledsl.engine.state.board import Board
     from ruledsl.native.machine import Machine
@@ -71,6 +71,15 @@ class Beginnings:
 
 
 @runtime_checkable
+class Follower(Protocol):
+    """A bot that takes what weighs most, which can be done inside the engine."""
+
+    def weights_for(self, machine: Machine) -> Mapping[str, int]:
+        """What features of options weigh."""
+        ...
+
+
+@runtime_checkable
 class Mind(Protocol):
     """A bot that tries things out."""
 
@@ -102,8 +111,23 @@ class Games:
         if self.rollouts is None:
             self.rollouts = Rollouts(self.machine, judging)
         self.minds = minds
+        self._follow(minds)
         thinks = [NEVER if mind is None else WITH_A_PEOPLE if later else ALWAYS for mind in minds]
         self.machine.cells["THINKS"][0 : len(thinks)] = thinks
+
+    def _follow(self, minds: Sequence[Mind | None]) -> None:
+        """Let the engine choose for those that follow a policy, if it is one and the same."""
+        found: dict[int, Mapping[str, int]] = {}
+        for seat, mind in enumerate(minds):
+            follower: object = mind
+            if isinstance(follower, Follower):
+                found[seat] = follower.weights_for(self.machine)
+        first = next(iter(found.values()), None)
+        one = first is not None and all(weights is first for weights in found.values())
+        if first is not None and one and self.rollouts is not None:
+            self.rollouts.go_by(first)
+            self.rollouts.stand_by()
+        self.machine.cells["FOLLOWS"][0 : len(minds)] = [one and seat in found for seat in range(len(minds))]
 
     def go_on(self, choices: int = SLICE) -> bool:
         """Make so many choices, or fewer: as far as somebody has thought; False: it is over."""

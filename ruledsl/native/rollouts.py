@@ -96,6 +96,10 @@ class Rollouts:
         self.players = self.machine.scalar("seats")
         self.kind = KINDS[self.machine.scalar("kind")]
 
+    def stand_by(self) -> None:
+        """Let the engine know where it can keep a game while it thinks by itself."""
+        self._put(real=self.real)
+
     def choose_by(self, manner: Manner) -> None:
         """Quick bots choose like that from now on."""
         self.manner = manner

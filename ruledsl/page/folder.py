@@ -53,7 +53,7 @@ POLICIES = (
 )
 
 
-STAGE = '<p id="stage" class="stage" role="status"></p>'
+STAGE = '<p id="stage" role="status"></p>'
 """Where the page says that Python is still on its way."""
 
 

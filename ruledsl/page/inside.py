@@ -16,7 +16,7 @@ from ruledsl.page.later import Later
 from ruledsl.serve.asking.asked import Asked, Told
 from ruledsl.serve.asking.connection import Connection
 from ruledsl.serve.asking.downloads import Downloads
-from ruledsl.serve.asking.form import language_of
+from ruledsl.serve.asking.form import asked_for
 from ruledsl.serve.asking.lobby import Lobby
 from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.closing import NO_TABLE, NORMAL, NOT_ALLOWED
@@ -78,7 +78,7 @@ class Page:
         try:
             told = await self._told(address, body)
         except Refused as problem:
-            return _answer(problem.status, Told.of({"error": {"code": problem.code, "text": problem.text}}))
+            return _answer(problem.status, Told.of(problem.told(_language(address))))
         if body is not None:
             await self._keep()
         return _answer(200, told)
@@ -99,11 +99,11 @@ class Page:
         self, number: int, address: str, send: Callable[[str], None], end: Callable[[int], None]
     ) -> None:
         """A socket to a table, until it ends."""
-        hall, query = self.room.hall, dict(parse_qsl(urlsplit(address).query))
+        hall = self.room.hall
         try:
             table = await hall.find(address.split("/")[2])
             ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-            page = Connection(hall, table, ME, language_of(query.get("language", "en")[:20]), _once(ended))
+            page = Connection(hall, table, ME, _language(address), _once(ended))
             hall.enter(table, page)
         except Refused as problem:
             end(NO_TABLE if problem.code == "table-004" else NOT_ALLOWED)
@@ -166,9 +166,14 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path)))
 
 
+def _language(address: str) -> str:
+    """The language that an address asks for."""
+    return asked_for(dict(parse_qsl(urlsplit(address).query)))
+
+
 def _fits(door: Door, data: bytes) -> None:
     if len(data) > (door.most or 0):
-        raise Refused("table-002", f"This is too large: at most {door.most} bytes are taken.")
+        raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=door.most)
 
 
 def _once(ended: asyncio.Future[int]) -> Callable[[int], None]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import PermissionDef, Program
     from ruledsl.play.match import Match
 
-__all__ = ["conquerable", "costs_of", "value_of"]
+__all__ = ["by_region", "conquerable", "costs_of", "value_of"]
 
 
 def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
@@ -33,13 +33,18 @@ def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
 
 def costs_of(game: Match, people: str) -> dict[str, int]:
     """The cost of every region for a people, by region, from the value with the role `cost`."""
-    name = game.rules.composition.roles.get("cost", "")
-    value = game.rules.program.value(name)
-    if value is None:
+    if game.rules.program.value(game.rules.composition.roles.get("cost", "")) is None:
         raise GameError(
             "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
         )
-    g = game.state
+    return by_region(game, "cost", people)
+
+
+def by_region(game: Match, role: str, people: str) -> dict[str, int]:
+    """What the value with a role, of a people and a region, comes to for every region; zeros without such a value."""
+    value, g = game.rules.program.value(game.rules.composition.roles.get(role, "")), game.state
+    if value is None:
+        return dict.fromkeys(g.board.ids, 0)
     row, ask = game.naming.value_of(g, PEOPLE, people), Questions(g)
     with ANSWERING:
         return {id_: ask.value(value.index, row, region) for region, id_ in enumerate(g.board.ids)}

@@ -17,7 +17,6 @@ from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.schema.check import checked
-from ruledsl.packs.yaml.nodes import ScalarNode, SequenceNode
 from ruledsl.packs.yaml.reader import read_text
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
@@ -188,7 +187,7 @@ class Scenarios:
             def make(heard: Diagnostics, data: bytes = data, shown: str = shown) -> list[Scenario]:
                 tree = trees.read(data, shown, heard)
                 found = [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
-                for name in {name for scenario in found for name in _written(scenario)}:
+                for name in {name for scenario in found for name in scenario.named}:
                     self._find(name)
                 return found
 
@@ -209,13 +208,6 @@ class Scenarios:
             is_own = name == pack.folder or (folder is not None and str(folder) == pack.folder)
             found.add(pack.id if is_own else name.rpartition("/")[2])
         return found
-
-
-def _written(scenario: Scenario) -> list[str]:
-    """The packs that a scenario names, as they are written."""
-    said = scenario.node.get("packs")
-    items = said.items if isinstance(said, SequenceNode) else ()
-    return [item.text for item in items if isinstance(item, ScalarNode)]
 
 
 def _words(data: bytes) -> frozenset[bytes]:

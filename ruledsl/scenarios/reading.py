@@ -16,7 +16,7 @@ from ruledsl.packs.folders.files import is_bundle, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
-from ruledsl.packs.yaml.nodes import MappingNode, to_plain
+from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.scenarios.scenario import Scenario
 from ruledsl.scenarios.schema import scenario_schema
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text", "scenarios_of"]
+__all__ = ["FOLDER", "find_scenarios", "packs_of", "scenarios_in_text", "scenarios_of"]
 
 FOLDER = "scenarios"
 MARK = "pack.yaml"
-HEADS = ("packs", "variants", "about", "covers")
+HEADS = ("variants", "about", "covers")
 """The keys of a scenario that say what it is about, not what happens in it."""
 
 
@@ -93,14 +93,14 @@ def scenarios_of(
     if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []
     table = node.get("scenarios") if isinstance(node, MappingNode) else None
+    of_file = packs_of(node)
     place = cache(partial(_place, pack=pack))
     found = []
     for key, entry in table if isinstance(table, MappingNode) else ():
         if not isinstance(entry, MappingNode):
             continue
         data = {key.text: to_plain(value) for key, value in entry if key.text in HEADS}
-        named = data.get("packs")
-        named = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+        named = packs_of(entry) or of_file
         packs = tuple(map(place, named or ([pack] if pack else [])))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
@@ -118,9 +118,17 @@ def scenarios_of(
                 tuple(map(str, covers)) if isinstance(covers, list) else (),
                 key.span,
                 entry,
+                named,
             )
         )
     return found
+
+
+def packs_of(node: Node | None) -> tuple[str, ...]:
+    """The packs that a scenario names, or a file of scenarios for all that name none."""
+    said = node.get("packs") if isinstance(node, MappingNode) else None
+    items = said.items if isinstance(said, SequenceNode) else ()
+    return tuple(item.text for item in items if isinstance(item, ScalarNode))
 
 
 def _place(name: str, pack: str) -> str:

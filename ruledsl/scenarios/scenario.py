@@ -15,7 +15,10 @@ __all__ = ["Scenario"]
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places."""
+    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places.
+
+    `named` are its packs as they are written: in the entry, or for all of the file.
+    """
 
     name: str
     file: str
@@ -26,6 +29,7 @@ class Scenario:
     covers: tuple[str, ...]
     span: Span
     node: MappingNode = field(repr=False, compare=False)
+    named: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def id(self) -> str:

@@ -66,11 +66,12 @@ STEPS: dict[str, dict[str, Any]] = {
 def scenario_schema() -> dict[str, Any]:
     """The schema of a whole file."""
     step = {**_object(STEPS), "minProperties": 1, "maxProperties": 1}
+    packs = {**TEXTS, "minItems": 1}
     scenario = _object(
         {
             "about": TEXT,
             "covers": TEXTS,
-            "packs": {**TEXTS, "minItems": 1},
+            "packs": packs,
             "variants": {"type": "object", "additionalProperties": TEXT},
             "position": {"type": "object"},
             "steps": {"type": "array", "items": step, "minItems": 1},
@@ -83,7 +84,7 @@ def scenario_schema() -> dict[str, Any]:
         "additionalProperties": scenario,
         "minProperties": 1,
     }
-    return _object({"scenarios": table}, ("scenarios",))
+    return _object({"packs": packs, "scenarios": table}, ("scenarios",))
 
 
 # ── positions: the keys that there are. What stands under them is looked at where they are set up ──

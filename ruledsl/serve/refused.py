@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.diagnostics import visible
+from ruledsl.serve.refusals import in_words
 
 __all__ = ["STATUS", "Refused"]
 
@@ -34,16 +35,31 @@ LONGEST = 600
 
 
 class Refused(Exception):
-    """Something that is not done. `code` is one of the protocol's or of the game's, `text` a sentence for whoever asked.
+    """Something that is not done: `code` is one of the protocol's or of the game's, `sentence` English with holes for `values`.
 
     The sentence may quote anything: it becomes one line in which nothing is hidden, and is cut where it does not end.
     """
 
-    def __init__(self, code: str, text: str) -> None:
-        line = " ".join(text.split())
+    def __init__(self, code: str, sentence: str, **values: object) -> None:
         self.code = code
-        self.text = visible(line if len(line) <= LONGEST else f"{line[:LONGEST]}…")
+        self.sentence = sentence
+        self.values = values
         super().__init__(self.text)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return self.said("en")
+
+    def said(self, language: str) -> str:
+        """The sentence in a language."""
+        text = in_words(self.sentence, language)
+        line = " ".join((text.format(**self.values) if self.values else text).split())
+        return visible(line if len(line) <= LONGEST else f"{line[:LONGEST]}…")
+
+    def told(self, language: str) -> dict[str, object]:
+        """What a response says of it."""
+        return {"error": {"code": self.code, "text": self.said(language)}}
 
     @property
     def status(self) -> int:

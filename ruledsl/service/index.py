@@ -15,7 +15,8 @@ from ruledsl.packs.maps.bounds import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.packs.maps.entries import read_map
 from ruledsl.packs.mentions import mentions
 from ruledsl.packs.model import Pack
-from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode
+from ruledsl.scenarios.reading import packs_of
 from ruledsl.service.meant import ENTRIES, Meant
 from ruledsl.service.symbols import LOCAL, Occurrence, Symbol, entry_called, symbol_of
 from ruledsl.service.world import Reading, World
@@ -152,11 +153,9 @@ class Index:
                 yield Occurrence(span, symbol, mention.declares and is_first)
 
 
-def _packs_at(root: Node, place: tuple[str, ...]) -> list[str]:
-    """The packs that the scenario below two keys of a file names."""
-    packs = _below(root, (*place, "packs")) if place[:1] == ("scenarios",) else None
-    items = packs.items if isinstance(packs, SequenceNode) else ()
-    return [item.text for item in items if isinstance(item, ScalarNode)]
+def _packs_at(root: Node, place: tuple[str, ...]) -> tuple[str, ...]:
+    """The packs that the scenario below two keys of a file is played with, as far as they are named."""
+    return (packs_of(_below(root, place)) or packs_of(root)) if place[:1] == ("scenarios",) else ()
 
 
 def _map_at(root: Node, place: tuple[str, ...]) -> Node | None:

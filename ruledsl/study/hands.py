@@ -27,7 +27,7 @@ __all__ = ["HANDS", "Hands", "for_whom"]
 
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
 """The bot in each kind of hands, the least skilled first."""
-AT_ONCE = {"chance": 100, "greedy": 1, "learned": 10}
+AT_ONCE = {"chance": 100, "greedy": 1, "learned": 40}
 """Games of a piece: a piece of each takes about as long."""
 PIECES = 20
 """Pieces of each hand in a step."""

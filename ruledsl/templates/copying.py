@@ -161,7 +161,16 @@ def _scenarios(pack: Path, source: str, rename: Renaming) -> Files:
 
 
 def _of_scenario(scenario: Scenario) -> str:
+    """Its text, without the packs that it is played with: the pack of the copy requires what it needs."""
     text = _read(Path(scenario.file))
     root = read_yaml_text(text, scenario.file, Diagnostics())
     entries = root.get("scenarios") if isinstance(root, MappingNode) else None
-    return _entry(text, entries, scenario.name)
+    entry = _entry(text, entries, scenario.name)
+    named = next(
+        (span for key, value in scenario.node for span in [(key.span, value.span)] if key.text == "packs"),
+        None,
+    )
+    if named is None:
+        return entry
+    packs = text.split("\n")[named[0].line - 1 : named[1].end_line]
+    return entry.replace("\n".join([*packs, ""]), "", 1)

@@ -150,7 +150,7 @@ def added(data: bytes, text: str, name: str) -> str | None:
         return None
     root = _read(old)
     table = root.get("scenarios") if root is not None else None
-    if root is None or len(root) > 1 or not isinstance(table, MappingNode) or table.get(name) is not None:
+    if root is None or not isinstance(table, MappingNode) or table.get(name) is not None:
         return None
     rows = text.split("\n")[1:]
     margin = " " * (table.entries[0][0].span.column - 1)
@@ -158,8 +158,10 @@ def added(data: bytes, text: str, name: str) -> str | None:
     one, both = _read(text), _read(new)
     if one is None or both is None:
         return None
-    wanted = {**to_plain(root)["scenarios"], **to_plain(one)["scenarios"]}
-    return new if to_plain(both) == {"scenarios": wanted} else None
+    before, more = to_plain(root), to_plain(one)["scenarios"]
+    if "packs" in before and not all("packs" in scenario for scenario in more.values()):
+        return None  # what the file says for all would hold for it too
+    return new if to_plain(both) == {**before, "scenarios": {**before["scenarios"], **more}} else None
 
 
 def _read(text: str) -> MappingNode | None:

@@ -2,5 +2,6 @@
 
 from ruledsl.training.practice import Practice
 from ruledsl.training.strength import Strength, strength_of
+from ruledsl.training.together import taught
 
-__all__ = ["Practice", "Strength", "strength_of"]
+__all__ = ["Practice", "Strength", "strength_of", "taught"]

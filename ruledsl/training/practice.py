@@ -8,7 +8,7 @@ seat those of the others count, too. Steps are Adam's (Kingma and Ba, 2015).
 from __future__ import annotations
 
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Practice"]
+__all__ = ["Knowledge", "Practice"]
 
 GAMES = 128
 """Side by side."""
@@ -77,6 +77,15 @@ class Look:
     ended: Floats
 
 
+class Knowledge(NamedTuple):
+    """All that was learned so far: weights, their average, the critic, and the moments of both steps; counts of steps, choices and games."""
+
+    arrays: tuple[Floats, ...]
+    steps: int
+    made: int
+    games: int
+
+
 class Practice:
     """`weights` are those of the policy, `made` counts choices, `games` counts finished games."""
 
@@ -98,6 +107,21 @@ class Practice:
         known = policy.weights
         self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
         self._mean = self.weights.copy()
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """A copy of all that was learned so far."""
+        step, critic = self._step, self._critic_step
+        arrays = (self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square)
+        return Knowledge(tuple(one.copy() for one in arrays), step.steps, self.made, self.games)
+
+    def take(self, known: Knowledge) -> None:
+        """Continue from what was learned elsewhere, with the same packs."""
+        step, critic = self._step, self._critic_step
+        parts = (one.copy() for one in known.arrays)
+        self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square = parts
+        step.steps = critic.steps = known.steps
+        self.made, self.games = known.made, known.games
 
     def policy(self) -> Policy:
         """The policy learned so far: the average of the last steps, which is steadier than any of them (Polyak and Juditsky, 1992)."""

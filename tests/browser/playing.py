@@ -1,6 +1,7 @@
 """Somebody at the page who presses what can be pressed."""
 
 import time
+from collections import Counter
 from contextlib import suppress
 
 try:
@@ -40,15 +41,30 @@ def click(_page, button):
     button.click()
 
 
+def tap(_page, button):
+    button.tap()
+
+
 def by_keys(page, button):
-    """Go to a button with Tab, from wherever the page is, and press Enter."""
+    """Go to a button with Tab, or back with Shift and Tab, from wherever the page is, and press Enter."""
     there = button.element_handle()
     for _ in range(600):
-        if there.evaluate("(one) => document.activeElement === one"):
+        way = there.evaluate(WAY_TO)
+        if way == "here":
             page.keyboard.press("Enter")
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab" if way == "back" else "Tab")
     raise AssertionError(f"Tab does not lead to {button}")
+
+
+WAY_TO = """
+    (one) => {
+        const at = document.activeElement;
+        if (at === one) return 'here';
+        const before = at !== document.body && one.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
+        return before ? 'back' : 'on';
+    }
+"""
 
 
 def answer(page, pick, by=click):
@@ -93,13 +109,33 @@ def changed(page, made):
 
 def play(page, pick, most=2000, patience=1200.0, by=click):
     """Answer until the game is over or so many answers were given; how many were."""
-    began, given, in_vain = time.monotonic(), 0, 0
+    began, given = time.monotonic(), 0
+    in_vain = Counter()
     while given < most and time.monotonic() - began < patience and asked(page):
-        before = position(page)
-        answer(page, pick, by)
+        answer_in_time(page, pick, by, in_vain)
         given += 1
-        with suppress(Timeout):
-            page.wait_for_function(GONE_ON, arg=before, timeout=2000)
-        in_vain = in_vain + 1 if position(page) == before and not is_over(page) else 0
-        assert in_vain < 10, f"nothing that can be pressed answers this: {page.locator('.ask').inner_text()}"
     return given
+
+
+def play_together(people, patience=2400.0):
+    """Several pages, each with how it picks and presses, answer whenever they are asked, until the game is over for all."""
+    began = time.monotonic()
+    in_vain = Counter()
+    while not all(is_over(page) for page, _, _ in people):
+        assert time.monotonic() - began < patience
+        for page, pick, by in people:
+            page.wait_for_selector(".table svg.board .tokens")
+            if page.locator(".ask.mine").count():
+                answer_in_time(page, pick, by, in_vain)
+
+
+def answer_in_time(page, pick, by, in_vain):
+    """Answer, and wait for the next position; `in_vain` counts how often none came in turn."""
+    before = position(page)
+    answer(page, pick, by)
+    with suppress(Timeout):
+        page.wait_for_function(GONE_ON, arg=before, timeout=2000)
+    in_vain[page] = in_vain[page] + 1 if position(page) == before and not is_over(page) else 0
+    assert in_vain[page] < 10, (
+        f"nothing that can be pressed answers this: {page.locator('.ask').inner_text()}"
+    )

@@ -62,7 +62,7 @@ def compressed(paths):
 def test_the_page_is_small():
     workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
     assert lines(set(SCRIPTS) - set(workshop)) <= 3000
-    assert lines(workshop) <= 1720
+    assert lines(workshop) <= 1760
     assert max(lines([path]) for path in SCRIPTS) <= 400
     kinds = (".js", ".css", ".html", ".svg", ".json")
     files = {path for path in PAGE.rglob("*") if path.is_file() and path.suffix in kinds}
@@ -134,23 +134,35 @@ def test_nothing_is_inline_or_from_elsewhere():
         assert not re.search(r"(src|href)=\"(https?:)?//|@import|url\((?!#)", text), path
 
 
+TEXTS = re.compile(
+    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS) = [\[{](.*?)[\]}];",
+    re.DOTALL,
+)
+
+
+def words_in(scripts):
+    """The texts that scripts have translated: where they are used, and in tables."""
+    found = set()
+    for path in scripts:
+        text = path.read_text(encoding="utf-8")
+        found |= set(re.findall(r"\bt\(\s*\"([^\"]+)\"", text))
+        found |= {said for table in TEXTS.findall(text) for said in re.findall(r"\"([^\"]+)\"", table)}
+        found |= set(re.findall(r"\btitle: \"([^\"]+)\"", text))
+    return found
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_the_page_is_in_every_language(language):
-    there = json.loads((PAGE / "words" / f"{language}.json").read_text(encoding="utf-8"))
-    wanted = set()
-    for path in [*SCRIPTS, *STATIC]:
-        wanted |= set(re.findall(r"\bt\(\s*\"([^\"]+)\"", path.read_text(encoding="utf-8")))
-        for table in re.findall(
-            r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID) = [\[{](.*?)[\]}];",
-            path.read_text(encoding="utf-8"),
-            re.DOTALL,
-        ):
-            wanted |= set(re.findall(r"\"([^\"]+)\"", table))
-    assert wanted - there.keys() == set()
-    assert there.keys() - wanted == set()
-    for english, said in there.items():
-        for text in said.values() if isinstance(said, dict) else [said]:
-            assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", text)), text
-    plain = json.loads((PAGE / "words" / "en.json").read_text(encoding="utf-8"))
-    assert all(set(said) == {"one", "other"} and said["other"] == english for english, said in plain.items())
-    assert plain.keys() <= wanted
+    workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
+    of_all = words_in({*SCRIPTS, *STATIC} - {*workshop})
+    for folder, wanted in (("words", of_all), ("workshop/words", words_in(workshop) - of_all)):
+        there = json.loads((PAGE / folder / f"{language}.json").read_text(encoding="utf-8"))
+        plain = json.loads((PAGE / folder / "en.json").read_text(encoding="utf-8"))
+        assert plain.keys() <= wanted
+        assert all(
+            set(said) == {"one", "other"} and said["other"] == english for english, said in plain.items()
+        )
+        assert there.keys() == wanted
+        for english, said in there.items():
+            for text in said.values() if isinstance(said, dict) else [said]:
+                assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", text)), text

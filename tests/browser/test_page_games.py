@@ -1,17 +1,29 @@
-"""Whole games, played by pressing what the page offers."""
+"""Whole games, played by what the page offers: with keys and on a phone, and by what screen readers hear."""
 
+from pathlib import Path
 from random import Random
 
+import listening
 import pytest
+from conftest import PHONE
 from lengths import WHOLE
-from playing import at_table, by_keys, click, is_over, play
+from listening import Listener
+from playing import at_table, by_keys, play_together, tap
 
+from ruledsl import load
+from ruledsl.naming.nouns import Naming
+
+SHORT = str(Path(__file__).parent / "short")
+"""Two rounds on the board for three."""
 GAMES = {
-    "smallworld": (["smallworld"], {"seats": ("human", "greedy")}),
-    "underground": (["underground"], {"seats": ("human", "greedy")}),
-    "islands": (["warcraft"], {"seats": ("human", "greedy")}),
-    "sky": (["smallworld", "sky_islands"], {"seats": ("human", "greedy", "greedy"), "board": "sky_3p"}),
+    "short": ((SHORT,), "short_3p"),
+    "smallworld": (("smallworld",), None),
+    "underground": (("underground",), None),
+    "islands": (("warcraft",), None),
+    "sky": (("smallworld", "sky_islands"), "sky_3p"),
+    "crossover": (("crossover",), None),
 }
+PLAYED = [name for name in GAMES if WHOLE or name == "short"]
 
 
 def seen_to_differ(page, chance):
@@ -28,17 +40,55 @@ def seen_to_differ(page, chance):
     return pick
 
 
-@pytest.mark.parametrize("game", GAMES if WHOLE else ["islands"])
-def test_a_whole_game_can_be_played(game, table, visit):
-    packs, more = GAMES[game]
-    page = visit(table(*packs, **more).links[0])
-    at_table(page)
+@pytest.mark.parametrize("game", PLAYED)
+def test_two_people_and_a_bot_play_a_whole_game(game, table, visit):
+    """One has a keyboard and no mouse, the other one a phone."""
+    packs, board = GAMES[game]
+    there = table(*packs, seats=("human", "human", "greedy" if WHOLE else "random"), board=board)
+    desk = visit(there.links[0])
+    phone = visit(there.links[1], viewport=PHONE, has_touch=True, is_mobile=True)
     chance = Random(7)
-    by_keyboard = game == "islands"
-    given = play(
-        page,
-        seen_to_differ(page, chance) if by_keyboard else chance.randrange,
-        by=by_keys if by_keyboard else click,
-    )
-    assert is_over(page), f"after {given} answers: {page.locator('.ask').inner_text()}"
-    assert page.locator(".result li").count() >= 2
+    play_together([(desk, seen_to_differ(desk, chance), by_keys), (phone, chance.randrange, tap)])
+    ranks = [page.locator(".result li > b").all_inner_texts() for page in (desk, phone)]
+    assert ranks[0] == ranks[1]
+    assert len(ranks[0]) == 3
+    assert ranks[0][0] == "1."
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_who_hears_the_page_plays_a_whole_game(game, table, visit):
+    packs, board = GAMES[game]
+    page = visit(table(*packs, seats=("human", "random", "random"), board=board).links[0])
+    at_table(page)
+    listener = Listener(page)
+    chance = Random(3)
+    heard = listener.until(listening.asks)
+    regions_are_described(heard, packs, board)
+    while not listening.over(heard):
+        listener.answer(heard, chance.randrange)
+        heard = listener.until(lambda now: listening.asks(now) or listening.over(now))
+    assert "The winner" in " ".join(one.name for one in heard)
+
+
+def regions_are_described(heard, packs, board):
+    """Terrain and symbols of each, in the words of the packs."""
+    composition = load(*packs).composition
+    if board is None or board not in composition.maps:
+        return
+    naming = Naming("en")
+    names = iter([one.name for one in listening.regions(heard)])
+    for region in composition.maps[board].regions:
+        name = next(names)
+        assert name.startswith(f"{region.id} ")
+        assert all(naming.trait(composition, trait) in name for trait in region.traits)
+
+
+def test_who_hears_the_page_is_told_why_not(table, visit):
+    page = visit(table().links[0])
+    at_table(page)
+    listener = Listener(page)
+    listener.answer(listener.until(listening.asks), lambda _: 0)
+    heard = listener.until(lambda now: any(" takes " in one.name for one in listening.regions(now)))
+    lake = next(one for one in listening.regions(heard) if one.name == "12 lake")
+    listener.press(lake)
+    listener.until(lambda now: "within reach" in listening.spoken(now))

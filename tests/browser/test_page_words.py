@@ -9,14 +9,14 @@ SAID = """() => {
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if ((node.parentElement ?? node).closest('[lang=en], .place, option')) continue;
+        if ((node.nodeType === 3 ? node.parentElement : node).closest('[lang=en], .place, option, .cm-editor, iframe, .files li, .where')) continue;
         if (node.nodeType === 3) found.push(node.textContent);
         else for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(node.getAttribute(name) ?? '');
     }
     return [...new Set(found.map((text) => text.trim()).filter(Boolean))];
 }"""
 PLAIN = re.compile(r"[A-Za-z]{2,}")
-NAMES = ("ruledsl", "v0.1.0")
+NAMES = ("ruledsl", "v0.1.0", "beavers", "dams at work")
 
 
 class Reader:
@@ -60,4 +60,32 @@ def test_everything_that_a_page_says_can_be_translated(table, visit):
     page.locator(".bar .menu button").first.click()
     page.wait_for_selector(".replay output")
     reader.look("replay")
+    assert reader.forgotten == {}
+
+
+def test_everything_that_the_workshop_says_can_be_translated(empty_shop, visit):
+    page = visit(f"{empty_shop.address}/?language=en-XA")
+    page.goto(f"{empty_shop.address}/workshop")
+    reader = Reader(page)
+    page.locator(".begin form input").first.fill("beavers")
+    reader.look("no pack")
+    page.locator(".begin form .main").click()
+    page.locator(".card-panel").wait_for()
+    page.wait_for_selector(".writing .grow >> text=/Ń|Ć/")
+    reader.look("pack")
+    page.locator(".files .row .option").first.click()
+    page.locator("dialog select").wait_for()
+    reader.look("new tile")
+    page.locator("dialog form input[pattern]").fill("dams")
+    page.locator("dialog form .main").click()
+    page.locator("iframe.paper").wait_for()
+    reader.look("card")
+    for tab, there in (
+        ("scenarios", ".scenario"),
+        ("try", ".trial .region"),
+        ("fair", ".fair select option"),
+    ):
+        page.locator(f"#tab-{tab}").click()
+        page.locator(there).first.wait_for(state="attached")
+        reader.look(tab)
     assert reader.forgotten == {}

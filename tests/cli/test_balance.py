@@ -1,6 +1,7 @@
 """`ruledsl balance` on real packs, with few games."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -389,3 +390,11 @@ def test_all_tiles_of_a_pack_are_ranked(run):
     assert ahead == sorted(ahead, reverse=True)
     out = run(*words).out
     assert out.index(next(iter(rows))) < out.index("hold together with 95% confidence")
+
+
+def test_what_a_tile_is_like(run):
+    out = run("balance", "smallworld/merchant", "--like").out
+    assert "`merchant` is most like:" in out
+    assert re.search(r"^ +3\.\d\d +wealthy: income 1\.00, ", out, re.MULTILINE)
+    found = json.loads(run("balance", "smallworld/merchant", "--like", "--format", "json").out)
+    assert found["alike"][0]["tile"] == "wealthy"

@@ -35,6 +35,8 @@ def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
         (("smallworld",), ("greedy", "random", "greedy")),
         (("underground", "spiders_web"), ("greedy", "greedy")),
         (("warcraft",), ("search:20", "greedy")),
+        (("smallworld",), ("learned", "random", "learned")),
+        (("warcraft",), ("learned", "greedy")),
     ],
 )
 def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):

@@ -226,6 +226,14 @@ def test_a_tile_whose_name_is_a_word_of_its_rules_can_be_copied(tmp_path):
         copied_tile(tmp_path, "nothing", "groves")
 
 
+def test_a_copied_scenario_is_played_with_the_pack_of_the_copy(tmp_path):
+    for name, text in new_pack("mine", ["spiders_web", "smallworld"]).items():
+        (tmp_path / name).write_text(text)
+    made = copied_tile(tmp_path, "slingmen", "hurlers")["scenarios/hurlers.yaml"]
+    assert "position:" in made
+    assert "packs:" not in made
+
+
 # ── who may ask ──
 
 

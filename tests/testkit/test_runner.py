@@ -141,6 +141,16 @@ def test_two_scenarios_of_one_name(tmp_path):
     assert [d.code for d in diagnostics] == ["C003"]
 
 
+def test_a_file_says_for_all_its_scenarios_which_packs_they_are_played_with():
+    text = """packs: [smallworld, cursed]
+scenarios:
+  one: {position: {}, steps: [{over: true}]}
+  other: {packs: [underground], position: {}, steps: [{over: true}]}
+"""
+    found = scenarios_in_text(text, "one.yaml", "", Diagnostics())
+    assert [scenario.packs for scenario in found] == [("smallworld", "cursed"), ("underground",)]
+
+
 def test_nothing_there():
     report = run_scenarios("smalworld")
     assert not report.passed

@@ -7,16 +7,18 @@ import pytest
 
 pytest.importorskip("numpy")
 
+import numpy as np
 from click.testing import CliRunner
 
 import ruledsl
+from ruledsl.bulk import Crew
 from ruledsl.cli.app import main
 from ruledsl.compile.native.features import Features
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import Learned
 from ruledsl.play.bots.policy import Policy, policy_for
 from ruledsl.play.views.view import SeatView
-from ruledsl.training import Practice, strength_of
+from ruledsl.training import Practice, strength_of, taught, together
 from ruledsl.training.watching import Watched
 
 
@@ -96,6 +98,24 @@ def test_it_learns(rules):
     assert again.policy().weights == policy.weights
 
 
+def test_several_cores_go_on_from_the_average_of_what_they_learned(rules, monkeypatch):
+    monkeypatch.setattr(together, "ROUND", 0.2)
+    practice = Practice(rules, 5, seats=[2])
+    before, turns = practice.knowledge, taught(practice, 2)
+    alone = []
+    monkeypatch.setattr(
+        Crew, "results", lambda _crew, work, pieces: [alone.append(work(one)) or alone[-1] for one in pieces]
+    )
+    next(turns)
+    turns.close()
+    one, other = alone
+    now = practice.knowledge
+    assert np.allclose(now.arrays[0], (one.arrays[0] + other.arrays[0]) / 2)
+    assert not np.allclose(one.arrays[0], other.arrays[0])
+    assert now.made - before.made == one.made + other.made > 0
+    assert not np.allclose(now.arrays[0], before.arrays[0])
+
+
 def test_what_comes_with_ruledsl_plays_well(rules):
     policy = policy_for(pack.id for pack in rules.composition.packs)
     assert strength_of(rules, policy, "random", 12, 1).share > 0.9
@@ -119,7 +139,9 @@ def test_what_is_no_policy_is_refused(text):
 
 def test_train_keeps_a_policy_that_learned_goes_by(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    run = CliRunner().invoke(main, ["train", "smallworld", "--seconds", "1", "--trials", "2"])
+    run = CliRunner().invoke(
+        main, ["train", "smallworld", "--seconds", "1", "--trials", "2", "--workers", "1"]
+    )
     assert run.exit_code == 0, run.output
     assert "against greedy" in run.output
     (kept,) = (tmp_path / "ruledsl" / "policies").iterdir()

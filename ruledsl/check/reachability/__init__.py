@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Bringing", "Patience", "Table", "find_pointless"]
+__all__ = ["Patience", "Table", "find_pointless"]
 
 
 def find_pointless(
@@ -31,12 +31,10 @@ def find_pointless(
     printed: frozenset[int],
     among: frozenset[int] | None = None,
     patience: Patience | None = None,
-    bringing: Bringing | None = None,
 ) -> frozenset[int]:
     """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`.
 
     Of those `among` which it is asked for; without that, of all. When `patience` comes to an end, everything that is not known can be anything.
-    Whoever asks for several maps gives the same `bringing`.
     """
     table = Table(program, words, printed, patience or Patience())
     doubtful: dict[str, frozenset[int]] = {}
@@ -45,7 +43,7 @@ def find_pointless(
         asked = table.copies(key) if among is None else table.copies(key) & among
         if asked:
             doubtful[key] = asked
-    bringing = bringing or Bringing(program)
+    bringing = _bringing_of(program)
     living: set[int] = set()
     size = -1
     while size < table.size and doubtful:
@@ -55,6 +53,19 @@ def find_pointless(
             if id(rule) in living:
                 doubtful.pop(rule.origin.owner.tile, None)
     return frozenset().union(*doubtful.values())
+
+
+_LATEST: list[tuple[Program, Bringing]] = []
+
+
+def _bringing_of(program: Program) -> Bringing:
+    """What the rules of a program can bring about; of the one that was asked for last it is known, since many maps come one after another."""
+    for known, found in _LATEST[:]:
+        if known is program:
+            return found
+    found = Bringing(program)
+    _LATEST[:] = [(program, found)]
+    return found
 
 
 def _rules(program: Program) -> Iterator[Rule]:

@@ -189,7 +189,7 @@ class Memory:
         self.array("SCRATCH", self.list_words)
         self.array("LOG", LOG_WORDS)
         self.array("ASKED", MOST_ASKED, 3)
-        for name in ("SEEDS", "THINKS"):
+        for name in ("SEEDS", "THINKS", "FOLLOWS"):
             self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)

@@ -25,6 +25,7 @@ __all__ = [
     "ENTRIES",
     "EXTRA",
     "FEEDS",
+    "FOLLOWS",
     "FOUND",
     "FOUNDS",
     "GAME",
@@ -319,6 +320,8 @@ SEEDS = Array("SEEDS")
 """Of a seat: that of its bot."""
 THINKS = Array("THINKS")
 """Of a seat: 0 never, 1 always, 2 once it has a people."""
+FOLLOWS = Array("FOLLOWS")
+"""Of a seat that thinks: does it do so inside, by the policy?"""
 CHOICES = Array("CHOICES")
 """That bots made."""
 FOUNDS = Array("FOUNDS")

@@ -9,6 +9,9 @@ from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.rollouts import rollouts_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.native.machine import Machine
     from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.views.view import SeatView
@@ -29,7 +32,11 @@ class Learned:
 
     def best(self, rollouts: Rollouts, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
-        if self.policy is None:
-            self.policy = policy_for(pack.id for pack in rollouts.machine.code.program.composition.packs)
-        rollouts.go_by(self.policy.weights)
+        rollouts.go_by(self.weights_for(rollouts.machine))
         return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)
+
+    def weights_for(self, machine: Machine) -> Mapping[str, int]:
+        """What features of options weigh for it in the games of a machine."""
+        if self.policy is None:
+            self.policy = policy_for(pack.id for pack in machine.code.program.composition.packs)
+        return self.policy.weights

@@ -56,7 +56,7 @@ class Downloads:
             return await aside(drawn_for, table.game)
         kept = self.hall.kept(table)
         if kept is None:
-            raise Refused("table-040", table.problem)
+            raise table.problem.with_traceback(None)
         return str(kept["map"])
 
     async def save(self, asked: Asked) -> Told:

@@ -14,6 +14,7 @@ __all__ = [
     "Check",
     "Form",
     "amounts",
+    "asked_for",
     "bytes_in",
     "flag",
     "form_of",
@@ -116,14 +117,19 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
     """The object, if it has the form; `Refused` table-001 with the first key that does not."""
     for key in data:
         if key not in form:
-            raise Refused("table-001", f"`{key[:40]}` does not belong here.")
+            raise Refused("table-001", "`{key}` does not belong here.", key=key[:40])
     for key, (check, needed) in form.items():
         if key not in data:
             if needed:
-                raise Refused("table-001", f"`{key}` is missing.")
+                raise Refused("table-001", "`{key}` is missing.", key=key)
         elif not check(data[key]):
-            raise Refused("table-001", f"`{key}` is not what it should be.")
+            raise Refused("table-001", "`{key}` is not what it should be.", key=key)
     return data
+
+
+def asked_for(query: Mapping[str, str]) -> str:
+    """The language that the query of an address asks for."""
+    return language_of(query.get("language", "en")[:20])
 
 
 def language_of(given: str) -> str:

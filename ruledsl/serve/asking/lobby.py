@@ -139,7 +139,9 @@ class Lobby:
         unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
         if unknown:
             raise Refused(
-                "table-011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
+                "table-011",
+                "This game needs the pack `{pack}`, which this server does not offer.",
+                pack=unknown[0],
             )
         return text, [self.offer.packs[id_].name for id_ in ids], variants
 
@@ -173,7 +175,7 @@ def packs_in(asked: Asked) -> list[str]:
 
 
 def _naming(asked: Asked) -> Naming:
-    return Naming(form.language_of(asked.query.get("language", "en")[:20]))
+    return Naming(form.asked_for(asked.query))
 
 
 def _sitter(seat: dict[str, Any], naming: Naming) -> str:
@@ -192,7 +194,7 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
         form.form_of(entry, SEAT_FORM)
         who = entry["who"]
         if who not in (MINE, OPEN, *SEATS):
-            raise Refused("table-001", f"`{who}` is nobody who can sit there.")
+            raise Refused("table-001", "`{who}` is nobody who can sit there.", who=who)
         if who == MINE:
             mine.append(player)
         colour = entry.get("colour", player)

@@ -65,7 +65,7 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
             async with hall.budget(page.table, page.visitor).work():
                 answer = await message.obey(hall, page, given)
     except Refused as problem:
-        _refuse(page, re, problem.code, problem.text)
+        _refuse(page, re, problem.code, problem.said(page.naming.language))
         return problem.code != "table-001"
     except GameError as problem:
         _refuse(page, re, problem.code, str(problem))
@@ -220,7 +220,7 @@ async def _renew(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
 async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     _needs_seat(page, data["seat"])
     if data["to"] not in (PERSON, *SEATS):
-        raise Refused("table-001", f"There is no bot `{data['to']}`.")
+        raise Refused("table-001", "There is no bot `{bot}`.", bot=data["to"])
     page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
     hall.journal.seated(page.table.id, page.table.now.seats)
 

@@ -11,7 +11,7 @@ async function start() {
   const asked = new URLSearchParams(location.search).get("language");
   if (asked) change({ language: asked });
   applySettings();
-  await loadWords();
+  await loadWords("words");
   const place = document.getElementById("page");
   place.replaceChildren();
   await show(place);

@@ -15,7 +15,7 @@ export async function get(path, values = {}) {
 
 export async function post(path, body) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return answered(await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
+  return answered(await request(`${path}?${new URLSearchParams({ language: language() })}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
 }
 
 /** Keep what is at an address as a file. */

@@ -1,4 +1,4 @@
-/** The page's own words. Their English form is the key; `words/LANGUAGE.json` has the others, and what is missing there stays English. */
+/** The page's own words. Their English form is the key; `words/LANGUAGE.json` has the others (those of the workshop are in its own folder), and what is missing there stays English. */
 import { language } from "./settings.js";
 
 /** A language for translators: English with an accent on every letter, so that what has none cannot be translated. */
@@ -10,15 +10,20 @@ const accented = (text) => text.replace(/\{\w+\}|[A-Za-z]/g, (found) => ACCENTED
 let words = {};
 let forms = new Intl.PluralRules("en");
 
-export async function loadWords() {
+/** Load the words of the reader's language from these folders. */
+export async function loadWords(...folders) {
   const wanted = language() === PSEUDO ? "en" : language();
-  words = {};
+  const found = await Promise.all(folders.map((folder) => wordsIn(folder, wanted)));
+  words = Object.assign({}, ...found);
+  forms = new Intl.PluralRules(found.includes(null) ? "en" : wanted);
+}
+
+async function wordsIn(folder, wanted) {
   try {
-    const answer = await fetch(new URL(`words/${encodeURIComponent(wanted)}.json`, import.meta.url));
-    if (answer.ok) words = await answer.json();
-    forms = new Intl.PluralRules(answer.ok ? wanted : "en");
+    const answer = await fetch(new URL(`${folder}/${encodeURIComponent(wanted)}.json`, import.meta.url));
+    return answer.ok ? await answer.json() : null;
   } catch {
-    // The server is away, or nobody speaks that; English will do.
+    return null; // The server is away, or nobody speaks that; English will do.
   }
 }
 

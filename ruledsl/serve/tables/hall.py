@@ -90,7 +90,8 @@ class Hall:
         try:
             await aside(_play_again, self.shelf, found, self.journal.choices(id_))
         except (Refused, GameError) as problem:
-            found.game, found.problem = None, Refused("table-040", str(problem)).text
+            found.game = None
+            found.problem = problem if isinstance(problem, Refused) else Refused("table-040", str(problem))
         self._spare()
         return self.tables.setdefault(id_, found)
 

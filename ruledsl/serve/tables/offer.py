@@ -90,7 +90,7 @@ class Offer:
             raise Refused("table-010", "Choose some packs.")
         for id_ in ids:
             if id_ not in self.packs:
-                raise Refused("table-010", f"There is no pack `{id_}` here.")
+                raise Refused("table-010", "There is no pack `{pack}` here.", pack=id_)
         wanted = {needed for id_ in ids for needed in closure(id_, self.packs)}
         return [pack.name for pack in self.packs.values() if pack.id in wanted]
 

@@ -71,7 +71,9 @@ class Shelf:
                 rules = load(*map(str, places), variants=variants)
             except (PackError, GameError) as problem:
                 why = _why(problem).replace(f"{self.folder}{os.sep}", "")
-                raise Refused("table-040", f"Its packs cannot be played by this ruledsl: {why}") from None
+                raise Refused(
+                    "table-040", "Its packs cannot be played by this ruledsl: {why}", why=why
+                ) from None
             if key_of(rules.composition.identity, variants) != key:
                 raise Refused("table-040", "The packs that were kept for this table have been changed.")
             return self._remember(key, rules)
@@ -97,7 +99,7 @@ class Shelf:
         """All files, into a folder that has its name when it is whole."""
         source = find_pack(pack.folder)
         if source is None:
-            raise Refused("table-010", f"The folder of the pack `{pack.id}` is not there any more.")
+            raise Refused("table-010", "The folder of the pack `{pack}` is not there any more.", pack=pack.id)
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         beside = Path(tempfile.mkdtemp(dir=self.folder, prefix=".new-"))
         try:

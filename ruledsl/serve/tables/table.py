@@ -64,7 +64,9 @@ class Table:
     seats: list[Seat]
     holders: dict[str, set[int]]
     course: Course = field(default_factory=Course)
-    problem: str = ""
+    problem: Refused = field(
+        default_factory=lambda: Refused("table-040", "What was kept of this table has been changed.")
+    )
     watchers: set[Watcher] = field(default_factory=set)
     thinking: bool = False
     failed: set[int] = field(default_factory=set)
@@ -88,7 +90,7 @@ class Table:
     def playable(self) -> Game:
         """The game; `Refused` if it cannot be played any more."""
         if self.game is None:
-            raise Refused("table-040", self.problem)
+            raise self.problem.with_traceback(None)
         return self.game
 
     @property

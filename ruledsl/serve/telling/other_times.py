@@ -55,7 +55,7 @@ def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) 
 def at_step(game: Game, step: int) -> Game:
     """The game after so many choices."""
     if not 0 <= step <= len(game.choices):
-        raise Refused("table-001", f"There are {len(game.choices)} choices.")
+        raise Refused("table-001", "There are {n} choices.", n=len(game.choices))
     earlier = game.copy()
     earlier.go_back(step)
     return earlier

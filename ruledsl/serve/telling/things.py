@@ -35,7 +35,7 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
         else title_of(table.game.rules.composition, Naming(language)),
         "analysis": table.analysis,
         "playable": table.game is not None,
-        "problem": table.problem,
+        "problem": table.problem.said(language) if table.game is None else "",
         "players": len(table.seats),
     }
     if table.game is None:

@@ -151,7 +151,7 @@ async def body_of(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             found += chunk
             if len(found) > most:
-                raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
+                raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=most)
     except ClientDisconnect:
         raise Refused("table-001", "The request is incomplete.") from None
     return bytes(found)

@@ -85,7 +85,8 @@ class Clerks:
     async def _ask(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
         found = await self.lanes[lane].ask(asked, SECONDS[lane], asker)
         if "refused" in found:
-            raise Refused(*found["refused"])
+            code, sentence, values = found["refused"]
+            raise Refused(code, sentence, **values)
         return found
 
     async def close(self) -> None:

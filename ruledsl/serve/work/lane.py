@@ -45,7 +45,9 @@ class Lane:
             except TimeoutError:
                 await self.process.end()
                 raise Refused(
-                    "table-052", f"This took longer than {seconds:g} seconds and was ended."
+                    "table-052",
+                    "This took longer than {seconds} seconds and was ended.",
+                    seconds=f"{seconds:g}",
                 ) from None
             except (OSError, ValueError):
                 await self.process.end()

@@ -28,7 +28,7 @@ POLITE = 5
 
 
 class Worker:
-    """Each question has `job`, and the `names` of packs; what cannot be done has `refused` as its answer, a code and a sentence."""
+    """Each question has `job`, and the `names` of packs; what cannot be done has `refused` as its answer: a code, a sentence and its values."""
 
     def __init__(self, packs: Path, most: int) -> None:
         self.shelf = Shelf(packs, most)
@@ -45,7 +45,7 @@ class Worker:
         try:
             return self.jobs[asked["job"]](asked)
         except Refused as problem:
-            return {"refused": [problem.code, problem.text]}
+            return {"refused": [problem.code, problem.sentence, problem.values]}
 
     def _rules(self, asked: dict[str, Any]) -> Rules:
         return played_with(self.shelf, asked["names"], asked.get("variants", {}))

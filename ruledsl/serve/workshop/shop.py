@@ -22,6 +22,7 @@ __all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text", "is_plain"]
 
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
+MOST = f"{MOST_BYTES:,}"
 """Of one file; no pack may have a larger one."""
 LONGEST_PATH = 400
 NEW = ""
@@ -113,13 +114,15 @@ class Shop:
                 raise Refused("table-050", "The file is no longer there.")
             if not there and any(map(is_device, path.split("/"))):
                 raise Refused(
-                    "table-001", f"`{path}` has a part that names a device on Windows; choose another name."
+                    "table-001",
+                    "`{path}` has a part that names a device on Windows; choose another name.",
+                    path=path,
                 )
             if there and (path not in self.files() or _version(_bytes(place)) != version):
                 raise Refused("table-050", "The file has been changed by somebody else since it was read.")
             data = _styled(_bytes(place) if there else b"", text)
             if len(data) > MOST_BYTES:
-                raise Refused("table-002", f"A file of a pack has at most {MOST_BYTES:,} bytes.")
+                raise Refused("table-002", "A file of a pack has at most {most} bytes.", most=MOST)
             _put(place, data, new=not there)
             return Text(path, _text(data), _version(data))
 
@@ -127,7 +130,7 @@ class Shop:
         """New files, all or none."""
         there = next((path for path in files if os.path.lexists(self.place(path))), None)
         if there is not None:
-            raise Refused("table-050", f"`{there}` already exists.")
+            raise Refused("table-050", "`{path}` already exists.", path=there)
         made: list[Text] = []
         try:
             for path, text in files.items():
@@ -154,10 +157,12 @@ def _bytes(place: Path) -> bytes:
                 raise Refused("table-051", "This is not an ordinary file; the workshop leaves it as it is.")
             data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
-        raise Refused("table-051", f"The file cannot be read: {problem.strerror or problem}.") from None
+        raise Refused(
+            "table-051", "The file cannot be read: {why}.", why=problem.strerror or str(problem)
+        ) from None
     if len(data) > MOST_BYTES:
         raise Refused(
-            "table-002", f"The file is too large: files of packs have at most {MOST_BYTES:,} bytes."
+            "table-002", "The file is too large: files of packs have at most {most} bytes.", most=MOST
         )
     return data
 
@@ -215,4 +220,4 @@ def _unwritten(problem: OSError) -> Refused:
             "table-051",
             "The disk is full: nothing was saved. Your text is kept in this browser until there is room.",
         )
-    return Refused("table-051", f"The file cannot be written: {problem.strerror or problem}.")
+    return Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror or str(problem))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses, walk
-from ruledsl.check.reachability import Bringing, Patience, find_pointless
+from ruledsl.check.reachability import Patience, find_pointless
 from ruledsl.vocabulary.types import DECK, KIND, REGION, TILE
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
     met: frozenset[str] = frozenset()
     left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
     found = _judged(program)
-    patience, bringing = Patience(), Bringing(program)
+    patience = Patience()
     while left and found:
         words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
         left.remove((words, printed))
         met |= words
         found = find_pointless(
-            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience, bringing
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience
         )
     return found
 

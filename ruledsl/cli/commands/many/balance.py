@@ -91,6 +91,7 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
     show_default=True,
     help="In whose hands to measure the tile, if you name no seats.",
 )
+@click.option("--like", is_flag=True, help="Play no games, but say which tiles behave most like this one.")
 @AS_DATA
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     what: str,
@@ -107,11 +108,11 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     par: float,
     workers: int | None,
     hands: str,
+    like: bool,  # noqa: FBT001 - click
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
     from ruledsl.cli.commands.many.ranking import Hands, hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.balance import Search  # noqa: PLC0415
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     pack, id_ = _named(what)
@@ -124,12 +125,12 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         rank(rules, plan, whose, par, Budget(seconds, games, workers), form)
         return
     tile = _tile(rules, pack, id_)
+    if like:
+        _show_alike(rules, id_, seed, form)
+        return
     field, now = _number(rules, id_, tile, tune)
     rising = field in tile.fields  # whether what only has a name does a tile good is for its rules to say
-    if span is None:
-        search = Search.around(now, len(at_table), par, rising=rising)
-    else:
-        search = Search(now, *_range(span, now), len(at_table), par, rising=rising)
+    search = _search(span, now, len(at_table), par, rising=rising)
     weighing = Weighing(rules, plan, id_, field, search)
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
@@ -137,6 +138,12 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     if handed.hands and budget.interrupt is None and _tells(search):
         play_hands(handed, budget, seconds)
     _report(weighing, handed, budget, form, named=span is not None or not rising)
+
+
+def _show_alike(rules: Rules, id_: str, seed: int, form: str) -> None:
+    from ruledsl.cli.screen.alike import show_alike  # noqa: PLC0415 - only for this
+
+    show_alike(rules, id_, seed, form)
 
 
 # ── what is weighed ──
@@ -178,6 +185,14 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
         raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
     name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
     return name, found[name]
+
+
+def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
+    from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
+
+    if span is None:
+        return Search.around(now, players, par, rising=rising)
+    return Search(now, *_range(span, now), players, par, rising=rising)
 
 
 def _range(given: str, now: int) -> tuple[int, int]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.arguments import Number
+from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, rules_for
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
@@ -39,8 +38,6 @@ It needs `pip install 'ruledsl[rl]'`.
 """
 MARKS, SOONEST, MARKED = 10, 5, 20
 """On the way it is told so often how far it is, not before so many seconds, and by so many games how strong."""
-EVERY = 40
-"""Steps of learning before other games are begun, on a board that is dealt anew."""
 
 
 @click.command("train", help=TRAIN_HELP)
@@ -50,7 +47,7 @@ EVERY = 40
     type=Number(1),
     default=60,
     show_default=True,
-    help="The time to learn, in processor time of this process.",
+    help="The time to learn, in processor time of each process.",
 )
 @click.option("--seed", type=click.IntRange(0, (1 << 31) - 1), default=1, show_default=True)
 @click.option(
@@ -63,13 +60,18 @@ EVERY = 40
 @click.option("--resume", is_flag=True, help="Continue from the existing policy of these packs.")
 @click.option("--explain", is_flag=True, help="Say what the existing policy goes by.")
 @click.option(
+    "--workers",
+    type=click.IntRange(1, 61),
+    help="The number of processes that learn [default: one per core].",
+)
+@click.option(
     "-o",
     "output",
     type=FILE,
     metavar="FILE",
     help="The output file for the policy [default: your data folder].",
 )
-def train_command(
+def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
     seconds: float,
     seed: int,
@@ -77,6 +79,7 @@ def train_command(
     resume: bool,  # noqa: FBT001 - click
     explain: bool,  # noqa: FBT001
     output: str | None,
+    workers: int | None,
 ) -> None:
     """See TRAIN_HELP."""
     from ruledsl.play.bots.policy import file_of, policy_for  # noqa: PLC0415 - `--help` does without
@@ -102,15 +105,16 @@ def train_command(
         importlib.import_module("numpy")  # an extra
     except ModuleNotFoundError:
         raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
-    policy = _trained(rules, seconds, seed, known)
+    policy = _trained(rules, seconds, seed, known, workers or cores())
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
 
 
-def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> Policy:
+def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
     """Learn for a while; Ctrl-C ends it, and keeps what was learned."""
-    from ruledsl.training import Practice  # noqa: PLC0415 - needs numpy
+    from ruledsl.bulk import Died  # noqa: PLC0415 - only here
+    from ruledsl.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
     try:
         practice = Practice(rules, seed)
@@ -118,20 +122,20 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> P
         raise Refusal(str(problem)) from None
     if known is not None:
         practice.begin_with(known)
-    began, told, steps, past = time.process_time(), 0.0, 0, None
+    spent, told, past = 0.0, 0.0, None
     try:
-        while (spent := time.process_time() - began) < seconds:
+        for turn in taught(practice, workers):
+            spent += turn
+            if spent >= seconds:
+                break
             if spent - told >= max(SOONEST, seconds / MARKS):
                 told = spent
                 past = _tell(practice, spent, past)
-                began = time.process_time() - spent  # what telling took is not learning
-            steps += 1
-            if steps % EVERY == 0:
-                practice.sit_down()
-            practice.go_on()
     except KeyboardInterrupt:
         say("stopped; the policy learned so far is saved", err=True)
-    _tell(practice, time.process_time() - began, past)
+    except Died as problem:
+        raise Finding(str(problem)) from None
+    _tell(practice, spent, past)
     return practice.policy()
 
 

@@ -1,11 +1,6 @@
-"""Bots that take anything, and games that they play by themselves; games tried out by quick bots, which learn what did well.
-
-`play/bots/rollouts.py` does the latter in Python.
-"""
+"""Games tried out by quick bots, which learn what did well, or go by a learned policy."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from ruledsl.engine.cells.changes import drawn
 from ruledsl.engine.cells.choices import answer
@@ -13,27 +8,22 @@ from ruledsl.engine.cells.trials.keys import key_of, place_of
 from ruledsl.engine.cells.trials.weighing import look_around, weigh
 from ruledsl.engine.cells.values import item
 from ruledsl.engine.small.memory import (
-    CHOICES,
     DONE,
-    FOUNDS,
     LEADS,
     NOTED,
     OPTIONS,
-    SEEDS,
-    THINKS,
     TRY,
     WORTHS,
     D,
     G,
-    P,
     S,
 )
 from ruledsl.engine.small.room import CELLS, LUCKS, MOST_NOTED
 from ruledsl.engine.small.rules import value
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import load, shr
-from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND, TURN_PLAYER
-from ruledsl.engine.state.limits import MOST_CHOICES, MOST_ROUNDS
+from ruledsl.engine.state.layout import ROUND, TURN_PLAYER
+from ruledsl.engine.state.limits import MOST_ROUNDS
 from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
 
 __all__ = [
@@ -46,79 +36,21 @@ __all__ = [
     "judge",
     "key_of_option",
     "mix",
-    "note",
     "place_asked",
-    "play_on",
     "quick",
     "quick_choice",
-    "random_choice",
     "remember_cell",
     "sort_taken",
-    "take_kept",
     "take_noted",
-    "thinks",
     "try_out",
     "when_apart",
 ]
-
-
-WITH_A_PEOPLE: Final = 2
-"""In THINKS: once the player has had a people (0: never, 1: always)."""
-
-
-def random_choice() -> int:
-    """What a bot takes that takes anything: `bots.Chance` of its seed, its seat and the choices made."""
-    mixed = mix(mix(mix(0, SEEDS[S.player]), S.player), S.made)
-    state = mixed + INCREMENT
-    state = state * MULTIPLIER + INCREMENT
-    return drawn(state, S.options)
 
 
 def mix(mixed: int, part: int) -> int:
     """One number made of two."""
     mixed = (mixed ^ part) * GOLDEN + ODD
     return mixed ^ shr(mixed, 29)
-
-
-def play_on(most: int) -> int:
-    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
-    note()
-    for _ in range(most):
-        if S.kind == 0:
-            return 0
-        if S.options > 1 and thinks(S.player):
-            return 2
-        take_kept(random_choice())
-    return S.kind != 0
-
-
-def thinks(player: int) -> int:
-    """Does a player: never, always, or once there is a people of theirs?"""
-    if THINKS[player] < WITH_A_PEOPLE:
-        return THINKS[player]
-    for people in range(S.noted):
-        if FOUNDS[people, 0] == player:
-            return 1
-    return 0
-
-
-def take_kept(choice: int) -> int:
-    """Choose, and keep that."""
-    if S.made < MOST_CHOICES:
-        CHOICES[S.made] = choice
-    answer(choice)
-    note()
-    return 0
-
-
-def note() -> None:
-    """Whose peoples are new, of what, in which round: later they may lose their power or change hands."""
-    for people in range(S.noted, S.peoples):
-        FOUNDS[people, 0] = P[people, OWNER]
-        FOUNDS[people, 1] = P[people, RACE]
-        FOUNDS[people, 2] = P[people, POWER]
-        FOUNDS[people, 3] = min(G[ROUND], S.rounds)
-    S.noted = S.peoples
 
 
 # ── trials ──

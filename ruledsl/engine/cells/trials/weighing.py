@@ -47,6 +47,7 @@ from ruledsl.engine.state.layout import (
     STAGE,
     TOKENS,
 )
+from ruledsl.engine.state.limits import MOST_ROUNDS
 
 __all__ = [
     "asked",
@@ -165,6 +166,7 @@ def asked(part: int) -> int:
 def weigh(option: int) -> int:
     """In `D.score` how much the policy thinks of an option."""
     D.score = 0
+    S.fuel = MOST_ROUNDS
     sort = sort_of(option)
     feature(C.AT_SORT + sort)
     feature(C.AT_LEFT + sort * 16 + clamped(S.rounds - G[ROUND], 15))

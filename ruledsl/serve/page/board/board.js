@@ -148,6 +148,7 @@ function Lights({ picture, lit, marked }) {
 function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
   const drawn = [];
   const marked = [];
+  const inForce = new Set(before?.peoples.filter((people) => people.full).map((people) => people.race));
   for (const place of picture.regions.values()) {
     const region = view.regions[place.id];
     if (!region) continue;
@@ -157,9 +158,10 @@ function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
     const old = before?.regions[place.id];
     const changed = Boolean(old) && key(old) !== key(region);
     const from = changed && region.holder && old.holder !== region.holder ? source(picture, view, before, region.holder, place) : null;
-    // A token that changes is drawn anew, so that it can be seen to arrive.
-    const unique = `${place.id} ${key(region)}`;
-    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
+    const flips = Boolean(people && !people.full && inForce.has(region.holder));
+    // A token that changes is drawn anew, so that it can be seen to arrive or to turn over.
+    const unique = `${place.id} ${key(region)} ${people?.full}`;
+    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, flips, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
     if (marks?.get(place.id)?.length) marked.push(html`<${Marks} key=${`${place.id} marks`} place=${place} marks=${marks.get(place.id)} below=${isTaken(region)} unit=${picture.size} />`);
   }
   return html`<g>${drawn}${marked}</g>`;

@@ -20,6 +20,7 @@ export async function fetchPicture(source) {
   const lights = layer("lights");
   svg.insertBefore(lights, svg.querySelector(".marks"));
   const tokens = layer("tokens");
+  tokens.setAttribute("aria-hidden", "true"); // the names of the regions say what lies there
   svg.append(tokens);
   const box = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.setAttribute("role", "group");

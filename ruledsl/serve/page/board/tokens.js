@@ -65,7 +65,7 @@ function Card({ tile, size }) {
 }
 
 /** Everything on one region, arranged around the place that the drawing keeps free. */
-export function Region({ place, region, table, people, others, unit, delta, changed, from }) {
+export function Region({ place, region, table, people, others, unit, delta, changed, from, flips }) {
   const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
   const small = size * 0.56;
   const things = [
@@ -84,7 +84,7 @@ export function Region({ place, region, table, people, others, unit, delta, chan
     const at = x;
     x += size * 1.05;
     const first = i === 0;
-    return html`<g key=${owner.id} transform=${`translate(${at} 0)`}><g class=${first && from ? "arrives" : ""} style=${first ? style : undefined}>
+    return html`<g key=${owner.id} transform=${`translate(${at} 0)`}><g class=${first && from ? "arrives" : first && flips ? "flips" : ""} style=${first ? style : undefined}>
       <${Stack} people=${owner} count=${count} size=${size} delta=${first ? delta : 0} /></g></g>`;
   });
   things.forEach(([Kind, values], i) => {

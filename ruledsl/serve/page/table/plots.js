@@ -31,8 +31,9 @@ function Plot({ state, plot, first }) {
     const points = values.map((value, i) => (typeof value === "number" ? `${x(i).toFixed(1)} ${y(value).toFixed(1)}` : null)).filter(Boolean);
     return points.length ? `M${points.join("L")}` : "";
   };
-  return html`<figure><figcaption>${first ? t("Result") : plot.name}</figcaption>
-    <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${said(state, plot)}>
+  const name = first ? t("Result") : plot.name;
+  return html`<figure><figcaption>${name}</figcaption>
+    <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${said(state, plot, name)}>
       ${[0, 0.5, 1].map((part) => html`<g class="grid"><path d=${`M${LEFT} ${y(part * most)}H${WIDE - 8}`} /><text x=${LEFT - 4} y=${y(part * most) + 3}>${Math.round(part * most)}</text></g>`)}
       ${plot.rounds.map((round, i) => html`<text class="round" x=${x(i)} y=${HIGH - 4}>${round}</text>`)}
       ${plot.players.map((values, player) => html`<path class=${`line seat-${state.seats?.seats[player]?.colour ?? player}`} stroke-dasharray=${DASHES[player % DASHES.length]} d=${line(values)} />`)}
@@ -42,7 +43,7 @@ function Plot({ state, plot, first }) {
 const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 5", "12 4"];
 
 /** The last values in words. */
-function said(state, plot) {
+function said(state, plot, name) {
   const parts = plot.players.map((values, player) => `${seatName(state.seats, player, t("Player {n}", { n: player + 1 }))}: ${values.at(-1) ?? "?"}`);
-  return `${plot.name}. ${parts.join(", ")}`;
+  return `${name}. ${parts.join(", ")}`;
 }

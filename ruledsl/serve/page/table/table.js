@@ -15,6 +15,7 @@ import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
 import { pathsOf, Story } from "./story.js";
 import { TableState } from "./state.js";
+import { Tracks } from "./tracks.js";
 import { Question } from "./why.js";
 
 export function TablePage({ id, problem }) {
@@ -61,6 +62,7 @@ function Table({ state }) {
     ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
     ${state.moved && html`<p class="banner"><a href=${leadTo(`/table/${state.moved}`)}>${t("There is a rematch: to the new table")}</a></p>`}
     <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
+      <${Tracks} state=${state} />
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
@@ -97,8 +99,11 @@ function Map({ state, shown }) {
     onDrag=${(from, to, all) => regions.has(to) && state.set({ amounts: moved(amounts, from, to, all) })} />`;
 }
 
-/** A region for those who hear the page: what lies there, and what a press would do. */
-const saying = (state, view, options, id) => [view.regions[id]?.text ?? id, ...options.map((option) => [option.label, ...saidOf(state, option)].join(", "))].join(". ");
+/** A region for those who hear the page: what lies there, its symbols, and what a press would do. */
+const saying = (state, view, options, id) => {
+  const symbols = (state.table.map.regions[id]?.traits ?? []).map((trait) => state.table.traits[trait] ?? trait);
+  return [[view.regions[id]?.text ?? id, ...symbols].join(", "), ...options.map((option) => [option.label, ...saidOf(state, option)].join(", "))].join(". ");
+};
 
 const moved = (amounts, from, to, all) => {
   const many = all ? amounts[from] : 1;

@@ -1,5 +1,6 @@
 /** The card of the tile under the cursor, as the text stands. While the text has errors the last one stays, marked as old. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
 
 export function Card({ shop }) {
   const [shown, setShown] = useState({ paper: null, path: "", old: false, problem: "" });
@@ -15,16 +16,16 @@ export function Card({ shop }) {
           if (found.tile !== shop.tile) shop.set({ tile: found.tile });
         }
       },
-      (error) => stale(error.message || "The server does not answer."),
+      (error) => stale(error.message || t("The server does not answer.")),
     );
     return () => (gone = true);
   }, [shop.pack, shop.path, shop.settled]);
   const looking = !shown.old && (shown.paper === null || (!shown.paper && shown.path !== shop.path));
   return html`<div class=${`card-panel ${shown.old ? "old" : ""}`}>
-    ${shown.old && html`<p class="problem" role="status">${shown.paper ? "This is the card from before the error. " : ""}${shown.problem}</p>`}
-    ${shown.paper ? html`<${Paper} address=${shown.paper} />` : looking ? html`<p class="hint">Drawing the card…</p>` : !shown.old && html`<p class="hint">Here stands the card of the tile that you write. Begin with New tile… beside the text.</p>`}
-    ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label="Sheet of this tile, to print and cut out" /><${Printed} shop=${shop} job="sheets" label="Sheets of the whole pack" /><${Printed} shop=${shop} job="rulebook" label="Rulebook of the pack" /></div>
-      ${!shown.summary && html`<p class="hint">This tile has no summary: nothing but its name and numbers is printed on it. Write a line summary: below its name.</p>`}`}
+    ${shown.old && html`<p class="problem" role="status">${shown.paper ? `${t("This is the card from before the error.")} ` : ""}<span lang="en">${shown.problem}</span></p>`}
+    ${shown.paper ? html`<${Paper} address=${shown.paper} />` : looking ? html`<p class="hint">${t("Drawing the card…")}</p>` : !shown.old && html`<p class="hint">${t("Here stands the card of the tile that you write. Begin with New tile… beside the text.")}</p>`}
+    ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label=${t("Sheet of this tile, to print and cut out")} /><${Printed} shop=${shop} job="sheets" label=${t("Sheets of the whole pack")} /><${Printed} shop=${shop} job="rulebook" label=${t("Rulebook of the pack")} /></div>
+      ${!shown.summary && html`<p class="hint">${t("This tile has no summary: nothing but its name and numbers is printed on it. Write a line summary: below its name.")}</p>`}`}
   </div>`;
 }
 
@@ -40,7 +41,7 @@ function Paper({ address }) {
     watching.observe(frame.current);
     return () => watching.disconnect();
   }, []);
-  return html`<iframe class="paper" ref=${frame} title="The card as it will be printed" src=${address} sandbox="allow-same-origin" onLoad=${fit}></iframe>`;
+  return html`<iframe class="paper" ref=${frame} title=${t("The card as it will be printed")} src=${address} sandbox="allow-same-origin" onLoad=${fit}></iframe>`;
 }
 
 /** Opens a paper in a tab of its own. */
@@ -51,11 +52,11 @@ function Printed({ shop, job, more, label }) {
     setBusy(true);
     try {
       const { paper, findings } = await shop.ask(job, more);
-      if (!paper) throw new Error(findings?.[0]?.text ?? "There is nothing to print.");
+      if (!paper) throw new Error(findings?.[0]?.text ?? t("There is nothing to print."));
       tab.location = paper;
     } catch (error) {
       tab?.close();
-      shop.say(error.message || "The server does not answer.");
+      shop.say(error.message || t("The server does not answer."));
     }
     setBusy(false);
   };

@@ -1,5 +1,6 @@
 /** The editor: CodeMirror with the margin, colours and keys of the workshop. */
 import * as cm from "../vendor/codemirror.js";
+import { t } from "../words.js";
 import { colours } from "./colours.js";
 import { formatted, mended, renamed, toFinding, told, untold } from "./language.js";
 import { margin } from "./margin.js";
@@ -52,7 +53,7 @@ function stateFor(shop, path, text, kept) {
     cm.keymap.of([...keys, ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap, ...cm.historyKeymap, cm.indentWithTab, ...cm.defaultKeymap]),
     [cm.lineNumbers(), cm.lintGutter(), margin, cm.history(), cm.highlightActiveLine(), cm.highlightSpecialChars(), cm.closeBrackets(), cm.search({ top: true })],
     [cm.highlightSelectionMatches(), cm.indentUnit.of("  "), yaml, cm.syntaxHighlighting(look), colours, cm.EditorView.lineWrapping],
-    cm.EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, "aria-describedby": "ways-out", spellcheck: "false" }),
+    cm.EditorView.contentAttributes.of({ "aria-label": t("Text of {path}", { path }), "aria-describedby": "ways-out", spellcheck: "false" }),
     cm.EditorView.updateListener.of((update) => heard(shop, update)),
     language.of(shop.language?.extension(path) ?? []),
     reading.of(cm.EditorState.readOnly.of(shop.keeper.reads)),

@@ -1,5 +1,6 @@
 /** Keeps what is written: in this browser at once, on the disk when nobody types for a moment; says so when it cannot, and loses nothing. */
 import { get, post } from "../server.js";
+import { t } from "../words.js";
 import { Drafts } from "./drafts.js";
 import { Tabs } from "./tabs.js";
 
@@ -84,7 +85,7 @@ export class Keeper {
     const { shop } = this;
     if (!shop.path || !shop.editor || this.reads) return;
     this.kept = this.drafts.keep(shop.path, shop.editor.kept, shop.version, this.dirty);
-    if (!this.kept && this.dirty && this.state !== "lost") this.say(this.state, "This browser has no room to keep a draft; leave the page only when the text is saved.");
+    if (!this.kept && this.dirty && this.state !== "lost") this.say(this.state, t("This browser has no room to keep a draft; leave the page only when the text is saved."));
   }
 
   /** Write it now. Resolves when that is done, or cannot be done now. */
@@ -150,7 +151,7 @@ export class Keeper {
     shop.set({ saved: file.text, version: file.version });
     if (clean && file.text !== shop.text) {
       shop.editor.replace(file.text);
-      shop.say("The file was changed by another program; this is how it is now. Undo brings back what was here.");
+      shop.say(t("The file was changed by another program; this is how it is now. Undo brings back what was here."));
     }
     this.say("saved");
     this.typed();

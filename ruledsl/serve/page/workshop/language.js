@@ -1,5 +1,6 @@
 /** The language server, spoken to as every editor does: findings with their fixes, completion, meanings, renaming, layout. */
 import * as cm from "../vendor/codemirror.js";
+import { t } from "../words.js";
 import { Painter } from "./colours.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
@@ -168,7 +169,7 @@ export const renamed = (shop) => (view) => {
   const word = view.state.wordAt(view.state.selection.main.head);
   if (!plugin || !word) return false;
   const old = view.state.sliceDoc(word.from, word.to);
-  const { close, result } = cm.showDialog(view, { label: "New name", input: { name: "name", value: old }, focus: true, submitLabel: "Rename", class: "renaming" });
+  const { close, result } = cm.showDialog(view, { label: t("New name"), input: { name: "name", value: old }, focus: true, submitLabel: t("Rename"), class: "renaming" });
   result.then(async (form) => {
     view.dispatch({ effects: close });
     view.focus();
@@ -191,7 +192,7 @@ export const findingsAt = (shop, line) => (shop.findings[shop.path] ?? []).filte
 export const mended = (shop) => () => {
   const fix = findingsAt(shop, shop.line).flatMap((one) => one.fixes ?? [])[0];
   if (fix) shop.language.apply(fix.edit);
-  else shop.say("This line has nothing that can be fixed automatically.");
+  else shop.say(t("This line has nothing that can be fixed automatically."));
   return true;
 };
 
@@ -202,7 +203,7 @@ export const toFinding = (shop) => (view) => {
   places.sort((one, other) => one.anchor - other.anchor);
   const next = places.find(({ anchor }) => anchor > selection.main.from) ?? places[0];
   if (next) view.dispatch({ selection: next, scrollIntoView: true });
-  else shop.say("There are no findings in this file.");
+  else shop.say(t("There are no findings in this file."));
   return true;
 };
 
@@ -232,7 +233,7 @@ export function told(view) {
   plugin.client.sync();
   plugin.client.request("textDocument/hover", { textDocument: { uri: plugin.uri }, position: plugin.toPosition(pos) }).then((found) => {
     if (cm.LSPPlugin.get(view) !== plugin || view.state.selection.main.head !== pos) return;
-    const text = found ? plugin.docToHTML(found.contents, "markdown") : "There is nothing to say about this word.";
+    const text = found ? plugin.docToHTML(found.contents, "markdown") : t("There is nothing to say about this word.");
     const create = () => {
       const dom = Object.assign(document.createElement("div"), { className: "cm-lsp-documentation told", role: "status" });
       dom.append(...new DOMParser().parseFromString(text, "text/html").body.childNodes);

@@ -1,5 +1,6 @@
 /** The margin of the editor: which rules a scenario has reached, and which none has. */
 import * as cm from "../vendor/codemirror.js";
+import { t } from "../words.js";
 
 class Mark extends cm.GutterMarker {
   constructor(reached, title) {
@@ -37,6 +38,6 @@ export function showMarks(view, clauses) {
   for (const { line, reached } of clauses) lines.set(line, (lines.get(line) ?? true) && reached);
   const { doc } = view.state;
   const found = [...lines].filter(([line]) => line <= doc.lines).sort(([one], [other]) => one - other);
-  const ranges = found.map(([line, reached]) => new Mark(reached, reached ? "A scenario has reached this rule." : "No scenario has reached this rule.").range(doc.line(line).from));
+  const ranges = found.map(([line, reached]) => new Mark(reached, reached ? t("A scenario has reached this rule.") : t("No scenario has reached this rule.")).range(doc.line(line).from));
   view.dispatch({ effects: setMarks.of(cm.RangeSet.of(ranges)) });
 }

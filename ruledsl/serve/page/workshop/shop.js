@@ -5,6 +5,7 @@
  *  `settled` counts up when neither text nor line have changed for a moment, `settledText` when that was the text. `findings` are those of each file, as the language server has them;
  *  `tile` is the one under the cursor, as the card says it. */
 import { get, inBase64, post } from "../server.js";
+import { t } from "../words.js";
 import { Keeper } from "./keeper.js";
 import { Language } from "./language.js";
 import { showMarks } from "./margin.js";
@@ -47,7 +48,7 @@ export class Shop {
     try {
       await this.look();
     } catch (error) {
-      this.set({ problem: error.message || "The server does not answer; load the page again when it does." });
+      this.set({ problem: error.message || t("The server does not answer; load the page again when it does.") });
       return;
     }
     this.keeper = new Keeper(this);

@@ -1,6 +1,7 @@
 /** A position to try a tile in, and what the server says of it. It outlives its panel; so does the table that goes on from it. */
 import { post } from "../server.js";
 import { announce } from "../table/state.js";
+import { t } from "../words.js";
 
 export class Trial {
   constructor(shop) {
@@ -44,7 +45,7 @@ export class Trial {
   heard(found) {
     if (found.findings) {
       const [first] = found.findings;
-      this.set({ old: true, problem: first ? `${first.text} (${first.file}, line ${first.line})` : "" });
+      this.set({ old: true, problem: first ? `${first.text} (${t("{file}, line {line}", first)})` : "" });
     } else if (found.problems) {
       // What cannot be laid is taken back; what could be before and cannot any more stays as it was.
       const undone = this.good && this.position !== this.good;
@@ -95,13 +96,13 @@ export class Trial {
   }
 
   async play(bot) {
-    this.set({ busy: true, said: "The table is being set up…" });
+    this.set({ busy: true, said: t("The table is being set up…") });
     // A window that is opened later than at the press is one that nobody asked for.
     const page = globalThis.open("", "_blank");
     try {
       const { table } = await post("/api/workshop/play", { pack: this.pack, texts: this.shop.unsaved, position: this.position, bot });
       if (page) page.location = `/table/${table}`;
-      this.set({ table, said: "The table is open: play there, and come back to keep what you did." });
+      this.set({ table, said: t("The table is open: play there, and come back to keep what you did.") });
     } catch (error) {
       page?.close();
       this.set({ said: error.message });
@@ -110,10 +111,10 @@ export class Trial {
   }
 
   async keep(name) {
-    this.set({ busy: true, said: "The scenario is being tried…" });
+    this.set({ busy: true, said: t("The scenario is being tried…") });
     try {
       const { path, choices } = await post("/api/workshop/keep", { pack: this.pack, table: this.table, name });
-      this.set({ said: `${name} stands in ${path} now, with ${choices} ${choices === 1 ? "choice" : "choices"}. It has passed.` });
+      this.set({ said: t("{name} stands in {path} now, with {n} choices. It has passed.", { name, path, n: choices }) });
       this.shop.language?.wrote([path]);
       await this.shop.look();
     } catch (error) {

@@ -2,8 +2,9 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
 import { signed } from "../table/brings.js";
-import { peoplesOf } from "../table/model.js";
+import { BOTS, peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
+import { t } from "../words.js";
 import { spelled } from "./files.js";
 import { trialOf } from "./trial.js";
 
@@ -12,11 +13,11 @@ export function TryIt({ shop }) {
   useEffect(() => {
     trial.follow();
   }, [shop.pack, shop.settled]);
-  if (!trial.found) return html`<p class=${trial.problem ? "problem" : "hint"} role="status">${trial.problem || "The board is being laid out…"}</p>`;
+  if (!trial.found) return html`<p class=${trial.problem ? "problem" : "hint"} role="status" lang=${trial.problem ? "en" : undefined}>${trial.problem || t("The board is being laid out…")}</p>`;
   return html`<div class=${`trial ${trial.old ? "old" : ""}`}>
     <${Setting} trial=${trial} />
-    <p class=${trial.problem ? "problem" : "hint"} role="status">${trial.old && "These numbers are from before. "}${trial.problem || (trial.old ? "" : "On the map: what a region costs, and what it brings at the end of the turn. Numbers follow the text.")}
-      <button class="quiet" onClick=${() => trial.afresh()} title="Begin again, with the tile under the cursor">Lay out anew</button></p>
+    <p class=${trial.problem ? "problem" : "hint"} role="status">${trial.old && `${t("These numbers are from before.")} `}<span lang=${trial.problem ? "en" : undefined}>${trial.problem || (trial.old ? "" : t("On the map: what a region costs, and what it brings at the end of the turn. Numbers follow the text."))}</span>
+      <button class="quiet" onClick=${() => trial.afresh()} title=${t("Begin again, with the tile under the cursor")}>${t("Lay out again")}</button></p>
     <${Ground} trial=${trial} />
     <${Brush} trial=${trial} />
     <${Chosen} trial=${trial} />
@@ -33,27 +34,26 @@ function Pick({ label, value, options, onPick }) {
   </select></label>`;
 }
 
-const NONE = { id: "", name: "none", size: 0 };
 const sizeOf = (list, id) => list.find((tile) => tile.id === id)?.size ?? 0;
 
 function Setting({ trial }) {
   const { position, choices, found } = trial;
   const [mine, other] = position.peoples;
   const stages = found.table.stages.slice(0, -1);
-  const small = { id: "", name: "a small map" };
+  const small = { id: "", name: t("a small map") };
   const bear = (key, id) =>
     trial.change(({ peoples: [people] }) => {
       people[key] = id;
       if (!id) delete people[key];
       people.hand = sizeOf(choices.races, people.race) + sizeOf(choices.powers, people.power);
     });
-  return html`<fieldset class="setting"><legend class="unseen">Who plays where</legend>
-    ${mine && html`<${Pick} label="You" value=${mine.race} options=${choices.races} onPick=${(id) => bear("race", id)} />
-      <${Pick} label="with" value=${mine.power ?? ""} options=${[NONE, ...choices.powers]} onPick=${(id) => bear("power", id)} />
-      <${Pick} label="who are" value=${mine.stage ?? stages[0]?.id} options=${stages} onPick=${(id) => trial.change((next) => staged(next, id, stages[0].id, choices.phase))} />
-      <label class="pick">in hand <input type="number" min="0" max="99" value=${mine.hand ?? 0} onChange=${(event) => trial.change((next) => (next.peoples[0].hand = Math.max(0, Math.trunc(+event.target.value) || 0)))} /></label>`}
-    ${other && html`<${Pick} label="against" value=${other.race} options=${choices.races} onPick=${(id) => trial.change((next) => (next.peoples[1].race = id))} />`}
-    <${Pick} label="on" value=${typeof position.map === "string" ? position.map : ""} options=${[small, ...choices.maps]} onPick=${(id) => trial.change((next) => moved(next, id || choices.small))} />
+  return html`<fieldset class="setting"><legend class="unseen">${t("Who plays where")}</legend>
+    ${mine && html`<${Pick} label=${t("You")} value=${mine.race} options=${choices.races} onPick=${(id) => bear("race", id)} />
+      <${Pick} label=${t("with")} value=${mine.power ?? ""} options=${[{ id: "", name: t("none") }, ...choices.powers]} onPick=${(id) => bear("power", id)} />
+      <${Pick} label=${t("who are")} value=${mine.stage ?? stages[0]?.id} options=${stages} onPick=${(id) => trial.change((next) => staged(next, id, stages[0].id, choices.phase))} />
+      <label class="pick">${t("in hand")} <input type="number" min="0" max="99" value=${mine.hand ?? 0} onChange=${(event) => trial.change((next) => (next.peoples[0].hand = Math.max(0, Math.trunc(+event.target.value) || 0)))} /></label>`}
+    ${other && html`<${Pick} label=${t("against")} value=${other.race} options=${choices.races} onPick=${(id) => trial.change((next) => (next.peoples[1].race = id))} />`}
+    <${Pick} label=${t("on")} value=${typeof position.map === "string" ? position.map : ""} options=${[small, ...choices.maps]} onPick=${(id) => trial.change((next) => moved(next, id || choices.small))} />
   </fieldset>`;
 }
 
@@ -92,12 +92,12 @@ const markOf = ({ cost, income }, held, people) => ({ kind: !held && cost ? "tak
 
 function Brush({ trial }) {
   const { choices, position, found } = trial;
-  const peoples = position.peoples.map(({ race }, place) => ({ id: `people ${place}`, name: `a token of ${found.table.tiles[race]?.name ?? race}` }));
+  const peoples = position.peoples.map(({ race }, place) => ({ id: `people ${place}`, name: t("a token of {race}", { race: found.table.tiles[race]?.name ?? race }) }));
   const pieces = choices.pieces.map(({ id, name }) => ({ id: `piece ${id}`, name }));
   const tiles = choices.tiles.map(({ id, name }) => ({ id: `tile ${id}`, name }));
   return html`<div class="row">
-    <${Pick} label="A press on a region lays down" value=${trial.brush} options=${[...peoples, ...pieces, ...tiles, { id: "look", name: "nothing: only look" }]} onPick=${(brush) => trial.set({ brush })} />
-    <label><input type="checkbox" checked=${trial.away} onChange=${(event) => trial.set({ away: event.target.checked })} /> takes away (or with Shift)</label>
+    <${Pick} label=${t("A press on a region lays down")} value=${trial.brush} options=${[...peoples, ...pieces, ...tiles, { id: "look", name: t("nothing: only look") }]} onPick=${(brush) => trial.set({ brush })} />
+    <label><input type="checkbox" checked=${trial.away} onChange=${(event) => trial.set({ away: event.target.checked })} /> ${t("takes away (or with Shift)")}</label>
   </div>`;
 }
 
@@ -106,7 +106,7 @@ function Brush({ trial }) {
 function Numbers({ trial }) {
   const { view, regions, total } = trial.found;
   return html`<div class="numbers">
-    ${total && html`<details><summary>At the end of the turn: <b>${total.result}</b> coins</summary><${Why} why=${total} /></details>`}
+    ${total && html`<details><summary>${t("At the end of the turn: {n} coins", { n: total.result })}</summary><${Why} why=${total} /></details>`}
     ${Object.keys(regions).map((id) => html`<${Row} key=${id} text=${view.regions[id].text} about=${regions[id]} held=${view.regions[id].holder === trial.found.people} />`)}
   </div>`;
 }
@@ -114,8 +114,8 @@ function Numbers({ trial }) {
 function Row({ text, about, held }) {
   const { cost, income, options } = about;
   return html`<details>
-    <summary><span>${text}</span>${!held && cost && html` <span class="tag">costs <b>${cost.result}</b></span>`}${income && html` <span class="tag">brings <b>${income.result}</b></span>`}
-      ${options.filter(({ coins }) => coins).map(({ coins }) => html` <span class="tag">at once <b>${signed(coins)}</b></span>`)}</summary>
+    <summary><span>${text}</span>${!held && cost && html` <span class="tag">${t("costs")} <b>${cost.result}</b></span>`}${income && html` <span class="tag">${t("brings")} <b>${income.result}</b></span>`}
+      ${options.filter(({ coins }) => coins).map(({ coins }) => html` <span class="tag">${t("at once")} <b>${signed(coins)}</b></span>`)}</summary>
     <${Reasons} about=${about} held=${held} />
   </details>`;
 }
@@ -129,7 +129,7 @@ function Chosen({ trial }) {
 
 function Reasons({ about: { cost, income, options, not }, held }) {
   return html`${!held && cost && html`<${Why} why=${cost} />`}${income && html`<${Why} why=${income} />`}
-    ${options.map(({ id, label, then, coins }) => html`<p class="then" key=${id}>${label}: then <b>${then}</b>${coins ? html`, and <b>${signed(coins)}</b> coins at once` : ""}</p>`)}
+    ${options.map(({ id, label, then, coins }) => html`<p class="then" key=${id}>${label}: ${t("then")} <b>${then}</b>${coins ? `, ${t("{n} coins at once", { n: signed(coins) })}` : ""}</p>`)}
     ${!options.length && not.map(({ action, why }) => html`<${Why} key=${action} why=${why} />`)}`;
 }
 
@@ -138,13 +138,13 @@ function Reasons({ about: { cost, income, options, not }, held }) {
 function PlayOn({ trial }) {
   const [bot, setBot] = useState("greedy");
   const [name, setName] = useState("what_was_played");
-  const bots = trial.choices.bots.map((id) => ({ id, name: id }));
-  return html`<section class="play-on"><h3>Play on from here</h3>
-    <div class="row"><${Pick} label="against the bot" value=${bot} options=${bots} onPick=${setBot} />
-      <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>Play on</button>
-      ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">To the table</a>`}</div>
-    ${trial.table && html`<div class="row"><label class="pick">Keep what was played as the scenario <input value=${name} maxlength="100" onInput=${({ target }) => setName((target.value = spelled(target.value)))} /></label>
-      <button class="option small" disabled=${trial.busy || !name} onClick=${() => trial.keep(name.replace(/_+$/, ""))}>Keep</button></div>`}
+  const bots = trial.choices.bots.map((id) => ({ id, name: t(BOTS[id] ?? id) }));
+  return html`<section class="play-on"><h3>${t("Play on from here")}</h3>
+    <div class="row"><${Pick} label=${t("against the bot")} value=${bot} options=${bots} onPick=${setBot} />
+      <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>${t("Play on")}</button>
+      ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">${t("To the table")}</a>`}</div>
+    ${trial.table && html`<div class="row"><label class="pick">${t("Keep what was played as the scenario")} <input value=${name} maxlength="100" onInput=${({ target }) => setName((target.value = spelled(target.value)))} /></label>
+      <button class="option small" disabled=${trial.busy || !name} onClick=${() => trial.keep(name.replace(/_+$/, ""))}>${t("Keep")}</button></div>`}
     <p role="status">${trial.said}</p>
   </section>`;
 }

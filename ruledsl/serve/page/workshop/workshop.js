@@ -2,6 +2,7 @@
 import { html, render, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
 import { onDrop } from "../server.js";
 import { applySettings } from "../settings.js";
+import { loadWords, t } from "../words.js";
 import { differing } from "./differing.js";
 import { Editor } from "./editor.js";
 import { Files } from "./files.js";
@@ -17,6 +18,8 @@ const STATES = {
   refused: "Not saved",
 };
 
+const PARTS = { files: "Files", text: "Text", beside: "Card & more" };
+
 function Workshop() {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const [shop] = useState(() => new Shop(redraw));
@@ -28,10 +31,10 @@ function Workshop() {
   const [chosen, setPart] = useState("");
   const part = chosen || (shop.path ? "text" : "files");
   if (shop.problem) return html`<main class="alone"><p class="problem" role="alert">${shop.problem}</p></main>`;
-  if (!shop.packs) return html`<main class="alone"><p>Opening the workshop…</p></main>`;
+  if (!shop.packs) return html`<main class="alone"><p>${t("Opening the workshop…")}</p></main>`;
   return html`<div class="workshop" data-part=${part}>
-    <header class="bar"><a class="home" href="/">ruledsl</a><h1 class="title">Workshop</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
-    <nav class="parts" aria-label="Parts of the page">${["files", "text", "beside"].map((id) => html`<button aria-pressed=${part === id} onClick=${() => setPart(id)}>${{ files: "Files", text: "Text", beside: "Card & more" }[id]}</button>`)}</nav>
+    <header class="bar"><a class="home" href="/">ruledsl</a><h1 class="title">${t("Workshop")}</h1><span class="where" title=${shop.folder}>${shop.path}</span><${State} shop=${shop} /></header>
+    <nav class="parts" aria-label=${t("Parts of the page")}>${Object.keys(PARTS).map((id) => html`<button aria-pressed=${part === id} onClick=${() => setPart(id)}>${t(PARTS[id])}</button>`)}</nav>
     <main class="rooms"><${Files} shop=${shop} onOpen=${() => setPart("text")} /><${Writing} shop=${shop} /><${Panels} shop=${shop} /></main>
     <${Conflict} shop=${shop} />
     ${shop.said && html`<p class="toast" role="alert">${shop.said}</p>`}
@@ -42,7 +45,7 @@ function State({ shop }) {
   const { keeper } = shop;
   if (!keeper || !shop.path) return null;
   const trouble = ["lost", "refused", "conflict"].includes(keeper.state);
-  return html`<span class=${`state ${keeper.state}`} role=${trouble ? "alert" : "status"}>${STATES[keeper.state]}${keeper.problem && `: ${keeper.problem}`}</span>`;
+  return html`<span class=${`state ${keeper.state}`} role=${trouble ? "alert" : "status"}>${t(STATES[keeper.state])}${keeper.problem && `: ${keeper.problem}`}</span>`;
 }
 
 function Writing({ shop }) {
@@ -55,23 +58,23 @@ function Writing({ shop }) {
   const found = shop.findings[shop.path] ?? [];
   const errors = found.filter((one) => one.severity === 1).length;
   const busy = !shop.path || shop.keeper?.reads;
-  return html`<section class="writing" aria-label="Text">
+  return html`<section class="writing" aria-label=${t("Text")}>
     <div class="tools row" hidden=${!shop.path}>
-      <button class="quiet" disabled=${busy} onClick=${() => shop.editor.undo()}>Undo</button>
-      <button class="quiet" disabled=${busy} onClick=${() => shop.editor.redo()}>Redo</button>
-      <span class="grow">${!shop.language?.client ? "The language server is starting…" : errors ? html`<button class="quiet problem" onClick=${() => shop.editor.goTo(found.find((one) => one.severity === 1).range.start.line + 1)}>${errors === 1 ? "1 error" : `${errors} errors`}</button>` : found.length ? `${found.length} to look at` : shop.path in shop.findings ? "No errors" : "Checking…"}</span>
+      <button class="quiet" disabled=${busy} onClick=${() => shop.editor.undo()}>${t("Undo")}</button>
+      <button class="quiet" disabled=${busy} onClick=${() => shop.editor.redo()}>${t("Redo")}</button>
+      <span class="grow">${!shop.language?.client ? t("The language server is starting…") : errors ? html`<button class="quiet problem" onClick=${() => shop.editor.goTo(found.find((one) => one.severity === 1).range.start.line + 1)}>${t("{n} errors", { n: errors })}</button>` : found.length ? t("{n} to look at", { n: found.length }) : shop.path in shop.findings ? t("No errors") : t("Checking…")}</span>
     </div>
-    ${shop.keeper?.reads && html`<p class="banner">This file is open in another tab, which writes it; this one follows. <button class="option small" onClick=${() => shop.keeper.tabs.takeOver()}>Write here instead</button></p>`}
+    ${shop.keeper?.reads && html`<p class="banner">${t("This file is open in another tab, which writes it; this one follows.")} <button class="option small" onClick=${() => shop.keeper.tabs.takeOver()}>${t("Write here instead")}</button></p>`}
     <div class="text" ref=${place}></div>
     <${Here} shop=${shop} />
-    <p class="hint" id="ways-out" hidden=${!shop.path}>Tab and Shift+Tab move the lines that are selected; Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding. Ctrl+.: mend it.</p>
+    <p class="hint" id="ways-out" hidden=${!shop.path}>${t("Tab and Shift+Tab move the lines that are selected; Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding. Ctrl+.: fix it.")}</p>
   </section>`;
 }
 
 /** What is found at the cursor, and what mends it. */
 function Here({ shop }) {
   const found = shop.path ? findingsAt(shop, shop.line) : [];
-  return html`<div class="here" role="status">${found.slice(0, 3).map((one) => html`<p><b>${one.code}</b> ${one.message} ${(one.fixes ?? []).map((fix) => html`<button class="option small main" onClick=${() => shop.language.apply(fix.edit)}>${fix.title}</button>`)}</p>`)}</div>`;
+  return html`<div class="here" role="status">${found.slice(0, 3).map((one) => html`<p lang="en"><b>${one.code}</b> ${one.message} ${(one.fixes ?? []).map((fix) => html`<button class="option small main" onClick=${() => shop.language.apply(fix.edit)}>${fix.title}</button>`)}</p>`)}</div>`;
 }
 
 /** A file that was changed by somebody else while it was written here: both texts, to choose. */
@@ -81,11 +84,11 @@ function Conflict({ shop }) {
   const gone = conflict.theirs === null;
   const [mine, theirs] = differing(conflict.path === shop.path ? shop.text : conflict.mine, conflict.theirs ?? "");
   const side = (title, lines) => html`<section><h3>${title}</h3><pre tabindex="0" aria-label=${title}>${lines.map(([line, other]) => (other ? html`<mark>${line}${"\n"}</mark>` : `${line}\n`))}</pre></section>`;
-  return html`<section class="conflict panel" role="alertdialog" aria-label="Two texts of one file"><h2>${gone ? "The file is no longer there" : "Two texts of one file"}</h2>
-    <p>${conflict.path} was ${gone ? "deleted or renamed" : "changed"} by another program while you wrote here. Nothing is lost until you choose.</p>
-    <div class="row"><button class="option main" onClick=${() => shop.keeper.choose(true)}>Keep mine</button>
-      <button class="option" onClick=${() => shop.keeper.choose(false)}>${gone ? "Close it" : "Take the one on the disk"}</button></div>
-    <div class="two">${side("Yours", mine)}${!gone && side("On the disk", theirs)}</div>
+  return html`<section class="conflict panel" role="alertdialog" aria-label=${t("Two texts of one file")}><h2>${gone ? t("The file is no longer there") : t("Two texts of one file")}</h2>
+    <p>${gone ? t("{path} was deleted or renamed by another program while you wrote here. Nothing is lost until you choose.", conflict) : t("{path} was changed by another program while you wrote here. Nothing is lost until you choose.", conflict)}</p>
+    <div class="row"><button class="option main" onClick=${() => shop.keeper.choose(true)}>${t("Keep mine")}</button>
+      <button class="option" onClick=${() => shop.keeper.choose(false)}>${gone ? t("Close it") : t("Take the one on the disk")}</button></div>
+    <div class="two">${side(t("Yours"), mine)}${!gone && side(t("On the disk"), theirs)}</div>
   </section>`;
 }
 
@@ -98,15 +101,21 @@ function Panels({ shop }) {
     shop.set({ tab: next.id });
     document.getElementById(`tab-${next.id}`).focus();
   };
-  return html`<aside class="panels" aria-label="Beside the text">
-    <div class="tabs" role="tablist" aria-label="Beside the text" onKeyDown=${turn}>${PANELS.map(
-      (panel) => html`<button role="tab" id=${`tab-${panel.id}`} aria-controls="panel" aria-selected=${panel === open} tabindex=${panel === open ? 0 : -1} onClick=${() => shop.set({ tab: panel.id })}>${panel.title}</button>`,
+  return html`<aside class="panels" aria-label=${t("Beside the text")}>
+    <div class="tabs" role="tablist" aria-label=${t("Beside the text")} onKeyDown=${turn}>${PANELS.map(
+      (panel) => html`<button role="tab" id=${`tab-${panel.id}`} aria-controls="panel" aria-selected=${panel === open} tabindex=${panel === open ? 0 : -1} onClick=${() => shop.set({ tab: panel.id })}>${t(panel.title)}</button>`,
     )}</div>
-    <div id="panel" role="tabpanel" aria-labelledby=${`tab-${open.id}`} tabindex="0">${shop.pack === null ? html`<p class="hint">Open a file of a pack, or make one.</p>` : html`<${open.component} key=${open.id} shop=${shop} />`}</div>
+    <div id="panel" role="tabpanel" aria-labelledby=${`tab-${open.id}`} tabindex="0">${shop.pack === null ? html`<p class="hint">${t("Open a file of a pack, or make one.")}</p>` : html`<${open.component} key=${open.id} shop=${shop} />`}</div>
   </aside>`;
 }
 
-applySettings();
-const place = document.getElementById("page");
-place.replaceChildren();
-render(html`<${Workshop} />`, place);
+async function start() {
+  applySettings();
+  await loadWords("words", "workshop/words");
+  document.title = `${t("Workshop")} · ruledsl`;
+  const place = document.getElementById("page");
+  place.replaceChildren();
+  render(html`<${Workshop} />`, place);
+}
+
+start();

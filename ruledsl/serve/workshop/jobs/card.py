@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.book.cards import card_page
+from ruledsl.naming.nouns import Naming
 from ruledsl.serve.workshop.jobs.tiles import FORM, named, own_tiles, tile_asked
 
 if TYPE_CHECKING:
@@ -21,6 +22,6 @@ def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     return {
         "tile": tile.id if tile else "",
         "summary": bool(tile and tile.summary),
-        "tiles": named(own_tiles(composition)),
+        "tiles": named(own_tiles(composition), Naming(asked.get("language", "en"))),
         "html": card_page(rules.program, tile) if tile else "",
     }

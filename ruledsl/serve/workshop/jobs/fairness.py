@@ -10,13 +10,12 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.asking import form
 from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
-from ruledsl.study.beside import Beside, Level
+from ruledsl.study.beside import Beside
 from ruledsl.system import give_way
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.workshop.standing import Standing
-    from ruledsl.study.sequential import Interval
 
 __all__ = ["FORM", "Scales"]
 
@@ -28,12 +27,6 @@ BOT = "random"
 SEED = 0
 LOWEST = 19
 """Everything else on this computer goes first."""
-SAID = {
-    Level.STRONG: "Too strong: who begins with it wins {own}, more often than with any other in the box ({others}).",
-    Level.WEAK: "Too weak: who begins with it wins {own}, less often than with any other in the box ({others}).",
-    Level.FAIR: "Fair: who begins with it wins {own}, about as often as with the others in the box ({others}).",
-    Level.UNSURE: "Not sure yet: who begins with it wins {own}, with the others in the box {others}. More games would tell.",
-}
 
 
 class Scales:
@@ -45,8 +38,8 @@ class Scales:
     def weigh(self, standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         """What so many games say, or those that there is time for now: `done` says whether these are all."""
         give_way(LOWEST)
-        rules = standing.rules(asked["pack"])
-        found = {"tiles": named(own_tiles(rules.composition))}
+        rules, naming = standing.rules(asked["pack"]), Naming(asked.get("language", "en"))
+        found = {"tiles": named(own_tiles(rules.composition), naming)}
         tile = tile_asked(standing, rules.composition, asked)
         if tile is None:
             return {**found, "done": True, "problem": "There is no tile in this pack yet."}
@@ -57,7 +50,7 @@ class Scales:
         if asked["games"]:
             rules.backend.program()
             beside.play(asked["games"], AT_ONCE)
-        return found | _told(beside, asked["games"])
+        return found | _told(beside, asked["games"], naming)
 
 
 def _players(rules: Rules) -> int:
@@ -68,7 +61,7 @@ def _players(rules: Rules) -> int:
     return min(there, key=lambda count: (abs(count - PLAYERS), count))
 
 
-def _told(beside: Beside, games: int) -> dict[str, Any]:
+def _told(beside: Beside, games: int, naming: Naming) -> dict[str, Any]:
     composition = beside.rules.composition
     own = composition.packs[-1].id
     box = frozenset(id_ for id_ in beside.wins if composition.tiles[id_].pack != own)
@@ -80,26 +73,21 @@ def _told(beside: Beside, games: int) -> dict[str, Any]:
         "done": beside.games >= games or bool(beside.problem),
         "problem": beside.problem,
         "level": level.value,
-        "text": "",
-        "rows": sorted((_row(beside, id_) for id_ in beside.wins), key=lambda row: -row["wins"]),
+        "others": None,
+        "rows": sorted((_row(beside, id_, naming) for id_ in beside.wins), key=lambda row: -row["wins"]),
     }
     if beside.tile in beside.wins and box:
-        mean, others = beside.wins[beside.tile].mean, beside.others(box)
-        wins = f"{mean:.0%} of the games (most likely {_span(beside.interval(beside.tile))})"
-        found["text"] = SAID[level].format(own=wins, others=_span(others))
+        others = beside.others(box)
+        found["others"] = {"low": others.low, "high": others.high}
     return found
 
 
-def _span(part: Interval) -> str:
-    return f"{part.low:.0%} to {part.high:.0%}"
-
-
-def _row(beside: Beside, id_: str) -> dict[str, Any]:
+def _row(beside: Beside, id_: str, naming: Naming) -> dict[str, Any]:
     tile, tally = beside.rules.composition.tiles[id_], beside.wins[id_]
     low, high = beside.interval(id_)
     return {
         "id": id_,
-        "name": Naming("en").text(tile.names, id_),
+        "name": naming.text(tile.names, id_),
         "own": tile.pack == beside.rules.composition.packs[-1].id,
         "games": tally.count,
         "wins": tally.mean,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.naming.nouns import Naming
 from ruledsl.serve.asking import form
 from ruledsl.templates.copying import copied_tile
 from ruledsl.templates.making import TemplateError, new_map, new_pack, new_scenario, new_tile
@@ -32,13 +33,14 @@ def things(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     kinds = composition.kinds
+    text = Naming(asked.get("language", "en")).text
     return {
-        "kinds": [{"id": kind.id, "name": kind.names.get("en", kind.id)} for kind in kinds.values()],
+        "kinds": [{"id": kind.id, "name": text(kind.names, kind.id)} for kind in kinds.values()],
         "tiles": [
             {
                 "id": tile.id,
-                "name": tile.names.get("en", tile.id),
-                "kind": kinds[tile.kind].names.get("en", tile.kind),
+                "name": text(tile.names, tile.id),
+                "kind": text(kinds[tile.kind].names, tile.kind),
                 "pack": tile.pack,
             }
             for tile in composition.tiles.values()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.naming.nouns import Naming
 from ruledsl.serve.asking import form
 
 if TYPE_CHECKING:
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition, Tile
     from ruledsl.serve.workshop.standing import Standing
 
@@ -22,11 +22,9 @@ def own_tiles(composition: Composition) -> list[Tile]:
     return [tile for tile in composition.tiles.values() if tile.pack == own and not tile.copy_of]
 
 
-def named(tiles: list[Tile]) -> list[dict[str, str]]:
+def named(tiles: list[Tile], naming: Naming) -> list[dict[str, str]]:
     """Their ids, names and kinds."""
-    return [
-        {"id": tile.id, "name": Naming("en").text(tile.names, tile.id), "kind": tile.kind} for tile in tiles
-    ]
+    return [{"id": tile.id, "name": naming.text(tile.names, tile.id), "kind": tile.kind} for tile in tiles]
 
 
 def tile_asked(standing: Standing, composition: Composition, asked: dict[str, Any]) -> Tile | None:

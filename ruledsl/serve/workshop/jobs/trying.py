@@ -47,7 +47,8 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     rules = standing.rules(asked["pack"])
     if not rules.composition.words.terrains:
         return {"position": None, "choices": {}, "problems": [NO_WORLD]}
-    choices = choices_of(rules)
+    language = asked.get("language", "en")
+    choices = choices_of(rules, Naming(language))
     position = asked.get("position") or position_for(
         rules, tiles.tile_asked(standing, rules.composition, asked)
     )
@@ -58,11 +59,11 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         return {**found, "problems": [_said(path, text) for path, text in problem.problems]}
     except GameError as problem:
         return {**found, "problems": [str(problem)]}
-    naming = Naming("en")
+    naming = Naming(language)
     view = view_of(game, MINE, naming)
     race = _acting(view)
     found |= {
-        "table": things_of(game, "en", drawn_for(game)),
+        "table": things_of(game, language, drawn_for(game)),
         "view": view_data(view, Course()),
         "people": race,
         "regions": {region: _region(view, race, region) for region in view["regions"]},
@@ -80,9 +81,9 @@ def _said(path: tuple[str | int, ...], text: str) -> str:
 # ── what a position is made of ──
 
 
-def choices_of(rules: Rules) -> dict[str, Any]:
+def choices_of(rules: Rules, naming: Naming) -> dict[str, Any]:
     """Maps, tiles by what they are in a position, and pieces: ids with names; bots; the small map, and the phase in which regions are conquered."""
-    naming, composition = Naming("en"), rules.composition
+    composition = rules.composition
     found: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
     for id_, tile in composition.tiles.items():
         size = sum(sizes_of(composition, tile))
@@ -188,7 +189,7 @@ def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
         return {}
     does = brought(game, MINE, naming)
     found: dict[str, list[dict[str, Any]]] = {}
-    for option in game.decision.options:
+    for option in game.told_as(naming).decision.options:
         if option.about == "region" and option.id in does:
             region = str(option.data.get("target", option.data.get("value")))
             found.setdefault(region, []).append({"id": option.id, "label": option.label, **does[option.id]})

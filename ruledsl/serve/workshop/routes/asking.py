@@ -39,6 +39,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         for path in data.get("texts", {}):
             workshop.shop.place(path)
         await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
+        data["language"] = form.asked_for(request.query_params)
         found = await workshop.bench.ask(data.pop("job"), data)
         if "refused" in found:
             raise Refused("table-053", found["refused"])

@@ -31,10 +31,10 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
     """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""
     shop, room = workshop.shop, workshop.room
 
-    async def offers(_request: Request) -> Response:
+    async def offers(request: Request) -> Response:
         """The packs that a new one can build on."""
         packs = await to_thread.run_sync(lambda: room.offer.packs)
-        naming = Naming("en")
+        naming = Naming(form.asked_for(request.query_params))
         return JSONResponse({"packs": [pack.as_dict(naming) for pack in packs.values()]})
 
     async def make(request: Request) -> Response:
@@ -74,6 +74,6 @@ def _unpacked(data: bytes) -> dict[str, str]:
         id_ = id_in(files)
         return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
     except BundleError as problem:
-        raise Refused("table-053", f"This is no bundle that can be used: {problem}") from None
+        raise Refused("table-053", "This is no bundle that can be used: {why}", why=str(problem)) from None
     except UnicodeDecodeError:
         raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None

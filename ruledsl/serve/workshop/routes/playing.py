@@ -117,7 +117,12 @@ def _kept(shop: Shop, game: Game, pack: str, name: str) -> tuple[str, int]:
     there = shop.read(path) if path in shop.files() else None
     whole = text if there is None else added(there.text.encode(), text, name)
     if whole is None:
-        raise Refused("table-050", f"`{path}` has a scenario `{name}` already, or cannot take one more.")
+        raise Refused(
+            "table-050",
+            "`{path}` has a scenario `{name}` already, or cannot take one more.",
+            path=path,
+            name=name,
+        )
     shop.write(path, whole, NEW if there is None else there.version)
     return path, choices
 

@@ -1,0 +1,85 @@
+"""Whole games of bots that choose inside the engine: by chance, or by a learned policy. Others are asked for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ruledsl.engine.cells.changes import drawn
+from ruledsl.engine.cells.choices import answer
+from ruledsl.engine.cells.keeping import restore, save
+from ruledsl.engine.cells.trials.options import best_by_weights
+from ruledsl.engine.cells.trials.quick import mix
+from ruledsl.engine.small.memory import CHOICES, FOLLOWS, FOUNDS, SEEDS, THINKS, D, G, P, S
+from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND
+from ruledsl.engine.state.limits import MOST_CHOICES
+from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
+
+__all__ = ["followed", "luck_of_seat", "note", "play_on", "random_choice", "take_kept", "thinks"]
+
+
+WITH_A_PEOPLE: Final = 2
+"""In THINKS: once the player has had a people (0: never, 1: always)."""
+
+
+def luck_of_seat() -> int:
+    """The beginning of chance for a choice: `bots.Chance` of its seed, its seat and the choices made."""
+    mixed = mix(mix(mix(0, SEEDS[S.player]), S.player), S.made)
+    return (mixed + INCREMENT) * MULTIPLIER + INCREMENT
+
+
+def random_choice() -> int:
+    """What a bot takes that takes anything."""
+    return drawn(luck_of_seat(), S.options)
+
+
+def followed() -> int:
+    """What a bot takes that follows the policy."""
+    save(D.real)
+    D.chance = luck_of_seat()
+    choice = best_by_weights()
+    restore(D.real)
+    return choice
+
+
+def play_on(most: int) -> int:
+    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
+    note()
+    for _ in range(most):
+        if S.kind == 0:
+            return 0
+        if S.options > 1 and thinks(S.player):
+            if FOLLOWS[S.player] == 0:
+                return 2
+            take_kept(followed())
+        else:
+            take_kept(random_choice())
+    return S.kind != 0
+
+
+def thinks(player: int) -> int:
+    """Does a player: never, always, or once there is a people of theirs?"""
+    if THINKS[player] < WITH_A_PEOPLE:
+        return THINKS[player]
+    for people in range(S.noted):
+        if FOUNDS[people, 0] == player:
+            return 1
+    return 0
+
+
+def take_kept(choice: int) -> int:
+    """Choose, and keep that."""
+    if S.made < MOST_CHOICES:
+        CHOICES[S.made] = choice
+    answer(choice)
+    note()
+    return 0
+
+
+def note() -> None:
+    """Whose peoples are new, of what, in which round: later they may lose their power or change hands."""
+    for people in range(S.noted, S.peoples):
+        FOUNDS[people, 0] = P[people, OWNER]
+        FOUNDS[people, 1] = P[people, RACE]
+        FOUNDS[people, 2] = P[people, POWER]
+        FOUNDS[people, 3] = min(G[ROUND], S.rounds)
+    S.noted = S.peoples

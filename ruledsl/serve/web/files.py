@@ -1,0 +1,44 @@
+"""The page itself: its document, with a cookie for who has none, and the files beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ruledsl.serve.settings import PAGE
+from ruledsl.serve.web.visitors import greet
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from ruledsl.serve.web.doors import Doors
+
+__all__ = ["files"]
+
+NO_PAGE = "<!doctype html><title>ruledsl</title><p>The page is missing in this installation."
+
+
+def files(doors: Doors) -> list[BaseRoute]:
+    """`/`, `/table/…` and `/page/…`."""
+
+    async def page(request: Request) -> Response:
+        html = (PAGE / "index.html").read_text(encoding="utf-8") if PAGE.is_dir() else NO_PAGE
+        response = HTMLResponse(html, headers={"cache-control": "no-cache"})
+        greet(request, response, doors.settings)
+        return response
+
+    beside = [Mount("/page", Static(directory=PAGE))] if PAGE.is_dir() else []
+    return [Route("/", doors.read(page)), Route("/table/{table}", doors.read(page)), *beside]
+
+
+class Static(StaticFiles):
+    """Browsers ask each time whether theirs is still the newest."""
+
+    def file_response(self, *args: object, **extra: object) -> Response:
+        """With what says so."""
+        response = super().file_response(*args, **extra)  # type: ignore[arg-type]
+        response.headers["cache-control"] = "no-cache"
+        return response
