@@ -9,10 +9,12 @@ from ruledsl.book.emblems import DEFINED, colour, emblem, initials
 from ruledsl.book.markup import Html, element, page
 from ruledsl.book.tongues import Tongues, clipped
 from ruledsl.draw import signs_of
+from ruledsl.explain.wording.telling import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.check.program import Program
     from ruledsl.packs.model import Composition, Names, Piece, Tile
     from ruledsl.play.game import Rules
 
@@ -22,6 +24,11 @@ MOST_THINGS = 4000
 """What one page may hold; some two hundred sheets."""
 ENDLESS_SUPPLY = 12
 """How many are printed of a piece of which the box has as many as needed."""
+LONGEST_SUMMARY = 260
+LONG = 110
+"""Letters of a summary, and how many fit in the larger type."""
+FIRST = frozenset({0})
+"""The stage of a people whose banner shows its front."""
 MARK = 3.0
 """How long cutting marks are, in millimetres."""
 
@@ -37,7 +44,7 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
     """
     composition, on = rules.composition, sizes.PAPERS[paper]
     found = [composition.tiles[id_] for id_ in tiles]
-    shop = _Shop(composition, language)
+    shop = _Shop(rules.program, language)
     beside = _beside(composition, found)
     many = sum(shop.amount(tile) for tile in found) + sum(number for _, number in map(_supplied, beside))
     if not 0 < many <= MOST_THINGS:
@@ -69,8 +76,9 @@ def _supplied(piece: Piece) -> tuple[Piece, int]:
 class _Shop:
     """Makes what is printed, in one language."""
 
-    def __init__(self, composition: Composition, language: str) -> None:
-        self.composition = composition
+    def __init__(self, program: Program, language: str) -> None:
+        self.composition = composition = program.composition
+        self.telling = Telling(program)
         self.tongues = Tongues([{language: ""}], language)
         self.tiles, self.pieces = signs_of(composition)
 
@@ -105,17 +113,24 @@ class _Shop:
             for f in kind.fields
             if f.key in tile.fields and f.key != kind.tray
         ]
-        summary = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), 260)
-        long = " long" if len(summary) > 110 else ""  # noqa: PLR2004 - what fits in the larger type
+        said = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), LONGEST_SUMMARY)
+        summary = element("p", said, class_=f"summary{' long' if len(said) > LONG else ''}")
         front = element(
             "div",
             emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)),
             element("h2", name),
-            element("p", summary, class_=f"summary{long}"),
+            summary,
             *([element("p", *numbers, class_="number")] if numbers else []),
             class_="face",
         )
-        return self._sided(shape, tile.id, front, element("div", element("h2", name), class_="face back"))
+        back = (element("h2", name), *([summary] if self._lasts(tile) else ()))
+        return self._sided(shape, tile.id, front, element("div", *back, class_="face back"))
+
+    def _lasts(self, tile: Tile) -> bool:
+        """Does it do anything on its declined side, by itself or by its pieces?"""
+        rules = [*self.telling.of(tile.copy_of or tile.id)]
+        rules += [rule for piece in tile.pieces for rule in self.telling.of("", piece)]
+        return any(rule.origin.owner.tile and rule.origin.stages != FIRST for rule in rules)
 
     def _token(self, tile: Tile) -> Html:
         name = self.name(tile.names, tile.id)

@@ -62,12 +62,18 @@ class Outlines:
             first = edge[1]
             ends = [edge[0], *(end for _, _, end in curves)]
             steps = [(b, a, before) for (a, b, _), before in zip(curves, ends, strict=False)][::-1]
-        head = f"M{_said(first)}" if start else ""
-        return head + "".join(f"C{_said(a)} {_said(b)} {_said(end)}" for a, b, end in steps)
+        from_x, from_y = _whole(first)
+        found = [f"M{from_x} {from_y}"] if start else []
+        for step in steps:
+            points = [_whole(point) for point in step]
+            found.append("c" + " ".join(f"{x - from_x} {y - from_y}" for x, y in points).replace(" -", "-"))
+            from_x, from_y = points[-1]
+        return "".join(found)
 
 
-def _said(point: Point) -> str:
-    return f"{point[0] * 10:.0f} {point[1] * 10:.0f}"
+def _whole(point: Point) -> tuple[int, int]:
+    """In tenths; curves say how far they go from there, which is half as long to write."""
+    return round(point[0] * 10), round(point[1] * 10)
 
 
 def outlines_of(shapes: Mapping[str, Sequence[Point]], size: Point) -> Outlines:

@@ -118,3 +118,15 @@ def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(table, visit):
     made = position(page)
     page.locator(".here.held .option.main").first.tap()
     changed(page, made)
+
+
+def test_a_phone_shows_names_of_regions_large_enough_to_read(table, visit):
+    there = table("warcraft", seats=("human", "random"))
+    page = visit(there.links[0], viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    at_table(page)
+    sizes = page.locator(".board .marks text").evaluate_all(
+        "(all) => all.map((one) => { const at = one.getScreenCTM();"
+        " return parseFloat(getComputedStyle(one).fontSize) * Math.hypot(at.a, at.b) })"
+    )
+    assert sizes
+    assert min(sizes) >= 11

@@ -72,6 +72,20 @@ def test_pieces_have_their_size_and_marks_at_their_edges(printed, rules):
     assert len(re.findall(rb"/Type\s*/Page[^s]", data)) == page.locator(".sheet").count()
 
 
+def test_what_a_race_does_in_decline_stands_on_its_declined_side(printed, rules):
+    """Large enough to read, and within the banner: for each race of the box, in its longest language."""
+    races = [tile.id for tile in rules.composition.tiles.values() if rules.composition.kinds[tile.kind].tray]
+    page, _ = printed(sheets(rules, races, "fi"))
+    found = page.locator(".banner .summary").evaluate_all(
+        "all => all.map(e => { const face = e.closest('.face'); return [face.querySelector('h2').textContent, face.matches('.back'),"
+        " parseFloat(getComputedStyle(e).fontSize) * 0.75, face.scrollHeight - face.clientHeight] })"
+    )
+    assert all(size >= 9.5 and beyond <= 0 for _, _, size, beyond in found)
+    declined = {name for name, back, _, _ in found if back}
+    assert declined >= {"Kääpiöt", "Ghoulit", "Peikot"}
+    assert not declined & {"Amatsonit", "Hiidet"}
+
+
 def test_a_rulebook(printed, rules):
     page, boxes = printed(rulebook(rules, ["smallworld"]))
     assert len(boxes) == 1

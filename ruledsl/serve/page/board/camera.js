@@ -51,7 +51,7 @@ export class Camera {
   /** What is written on the board grows where it would be too small to read. */
   measure() {
     const grow = Math.max(1, (LEAST * this.scale) / (TYPE * (this.svg.dataset.size || 1)));
-    this.svg.style.setProperty("--grow", grow.toFixed(2));
+    this.svg.style.setProperty("--grow", Math.ceil(grow * 100) / 100);
     this.svg.classList.toggle("crowded", grow > CROWDED);
   }
 
