@@ -87,7 +87,7 @@ class Knowledge(NamedTuple):
 
 
 class Practice:
-    """`weights` are those of the policy, `made` counts choices, `games` counts finished games."""
+    """`weights` are those of the policy, `made` counts choices (and those of the policy it began with), `games` counts finished games."""
 
     def __init__(self, rules: Rules, seed: int, seats: Sequence[int] = (), map_: str | None = None) -> None:
         self.rules, self.seed, self.map = rules, seed, map_
@@ -107,6 +107,7 @@ class Practice:
         known = policy.weights
         self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
         self._mean = self.weights.copy()
+        self.made = policy.choices
 
     @property
     def knowledge(self) -> Knowledge:

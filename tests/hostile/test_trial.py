@@ -17,8 +17,7 @@ from ruledsl.serve.work.worker import Worker
 from ruledsl.service.service import Service
 from ruledsl.trial import needs_trial, outcome, tried
 from ruledsl.trial.places import ChildProcess, Limits, Report
-from ruledsl.trial.steps import steps
-from ruledsl.trial.worst import crowded
+from ruledsl.trial.steps import crowded, steps
 
 CHILD = """
 import sys

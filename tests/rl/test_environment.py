@@ -129,13 +129,14 @@ def test_options_are_told_by_what_they_do():
     assert not rows[count:].any()
 
 
-def test_two_worlds_that_differ_in_secrets_are_observed_alike():
-    table = env("smallworld")
+@pytest.mark.parametrize("box", BOXES)
+def test_two_worlds_that_differ_in_secrets_are_observed_alike(box):
+    table = env(box)
     table.reset(seed=5)
     for _ in range(25):
         table.step(0)
     agent = table.agent_selection
-    other = env("smallworld", rules=table.rules)
+    other = env(box, rules=table.rules)
     other.reset(seed=5)
     other.game = table.game.copy()
     other.game.state.G[3] ^= 0xFFFF

@@ -177,10 +177,10 @@ def test_scenarios_run_on_the_text_as_it_stands(at_work):
 
 def test_what_does_not_end_is_ended(at_work, monkeypatch):
     async def look(_visitor, ask):
-        from ruledsl.serve.workshop import bench  # noqa: PLC0415
+        from ruledsl.serve.workshop import workshop  # noqa: PLC0415
 
-        slow = bench.JOBS["scenarios"]._replace(seconds=0.01)
-        monkeypatch.setitem(bench.JOBS, "scenarios", slow)
+        slow = workshop.JOBS["scenarios"]._replace(seconds=0.01)
+        monkeypatch.setitem(workshop.JOBS, "scenarios", slow)
         answer = await ask("scenarios", status=503)
         assert answer["error"]["code"] == "table-052"
         monkeypatch.undo()

@@ -1,12 +1,14 @@
-"""Everything that the routes of a workshop share."""
+"""Everything that the routes of a workshop share, and where its work is done: one process for each lane of jobs."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ruledsl.serve.bots.process import Process
 from ruledsl.serve.web.guard import needs_loopback
-from ruledsl.serve.workshop.bench import Bench
+from ruledsl.serve.work.lane import Lane
+from ruledsl.serve.workshop.jobs import JOBS
 from ruledsl.serve.workshop.shop import Shop
 
 if TYPE_CHECKING:
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
     from ruledsl.serve.room import Room
     from ruledsl.serve.web.doors import Doors, Handler
 
+
 __all__ = ["MOST_BODY", "Workshop"]
+
 
 MOST_BODY = 6_000_000
 """Bytes of a request: texts of a pack that are not saved, of which there are at most 4 MB."""
@@ -29,7 +33,7 @@ class Workshop:
 
     def __init__(self, folder: Path, doors: Doors, room: Room) -> None:
         self.shop = Shop(folder)
-        self.bench = Bench(self.shop.folder)
+        self.bench = _Bench(self.shop.folder)
         self.doors = doors
         self.room = room
         self.papers: OrderedDict[str, str] = OrderedDict()
@@ -52,3 +56,28 @@ class Workshop:
     async def close(self) -> None:
         """The work ends."""
         await self.bench.close()
+
+
+WORKER = "ruledsl.serve.workshop.worker"
+MOST_WAITING = 8
+"""So many questions wait for the one that is answered; more are refused."""
+
+
+class _Bench:
+    """Lanes do not wait for each other; in one of them there is one question at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lanes: dict[str, Lane] = {}
+
+    async def ask(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a job answers. `Refused` if it takes too long or breaks down; the next question finds a new process."""
+        wanted = JOBS[job]
+        if wanted.lane not in self._lanes:
+            self._lanes[wanted.lane] = Lane(Process(WORKER, str(self.folder)), MOST_WAITING)
+        return await self._lanes[wanted.lane].ask({"job": job, **asked}, wanted.seconds)
+
+    async def close(self) -> None:
+        """End all of them."""
+        for lane in self._lanes.values():
+            await lane.process.end()

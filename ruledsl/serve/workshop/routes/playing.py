@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
@@ -18,13 +20,14 @@ from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.web.visitors import needs_cookie
 from ruledsl.serve.work.aside import aside
-from ruledsl.serve.workshop.draft import drafted
 from ruledsl.serve.workshop.forms import ASKED, PATH
 from ruledsl.serve.workshop.shop import NEW
 from ruledsl.serve.workshop.workshop import MOST_BODY
 from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import BaseRoute
@@ -34,7 +37,9 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.shop import Shop
     from ruledsl.serve.workshop.workshop import Workshop
 
+
 __all__ = ["routes"]
+
 
 MINE = 0
 PLAY_FORM = {
@@ -91,7 +96,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
 
 async def _begun(workshop: Workshop, founder: Founder, data: dict[str, Any]) -> Game:
     """A game in the position. The table's packs are kept as they are now."""
-    room, draft = workshop.room, drafted(workshop.shop, data["pack"], data.get("texts", {}))
+    room, draft = workshop.room, _drafted(workshop.shop, data["pack"], data.get("texts", {}))
     try:
         with ExitStack() as there:
             names = [str(await aside(there.enter_context, draft))]
@@ -120,3 +125,18 @@ def _kept(shop: Shop, game: Game, pack: str, name: str) -> tuple[str, int]:
         )
     shop.write(path, whole, NEW if there is None else there.version)
     return path, choices
+
+
+@contextmanager
+def _drafted(shop: Shop, pack: str, texts: Mapping[str, str]) -> Iterator[Path]:
+    """A folder with the files of a pack, these `texts` (by paths as the shop has them) instead of what was saved. Gone when it is left."""
+    start = f"{pack}/" if pack else ""
+    files = {path: shop.read(path).text for path in shop.packs().get(pack, ())}
+    files.update((path, text) for path, text in texts.items() if path.startswith(start))
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / shop.folder_of(pack).name
+        for path, text in files.items():
+            place = home / path.removeprefix(start)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        yield home
