@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.program import EventDef, PermissionDef
 from ruledsl.check.typed import CanDo, Logic, TDo, VarRef
+from ruledsl.diagnostics.suggest import nearest
 from ruledsl.vocabulary.types import FLAG
 
 if TYPE_CHECKING:
+    from ruledsl.check.names import Names
     from ruledsl.check.program import ActionDef, Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["tell_apart", "watched"]
+__all__ = ["check_together", "permitted", "tell_apart", "together", "watched"]
 
 
 def watched(program: Program, action: ActionDef) -> EventDef:
@@ -45,6 +47,56 @@ def permitted(program: Program, action: ActionDef) -> PermissionDef:
         action.condition = free if given is None else Logic("and", given, free, type=FLAG, span=span)
         action.permission = permission
     return action.permission
+
+
+def together(program: Program, action: ActionDef) -> list[ActionDef]:
+    """The actions of one tile that are counted together with one, which is the first: its limit names them, or theirs names it."""
+    found = [action]
+    for one in found:
+        found += [
+            other
+            for other in program.actions
+            if other.limit is not None
+            and other not in found
+            and _same_owner(one, other)
+            and _linked(one, other)
+        ]
+    return found
+
+
+def _same_owner(one: ActionDef, other: ActionDef) -> bool:
+    return one.origin.owner == other.origin.owner
+
+
+def _linked(one: ActionDef, other: ActionDef) -> bool:
+    return any(a.limit is not None and a.limit.along == b.name for a, b in ((one, other), (other, one)))
+
+
+def check_together(names: Names) -> None:
+    """Report limits that name no action of the same tile, or one that is limited otherwise."""
+    program, diagnostics = names.program, names.diagnostics
+    for action in program.actions:
+        limit = action.limit
+        if limit is None or limit.said is None:
+            continue
+        others = {
+            other.name: other
+            for other in program.actions
+            if other is not action and _same_owner(action, other)
+        }
+        other = others.get(limit.along)
+        if other is not None:
+            names.means(limit.said, other)
+        if other is None:
+            message = f"{action.origin.owner} has no other action `{limit.along}`."
+            near = nearest(limit.along, sorted(others))
+            diagnostics.error("R013", message, limit.said, suggestion=near[0] if near else "")
+        elif other.limit is None or other.limit.unit is not limit.unit or other.limit.each is not None:
+            message = f"`{limit.along}` has no limit that could be counted together with this one."
+            expected = f"`once per {limit.unit.name} with {action.name}` there"
+            diagnostics.error(
+                "R013", message, limit.said, expected=expected, labels=((other.origin.span, "here"),)
+            )
 
 
 def tell_apart(program: Program, diagnostics: Diagnostics) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.actions import tell_apart, watched
+from ruledsl.check.actions import check_together, tell_apart, watched
 from ruledsl.check.advice.renamed import with_new_names
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
@@ -140,6 +140,7 @@ class Checking:
         for round_ in range(1, len(NEEDED) + 1):
             self._rules(round_, file)
         tell_apart(self.program, self.diagnostics)
+        check_together(self.names)
         self._finish()
         if not file:  # of a text in another file not every rule was looked at
             self.kept.keep(self.units)

@@ -401,4 +401,5 @@ class RuleChecker:
         each = self.checker.check(node.each, scope) if node.each else None
         if times is None or (node.each and each is None):
             return None
-        return LimitDef(times, unit, each)
+        along = node.along
+        return LimitDef(times, unit, each, along.text if along else "", along.span if along else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.actions import together
 from ruledsl.dataclass import replace
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.frames import SLOTS, STOP
@@ -256,7 +257,8 @@ class _WhyNot:
         each = -1 if limit.each is None else self.evaluator(limit.each, at)
         if limit.each is not None and limit.each.type == TILE:
             each = self.evaluator.under(each)
-        used = self.g.used.get((action.index, at.this, each), 0)
+        counted = together(self.g.code.program, action)
+        used = sum(self.g.used.get((one.index, at.this, each), 0) for one in counted)
         times = self.evaluator(limit.times, at)
         if used < times:
             return []

@@ -7,7 +7,7 @@ import threading
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ruledsl.compile.native.memory import MOST_KINDS, MOST_WORDS, words_needed
+from ruledsl.compile.native.memory import MOST_WORDS, words_needed
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.in_browser import is_here
 
@@ -107,8 +107,6 @@ class Backend:
         """The program for sets of so many words; the first who asks makes it. `EngineError` for more than there can be."""
         if words > MOST_WORDS:
             raise EngineError("there is more on the table than there is room for")
-        if len(self.code.backs) > MOST_KINDS:
-            raise EngineError(f"there are more than {MOST_KINDS} kinds of tiles")
         with self._lock:
             if words not in self._programs:
                 self._programs[words] = self._made(words)

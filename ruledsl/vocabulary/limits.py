@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LARGEST", "MOST_CHOSEN", "MOST_COUNTED", "MOST_MEMBERS", "MOST_PLAYERS", "saturated"]
+__all__ = [
+    "LARGEST",
+    "MOST_CHOSEN",
+    "MOST_COUNTED",
+    "MOST_KINDS",
+    "MOST_MEMBERS",
+    "MOST_PLAYERS",
+    "saturated",
+]
 
 LARGEST: Final = 1_000_000_000
 """No number is larger, none is smaller than its negative."""
@@ -15,6 +23,8 @@ MOST_MEMBERS: Final = 100
 MOST_CHOSEN: Final = MOST_MEMBERS - 1
 """The largest number that somebody can choose; the smallest is 0."""
 
+MOST_KINDS: Final = 62
+"""So many kinds of tiles can be in one game: there is a bit for each where that saves room."""
 MOST_PLAYERS: Final = 12
 """So many can sit at a table."""
 

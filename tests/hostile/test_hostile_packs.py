@@ -23,7 +23,7 @@ from ruledsl.ir.lower.program import lowered
 
 HERE = Path(__file__).parent
 MEGABYTE = 1_000_000
-STEP = 15
+STEP = 25
 """Of each family one case in so many is tried; `make soak` tries all of them."""
 BASE, PER_MEGABYTE = 256, 50
 """MB of memory that any pack may take beyond what the official ones do, and for each MB of its text."""

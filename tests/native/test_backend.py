@@ -8,7 +8,6 @@ import pytest
 from native_games import content, native
 
 import ruledsl
-from ruledsl import GameError
 from ruledsl.compile.native import program
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native import backend, programs, wasm
@@ -96,15 +95,6 @@ def test_a_call_beyond_the_memory_is_a_clear_error():
     _, machine = native("smallworld")
     with pytest.raises(EngineError, match="the engine came upon"):
         machine.call("restore", 0xFFFF0000)
-
-
-def test_more_kinds_of_tiles_than_there_are_bits_are_refused_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(backend, "MOST_KINDS", 1)
-    rules = ruledsl.load("smallworld")
-    with pytest.raises(GameError, match="more than 1 kinds of tiles"):
-        rules.new_game(2, 1)
-    (row,) = ruledsl.simulate(rules, games=1, players=2, seed=1, workers=1).rows
-    assert "more than 1 kinds of tiles" in row["error"]
 
 
 def test_a_machine_that_cannot_be_made_is_said(monkeypatch):

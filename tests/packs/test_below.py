@@ -177,3 +177,13 @@ def test_it_ends_however_deep_it_is(pack):
         deep /= "d"
         deep.mkdir()
     assert found(pack)[1] == [("P012", "mine")]
+
+
+def test_kinds_of_tiles_are_counted_over_all_packs(pack):
+    """Each game has a few, and there is a bit for each."""
+    row = "  k{0}: {{plural: ks{0}, name: K, borne_by: people, fields: {{number: n{0}}}}}\n"
+    (pack / "kinds.yaml").write_text("kinds:\n" + "".join(row.format(n) for n in range(61)))
+    (pack / "pack.yaml").write_text(PACK.replace("core", "smallworld"))
+    diagnostics = ruledsl.validate("./mine")
+    assert [found.code for found in diagnostics] == ["P012"]
+    assert "62 kinds of tiles" in diagnostics[0].message

@@ -183,11 +183,16 @@ class PermitDef:
 
 @dataclass(eq=False, slots=True)
 class LimitDef:
-    """How often an action may be taken before the event `unit` begins again, counted apart for each value of `each`."""
+    """How often an action may be taken before the event `unit` begins again, counted apart for each value of `each`.
+
+    `along` names the action of the same tile that is counted together with it, and `said` is where; empty for none.
+    """
 
     times: TExpr
     unit: EventDef
     each: TExpr | None
+    along: str = ""
+    said: Span | None = None
 
 
 @dataclass(eq=False, slots=True)

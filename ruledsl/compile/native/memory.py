@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DECISION",
-    "MOST_KINDS",
     "MOST_SEATS",
     "MOST_WORDS",
     "SCALARS",
@@ -54,8 +53,6 @@ MOST_WORDS = 32
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "SET_ASIDE", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = MOST_PLAYERS
-MOST_KINDS = 62
-"""Of tiles, where there is a bit for each."""
 LIST_WORDS = 24576
 WIDER = 8
 """Lists and options have so many times the room where sets have several words."""

@@ -225,6 +225,8 @@ class Sentence(Declarations):
         times = self.mention(self.usual(limit.times) or limit.times).text
         often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
         said = f"{often} per {plain(limit.unit.name)}"
+        if limit.along:
+            return f"{said} (counted together with “{plain(limit.along)}”)"
         if limit.each is None:
             return said
         if target is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.actions import together
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.knowledge.pointing import keeps_its_order
@@ -165,4 +166,8 @@ class _ProgramLowering:
         assert action.limit is not None  # noqa: S101 - only asked of one with a limit
         times = scope(action.limit.times)
         each = n.Call(f"k_{action.index}", names)
-        return n.Compare("<", n.Prim("used", (n.Const(action.index), BEARER[2], each)), times)
+        counted = (n.Const(one.index) for one in together(self.module.program, action))
+        taken: n.Expr = n.Prim("used", (next(counted), BEARER[2], each))
+        for other in counted:
+            taken = n.Arith("+", taken, n.Prim("used", (other, BEARER[2], each)))
+        return n.Compare("<", taken, times)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, get_args
 
 from ruledsl.syntax import children, tree
+from ruledsl.vocabulary.limits import MOST_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,16 +45,16 @@ class Budget:
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self._files = self._bytes = self._lines = self._rules = self._tiles = self._pieces = 0
+        self._files = self._bytes = self._lines = self._rules = self._tiles = self._pieces = self._kinds = 0
         self._told: set[str] = set()
 
     def spent(self) -> tuple[int, ...]:
         """What has been taken up so far, in an order of its own."""
-        return self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces
+        return self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces, self._kinds
 
     def spend(self, more: Iterable[int]) -> None:
         """Take up so much more, in that order."""
-        self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces = map(
+        self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces, self._kinds = map(
             sum, zip(self.spent(), more, strict=True)
         )
 
@@ -77,10 +78,13 @@ class Budget:
         self._rules += own
         self._tiles += sum(tile.copies for tile in pack.tiles.values())
         self._pieces += len(pack.pieces)
+        self._kinds += len(pack.kinds)
         few = self._fits(own, MOST_RULES, "rules in one pack", pack.span)
         few = self._fits(_effects(pack), MOST_EFFECTS, "effects in one pack", pack.span) and few
         few = self._fits(self._rules, MOST_RULES_TOGETHER, "rules", pack.span) and few
         few = self._fits(self._tiles, MOST_TILES, "tiles, all copies counted", pack.span) and few
+        if not self._fits(self._kinds, MOST_KINDS, "kinds of tiles", pack.span):
+            few, pack.kinds = False, {}
         if not (self._fits(self._pieces, MOST_PIECES, "kinds of pieces", pack.span) and few):
             pack.incomplete = True
             pack.rules, pack.tiles, pack.pieces = [], {}, {}

@@ -113,9 +113,8 @@ def _action(made: Made) -> Rule:
 def _limit(made: Made) -> Part:
     """`once per turn` has no number; `3 times per turn` begins with one."""
     (unit,) = made.several(Word)
-    each = made.find("each")
     times = made[0] if made.name == "times" else Number(1, span=made[0].span)
-    return made.part("limit", Limit(times, unit, each, span=made.span))
+    return made.part("limit", Limit(times, unit, made.find("each"), made.find("along"), span=made.span))
 
 
 def _guard(made: Made) -> Statement:
@@ -190,6 +189,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "only_if": lambda made: made.part("condition", made[1]),
     "body": lambda made: made.part("body", made[2]),
     "each": lambda made: made.part("each", made[2]),
+    "along": lambda made: made.part("along", made[1]),
     "value": _value,
     "against": lambda made: made.part("against", (made[1], made[3].value)),
     "define": _define,

@@ -32,11 +32,12 @@ def change_parts(change: Change) -> Parts:
 
 
 def limit_parts(limit: Limit) -> Parts:
-    """`once per turn`, `3 times per turn for each …`."""
+    """`once per turn`, `3 times per turn for each …`, `once per turn with …`."""
     once = isinstance(limit.times, tree.Number) and limit.times.value == 1
     times: Parts = ["once"] if once else [(limit.times, CHAIN), " times"]
     each: Parts = [" for each ", (limit.each, CHAIN)] if limit.each is not None else []
-    return [*times, f" per {limit.unit.text}", *each]
+    along = f" with {limit.along.text}" if limit.along is not None else ""
+    return [*times, f" per {limit.unit.text}", *each, along]
 
 
 def type_text(kind: TypeRef) -> str:

@@ -82,11 +82,12 @@ class Permit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
-    """`once per turn for each E` / `3 times per turn`; `unit` is an event."""
+    """`once per turn for each E` / `3 times per turn with other`; `unit` is an event, `along` an action that is counted together with this one."""
 
     times: Expr
     unit: Word
     each: Expr | None
+    along: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""New files: made by a job, then written all or none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.naming.nouns import Naming
+from ruledsl.packs.folders.bundles import BundleError, contents, id_in
+from ruledsl.serve.asking import form
+from ruledsl.serve.asking.asked import Asked, Door, Told
+from ruledsl.serve.asking.sent import MOST_SENT, SENT_FORM
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.work.aside import aside
+from ruledsl.serve.workshop.forms import ASKED
+from ruledsl.serve.workshop.jobs.making import MAKE_FORM
+
+if TYPE_CHECKING:
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["doors"]
+
+
+def doors(workshop: Workshop) -> list[Door]:
+    """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""
+    shop, room = workshop.shop, workshop.room
+
+    async def offers(asked: Asked) -> Told:
+        """The packs that a new one can build on."""
+        packs = await aside(lambda: room.offer.packs)
+        naming = Naming(form.asked_for(asked.query))
+        return Told.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
+
+    async def make(asked: Asked) -> Told:
+        """Make files and write them; the paths of all of them."""
+        data = form.form_of(form.read_object(asked.body), {"pack": ASKED["pack"], **MAKE_FORM})
+        if data["what"] != "pack":
+            await aside(shop.folder_of, data["pack"])
+        elif "" in shop.packs():
+            raise Refused("table-053", "This folder is a pack itself; others cannot be made in it.")
+        found = await workshop.bench.ask("make", data)
+        if "files" not in found:
+            raise Refused("table-053", str(found.get("refused") or found["findings"][0]["text"]))
+        made = await aside(shop.add, found["files"])
+        return Told.of({"files": [text.path for text in made]})
+
+    async def unpack(asked: Asked) -> Told:
+        """Write the files of a bundle, as a pack of this folder; their paths."""
+        data = form.form_of(form.read_object(asked.body), SENT_FORM)
+        files = await aside(_unpacked, form.bytes_in(data["data"]))
+        if "" in shop.packs():
+            raise Refused("table-053", "This folder is a pack itself; others cannot be unpacked in it.")
+        made = await aside(shop.add, files)
+        return Told.of({"files": [text.path for text in made]})
+
+    return [
+        Door("/api/workshop/unpack", unpack, MOST_SENT),
+        Door("/api/workshop/offers", offers),
+        Door("/api/workshop/make", make, room.settings.limits.body),
+    ]
+
+
+def _unpacked(data: bytes) -> dict[str, str]:
+    """The texts in a bundle, by the paths that they have in a folder called like the pack. `Refused` for what is no bundle, or no text."""
+    try:
+        files = contents(data)
+        id_ = id_in(files)
+        return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
+    except BundleError as problem:
+        raise Refused("table-053", "This is no bundle that can be used: {why}", why=str(problem)) from None
+    except UnicodeDecodeError:
+        raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None
