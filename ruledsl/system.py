@@ -6,6 +6,7 @@ Windows has no owners and no modes of files, no pipes or devices among them, no 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -151,6 +152,10 @@ def put_new(trial: str, place: Path) -> None:
     """Move a finished file to a place where there must be none. `FileExistsError` if somebody was quicker."""
     if sys.platform == "win32":
         os.rename(trial, place)  # noqa: PTH104 - replaces nothing there
+    elif ONE_THREAD:  # a browser has no second name for a file, and nobody else who could be quicker
+        if place.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place))
+        os.rename(trial, place)  # noqa: PTH104
     else:
         os.link(trial, place)
         os.unlink(trial)  # noqa: PTH108

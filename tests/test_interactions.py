@@ -13,8 +13,7 @@ from ruledsl.check.graph import through_definitions
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.interactions import Matrix, page_of, tabled
 from ruledsl.interactions.meeting import Listening
-from ruledsl.interactions.played import reached
-from ruledsl.interactions.table import OFTEN
+from ruledsl.interactions.table import OFTEN, reached
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.scenarios.reading import scenarios_in_text
 from ruledsl.testkit import Runner

@@ -9,7 +9,7 @@ from ruledsl.book.emblems import DEFINED, colour, emblem, initials
 from ruledsl.book.markup import Html, element, page
 from ruledsl.book.tongues import Tongues, clipped
 from ruledsl.draw import signs_of
-from ruledsl.explain.wording.telling import Telling
+from ruledsl.explain.wording.described import Telling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,12 +1,15 @@
-"""A checked program becomes `Code`: the tables that say what is where, and what is known of everything."""
+"""A checked program becomes `Code`: the tables that say what is where, what is known of it, and what frames hold that not all may see."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.check.knowledge.secrecy import kept_secret
+from ruledsl.check import typed as t
+from ruledsl.check.graph import gone_over_often
+from ruledsl.check.keeping.asking import KeptAnswers
+from ruledsl.check.knowledge.pointing import Pointing
+from ruledsl.check.knowledge.secrecy import ME, Secrecy, kept_secret, only_keeps_secrets
 from ruledsl.check.program import is_static, on_piece, subject_of
-from ruledsl.compile.held import Held
 from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.engine.rules.code import (
     ANY,
@@ -25,17 +28,22 @@ from ruledsl.engine.rules.code import (
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.nodes import Choose, May, Offer
 from ruledsl.ir.passes import optimized
+from ruledsl.ir.passes.cut import SLOTS
 from ruledsl.vocabulary.strata import PIECES, STRATA
-from ruledsl.vocabulary.types import PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, PLAYER, REGION, TILE, Type, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.check.program import Origin, Program, Ruled, TriggerDef
+    from ruledsl.check.knowledge.secrecy import Whose
+    from ruledsl.check.program import ActionDef, Origin, Program, Ruled, TriggerDef
     from ruledsl.check.typed import Var
+    from ruledsl.engine.rules.code import SecretSlot
     from ruledsl.ir.module import Module, Procedure, Steps
 
+
 __all__ = ["compile_program"]
+
 
 R = TypeVar("R", bound="Ruled")
 
@@ -68,7 +76,7 @@ class _Coding:
         self.copies: dict[str, list[int]] = {}
         for index, (key, tile) in enumerate(program.composition.tiles.items()):
             self.copies.setdefault(tile.copy_of or key, []).append(index)
-        self.held = Held(program)
+        self.held = _Held(program)
         self._procedures()
         code.events = event_codes(program, module.layout, self.held.pointing)
         code.value_subjects = [subject_of(value.params) for value in program.values]
@@ -205,3 +213,72 @@ class _Coding:
         code = self.code
         own = [code.tile_rules[tile]] if tile in code.tile_rules else []
         return (*own, *(code.piece_rules[k] for k in code.brings.get(tile, ()) if k in code.piece_rules))
+
+
+def _nothing(kind: Type) -> int | tuple[()]:
+    """What is held in place of something that may not be known: nobody, no, none of them."""
+    if kind.is_set:
+        return 0 if kind.element in BIT_SETS else ()
+    return 0 if kind in (NUMBER, FLAG) else -1
+
+
+class _Held:
+    """Made once for a program."""
+
+    def __init__(self, program: Program) -> None:
+        with gone_over_often(program, {}, KeptAnswers()):
+            self.pointing = Pointing(program)
+            self.secrecy = Secrecy(program, self.pointing)
+
+    def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
+        """The slots in which there are tiles, with the ways by which the procedure comes by them."""
+        found = []
+        for name, slot in steps.frame.items():
+            var = procedure.held.get(name)
+            if isinstance(var, t.Var) and var.type.element == TILE:
+                found.append((slot - SLOTS, self.pointing.of(var)))
+        return tuple(found)
+
+    def secret_slots(self, procedure: Procedure, steps: Steps) -> tuple[SecretSlot, ...]:
+        """The slots that hang on secrets, and whose these are."""
+        slots = {
+            var: steps.frame[name] - SLOTS
+            for name, var in procedure.held.items()
+            if isinstance(var, t.Var) and name in steps.frame and name not in steps.rests
+        }
+        found: list[SecretSlot] = []
+        for name, slot in steps.frame.items():
+            held = procedure.held.get(name)
+            if held is None:
+                continue
+            secrets = self.secrecy.of(held) if isinstance(held, t.Var) else self.secrecy(held)
+            kind = set_of(held.type) if isinstance(held, t.Var) and name in steps.rests else held.type
+            if secrets:
+                whose = sorted({_owner(who, slots) for who in secrets})
+                found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
+        return tuple(found)
+
+    def is_secret(self, choice: t.Asking, secret_vars: set[t.Var]) -> bool:
+        """Is all that comes of a choice that somebody remembers it in secret?"""
+        match choice:
+            case t.TChoose(var=var):
+                return var in secret_vars
+            case t.TMay(body=body, otherwise=otherwise):
+                return only_keeps_secrets(body, otherwise)
+        return False
+
+    def counted_for(self, action: ActionDef) -> int:
+        """How an action comes by the tiles for which its limit counts apart; 0 if it counts for none, -1 if that hangs on secrets."""
+        each = action.limit.each if action.limit is not None else None
+        if each is None:
+            return 0
+        if self.secrecy(each):
+            return -1
+        return self.pointing(each) if each.type == TILE else 0
+
+
+def _owner(who: Whose, slots: dict[t.Var, int]) -> tuple[str, int]:
+    """Where in a frame it stands whose secrets something hangs on."""
+    if isinstance(who, t.Var) and who in slots:
+        return who.type.name, slots[who]
+    return ("me", -1) if who == ME else ("", -1)

@@ -10,11 +10,11 @@ each mark says its symbol and each ground its terrain (`data-trait`), each borde
 from __future__ import annotations
 
 from html import escape
+from itertools import cycle
 from math import sqrt
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from ruledsl.draw.chosen import motifs_of
 from ruledsl.draw.layout import shapes_of
 from ruledsl.draw.motifs import SHAPES
 from ruledsl.draw.outlines import Outlines, outlines_of
@@ -22,6 +22,7 @@ from ruledsl.draw.patterns import ground, mark, motif, pattern
 from ruledsl.draw.places import CROWDED, place_of, scattered, steps_for
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.packs.maps.plan import MARKS
+from ruledsl.vocabulary.motifs import MOTIFS, MOTIFS_OF_SYMBOLS, MOTIFS_OF_TERRAINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from ruledsl.draw.places import Place
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
 
-__all__ = ["map_svg"]
+
+__all__ = ["map_svg", "motifs_of"]
+
 
 SCALE = 10
 """Units of the picture in a unit of maps."""
@@ -223,3 +226,22 @@ def _row(region: MapRegion, motifs: dict[str, str], place: Place, big: float) ->
     marks = "".join(mark(word, motifs[word], x) for x, word in zip(at, symbols, strict=True))
     x, y = place.row
     return f'<g transform="translate({x * SCALE:.0f} {y * SCALE:.0f}) scale({big:.2f})">{number}{marks}</g>'
+
+
+def motifs_of(composition: Composition) -> dict[str, str]:
+    """A motif for each terrain and symbol of some packs; what several packs call the same looks the same."""
+    words = composition.words
+    named = {
+        word: motif
+        for word, motif in composition.drawing.items()
+        if word in words.region_traits and motif in MOTIFS
+    }
+    symbols = [word for word in words.symbols if word not in words.terrains]
+    found = _filled(named, words.terrains, MOTIFS_OF_TERRAINS)
+    return _filled(found, symbols, MOTIFS_OF_SYMBOLS)
+
+
+def _filled(named: Mapping[str, str], words: Iterable[str], motifs: Sequence[str]) -> dict[str, str]:
+    taken = set(named.values())
+    free = cycle([motif for motif in motifs if motif not in taken] or motifs)
+    return {**named, **{word: next(free) for word in words if word not in named}}

@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 from ruledsl.diagnostics import Diagnostic
 from ruledsl.lsp.shapes import Shapes
 from ruledsl.service.service import Service
+from ruledsl.system import ONE_THREAD
 
 __all__ = ["Publisher", "Turns"]
 
@@ -133,7 +134,7 @@ class Publisher:
         while True:
             await asyncio.sleep(delay)
             change = self._service.documents.changes
-            found = await asyncio.get_running_loop().run_in_executor(None, self._look, path)
+            found = self._look(path) if ONE_THREAD else await asyncio.to_thread(self._look, path)
             if found is not None and change == self._service.documents.changes:
                 self._publish_all(found)
                 return

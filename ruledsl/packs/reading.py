@@ -1,4 +1,4 @@
-"""One pack from its folder: its files read, their shape checked, everything in them as values of `model`."""
+"""One pack from its folder: its files read, their shape checked, everything in them as values of `model`, which are kept file by file."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
-from ruledsl.packs.fields import names
+from ruledsl.packs.entries import read_file
+from ruledsl.packs.fields import WORDS, names
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import Below, is_test, link_problem
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.files import shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
-from ruledsl.packs.parts import read_part
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from ruledsl.packs.filetrees import FileTree
     from ruledsl.packs.folders.contents import Seen
 
+
 __all__ = ["digest_of_pack", "read_head", "read_pack"]
+
 
 HEAD = "pack.yaml"
 """The key under which a tree is known to fit the schema of `pack.yaml`."""
@@ -159,7 +161,7 @@ def read_pack(
             if key.text not in schema["properties"]:
                 pack.doubtful |= words_in(value)
         first = len(pack.rules)
-        read_part(tree, node, sort, pack, {kind.plural: kind for kind in known}, diagnostics)
+        _read_part(tree, node, sort, pack, {kind.plural: kind for kind in known}, diagnostics)
         for rule in pack.rules[first:]:
             rule.document = tree.document(rule.node, diagnostics)
     trees.keep()
@@ -241,3 +243,54 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
             expected="an SPDX expression such as `MIT`, `CC-BY-4.0` or `MIT OR Apache-2.0`",
             suggestion=usual,
         )
+
+
+TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
+"""Of these a pack has one of each id."""
+GROWING = ("panels", "measures", "book", "rules")
+WRITTEN_OVER = ("texts", "roles", "drawing", "emblems", "given", "places", "renamed")
+STANDINGS = "standings"
+
+
+def _read_part(
+    tree: FileTree,
+    root: MappingNode,
+    sort: str,
+    pack: Pack,
+    kinds: Mapping[str, Kind],
+    diagnostics: Diagnostics,
+) -> None:
+    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of the schema that it was compared with.
+
+    Only of a file in which nothing is wrong a part is kept; of one that has an id which the pack has already, it is of no use.
+    """
+    part = tree.parts.get((sort, pack.id))
+    if part is None and sort in tree.sound:
+        part = Pack(pack.id, pack.version, pack.language, pack.folder, {}, {}, pack.span)
+        heard = Diagnostics(diagnostics.sources)
+        read_file(root, part, dict(kinds), heard)
+        if heard.added:
+            part = None
+        else:
+            tree.parts[sort, pack.id] = part
+    if part is None or _clash(part, pack):
+        read_file(root, pack, dict(kinds), diagnostics)
+    else:
+        _add(part, pack, is_last_word=STANDINGS in root)
+
+
+def _clash(part: Pack, pack: Pack) -> bool:
+    return any(not getattr(part, name).keys().isdisjoint(getattr(pack, name)) for name in TABLES)
+
+
+def _add(part: Pack, pack: Pack, *, is_last_word: bool) -> None:
+    for name in (*TABLES, *WRITTEN_OVER):
+        getattr(pack, name).update(getattr(part, name))
+    for name in GROWING:
+        getattr(pack, name).extend(getattr(part, name))
+    for name in WORDS:
+        words: dict[str, Any] = getattr(pack.words, name)
+        words.update((word, at) for word, at in getattr(part.words, name).items() if word not in words)
+    pack.words.equivalents += part.words.equivalents
+    if is_last_word:
+        pack.standings = part.standings

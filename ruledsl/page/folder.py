@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import re
@@ -11,14 +10,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ruledsl.packs.folders.below import below, is_test
-from ruledsl.page.inside import LIBRARIES
 from ruledsl.page.known import OF_ONE_GAME
-from ruledsl.page.sources import sources
+from ruledsl.page.outset import ABOUT
+from ruledsl.page.packed import packed
+from ruledsl.page.sources import OF_WORKSHOP, READ, sources
 from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
@@ -26,7 +25,9 @@ from ruledsl.store import KNOWN
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Iterator, Mapping
+
+    from ruledsl.page.vendored import Vendored
 
 __all__ = ["NotWritten", "write"]
 
@@ -39,8 +40,9 @@ NOT_IMPORTED = re.compile(r"\.dist-info/|/tests/|/benchmarks/|\.pyi$|/py\.typed$
 """What wheels hold beside what is imported."""
 LATER = "known"
 """The folder of what is fetched when somebody plays with some packs."""
-SMALLEST = 9
-"""How much archives are compressed."""
+IN_BROWSER = ("ruledsl.page.apart", "ruledsl.native.in_browser")
+"""Modules that only a browser imports, and at once."""
+SCRIPTS = ("worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
 POLICIES = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -51,8 +53,15 @@ POLICIES = (
     "base-uri 'none'",
     "form-action 'none'",
 )
-
-
+POLICIES_OF_WORKSHOP = (
+    *(policy for policy in POLICIES if not policy.startswith("style-src")),
+    "style-src 'self' 'unsafe-inline'",
+    "frame-src blob:",
+)
+"""The editor and papers have styles of their own, which on files that nobody serves cannot be told from others by a number used once. Styles load
+nothing: what they could load is forbidden."""
+LEADS = '<meta name="workshop" content="workshop.html">\n'
+"""Where the page finds the workshop."""
 STAGE = '<p id="stage" role="status"></p>'
 """Where the page says that Python is still on its way."""
 
@@ -61,32 +70,40 @@ class NotWritten(Exception):
     """The page cannot be written, and why in one sentence."""
 
 
-def write(packs: Mapping[str, Path], folder: Path) -> int:
+def write(packs: Mapping[str, Path], folder: Path, *, workshop: bool = False) -> int:
     """Write the page with these packs, by their ids; how many bytes there are. `NotWritten`, `NotFetched` or `OSError` when it cannot be."""
     folder.mkdir(parents=True, exist_ok=True)
-    _write_page(folder)
+    _write_page(folder, workshop=workshop)
     _write_python(folder / "python")
-    _write_licences(folder / "licences")
-    _write_archives(packs, folder)
+    _write_licences(folder / "licences", vendored(workshop=workshop))
+    _write_archives(packs, folder, workshop=workshop)
     _write_keeper(folder)
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def _write_page(folder: Path) -> None:
-    """The page of the tables, which reaches them by another module."""
+def _write_page(folder: Path, *, workshop: bool) -> None:
+    """The page of the tables, and that of the workshop, which reach them by another module."""
+    left_out = () if workshop else ("workshop", "codemirror.js")
     shutil.copytree(
         PAGE,
         folder / "page",
         dirs_exist_ok=True,
-        ignore=shutil.ignore_patterns("workshop", "codemirror.js", "index.html"),
+        ignore=shutil.ignore_patterns("index.html", "workshop.html", *left_out),
     )
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
-    for name in ("worker.js", "machine.js", "keeping.js"):
+    for name in SCRIPTS:
         shutil.copyfile(STATIC / name, folder / name)
-    html = (PAGE / "index.html").read_text(encoding="utf-8").replace('"/page/', '"page/')
+    _write_html(folder / "index.html", PAGE / "index.html", POLICIES, LEADS if workshop else "")
+    if workshop:
+        _write_html(folder / "workshop.html", PAGE / "workshop" / "workshop.html", POLICIES_OF_WORKSHOP)
+
+
+def _write_html(place: Path, page: Path, policies: tuple[str, ...], more: str = "") -> None:
+    """A document as it lies in this folder, with its policy."""
+    html = page.read_text(encoding="utf-8").replace('"/page/', '"page/')
     html = html.replace("</body>", f"{STAGE}\n</body>")
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(POLICIES)}">'
-    (folder / "index.html").write_text(html.replace("<title>", f"{policy}\n<title>"), encoding="utf-8")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(policies)}">'
+    place.write_text(html.replace("<title>", f"{policy}\n{more}<title>"), encoding="utf-8")
 
 
 def _write_keeper(folder: Path) -> None:
@@ -97,8 +114,13 @@ def _write_keeper(folder: Path) -> None:
     for path in paths:
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     now = [name for path in paths if (name := path.relative_to(folder).as_posix()) not in later]
-    version, policy = digest.hexdigest()[:16], "; ".join(POLICIES)
-    about = {"version": version, "files": ["./", *now], "later": later, "policy": policy}
+    about = {
+        "version": digest.hexdigest()[:16],
+        "files": ["./", *now],
+        "later": later,
+        "policy": "; ".join(POLICIES),
+        "workshop": "; ".join(POLICIES_OF_WORKSHOP),
+    }
     text = (STATIC / KEEPER).read_text(encoding="utf-8")
     (folder / KEEPER).write_text(f"const FOLDER = {json.dumps(about)};\n{text}", encoding="utf-8")
 
@@ -114,82 +136,145 @@ def _write_python(folder: Path) -> None:
             (folder / name).write_text(json.dumps(lock), encoding="utf-8")
 
 
-def _write_licences(folder: Path) -> None:
+def _write_licences(folder: Path, packages: Mapping[str, Vendored]) -> None:
     """Of each thing that others wrote the texts of its licence, and a list of all of them."""
-    rows = [f"{one.name} {one.version}: {one.licence} ({one.file})" for one in vendored().values()]
+    rows = [f"{one.name} {one.version}: {one.licence} ({one.file})" for one in packages.values()]
     files = {"THIRD-PARTY.txt": ("\n".join(rows) + "\n").encode()}
-    for one in vendored().values():
+    for one in packages.values():
         files |= {f"{one.name}-{name}": data for name, data in one.licences().items()}
     folder.mkdir(exist_ok=True)
     for name, data in files.items():
         (folder / name).write_bytes(data)
 
 
-def _write_archives(packs: Mapping[str, Path], folder: Path) -> None:
-    """The sources of ruledsl and these packs with what it knows of them, and in the folder `LATER` what is not needed at once."""
-    later, libraries = folder / LATER, _libraries()
+def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) -> None:
+    """The modules of ruledsl and these packs with what it knows of them, and in the folder `LATER` what is not needed at once."""
+    later = folder / LATER
     shutil.rmtree(later, ignore_errors=True)
     later.mkdir()
-    (later / LIBRARIES).write_bytes(_zipped(libraries))
-    with tempfile.TemporaryDirectory() as made, tempfile.TemporaryDirectory() as cache:
-        library = Path(made)
-        _lay_out(library, packs)
-        _learn(library, cache, sorted({name.partition("/")[0].removesuffix(".py") for name in libraries}))
+    archives = {"rest": _program(), "libraries": _libraries(vendored(workshop=False))}
+    if workshop:
+        archives["workshop"] = _less(_program(*OF_WORKSHOP), archives["rest"])
+        archives["workshop"] |= _less(_libraries(vendored()), archives["libraries"])
+    with tempfile.TemporaryDirectory() as made:
+        library = Path(made) / "library"
+        _put(library, archives["rest"] | _packs(packs))
+        _run(library, "ruledsl.page.known")
+        played = {*json.loads(_run(library, "ruledsl.page.rehearsal")), *IN_BROWSER}
+        archives["rest"] = {
+            name: data
+            for name, data in archives["rest"].items()
+            if _owner(name, archives["rest"]) not in played
+        }
+        _know(library, archives, workshop=workshop)
+        for name, files in archives.items():
+            _put(Path(made) / name, files)
+        for name in archives["rest"]:
+            (library / name).unlink()
+        _compile(folder / "python", Path(made))
         for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):
-                (later / path.name).write_bytes(path.read_bytes())
-                path.unlink()
-        paths = (path for path in library.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-        files = {path.relative_to(library).as_posix(): path.read_bytes() for path in paths}
-    (folder / "ruledsl.zip").write_bytes(_zipped(files))
+                path.rename(later / path.name)
+        for name in archives:
+            (later / name).write_bytes(packed(_files(Path(made) / name)))
+        (folder / "ruledsl.packed").write_bytes(packed(_files(library)))
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """An archive, the same for the same files."""
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=SMALLEST) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
-    return found.getvalue()
+def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, workshop: bool) -> None:
+    """Add to what the page knows of itself which modules come later, and whether it has a workshop."""
+    place = library / "ruledsl" / "_data" / "rulesets" / ABOUT
+    names = {
+        name: sorted({name for path in files for name in _modules(path)}) for name, files in archives.items()
+    }
+    known = json.loads(place.read_text(encoding="utf-8")) | {"archives": names, "workshop": workshop}
+    place.write_text(json.dumps(known), encoding="utf-8")
 
 
-def _lay_out(library: Path, packs: Mapping[str, Path]) -> None:
-    files = sources() | {"_data/grammar/ruledsl.lark": grammar_text().encode()}
+def _program(*more: str) -> dict[str, bytes]:
+    return {f"ruledsl/{name}": data for name, data in sources(*more).items()} | {
+        "ruledsl/_data/grammar/ruledsl.lark": grammar_text().encode()
+    }
+
+
+def _less(files: Mapping[str, bytes], others: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {name: data for name, data in files.items() if name not in others}
+
+
+def _packs(packs: Mapping[str, Path]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
     for id_, folder in packs.items():
         found = [name for name in below(folder).files if not is_test(name)]
         if (folder / POLICY).is_file():
             found.append(POLICY)
-        files |= {f"_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
+        files |= {f"ruledsl/_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
+    return files
+
+
+def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
+    """Packages of Python as they are imported; what wheels say of themselves goes to the licences."""
+    files = {"rpds.py": Path(__file__).with_name("rpds.py").read_bytes()}
+    for one in packages.values():
+        if one.is_wheel:
+            files |= {name: data for name, data in one.members() if not NOT_IMPORTED.search(name)}
+    return files
+
+
+def _owner(path: str, files: Container[str]) -> str:
+    """The module in a file, or for what is none the package that it lies in: a folder without its package would be taken for one."""
+    if path.endswith(".py"):
+        return _module(path)
+    return next(
+        ".".join(folder.parts) for folder in PurePosixPath(path).parents if f"{folder}/__init__.py" in files
+    )
+
+
+def _modules(path: str) -> Iterator[str]:
+    """The module in a file, and the packages that it lies in."""
+    parts = _module(path).split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+def _module(path: str) -> str:
+    """The name of the module in a file."""
+    return ".".join(PurePosixPath(path).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _put(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
-        place = library / "ruledsl" / name
+        place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
 
 
-def _libraries() -> dict[str, bytes]:
-    """The packages that read packs, as they are imported; what wheels say of themselves goes to the licences."""
-    instead = {"rpds.py": Path(__file__).with_name("rpds.py").read_bytes()}
-    return instead | {
-        name: data
-        for one in vendored().values()
-        if one.is_wheel
-        for name, data in one.members()
-        if not NOT_IMPORTED.search(name)
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
 
 
-def _learn(library: Path, cache: str, names: list[str]) -> None:
-    """Let what is laid out there work out what it knows of its packs. The libraries of these names are not there yet."""
+def _run(library: Path, program: str) -> str:
+    """Let a program that is laid out there run with the packs and the cache beside it; what it says."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(library),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "RULEDSL_CACHE": cache,
+        "RULEDSL_CACHE": str(library.parent / "cache"),
         "RULEDSL_PACKS": str(library / "none"),
     }
-    command = [sys.executable, "-m", "ruledsl.page.known", *names]
+    command = [sys.executable, "-m", program]
     done = subprocess.run(command, env=environment, cwd=library, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        raise NotWritten(
-            f"What these packs mean could not be worked out: {done.stderr.strip().splitlines()[-1:]}"
-        )
+        raise NotWritten(f"`{program}` failed on these packs: {done.stderr.strip().splitlines()[-1:]}")
+    return done.stdout.strip().rpartition("\n")[2]
+
+
+def _compile(pyodide: Path, folder: Path) -> None:
+    """Put in the place of all modules below a folder what the Python of the page compiles them to."""
+    node = shutil.which("node")
+    if node is None:
+        raise NotWritten("The modules are compiled by Node.js, which is not installed.")
+    program = Path(__file__).with_name("compiling.py")
+    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise NotWritten(f"The modules could not be compiled: {done.stderr.strip().splitlines()[-1:]}")

@@ -6,43 +6,45 @@ import asyncio
 import importlib
 import json
 import re
-import sys
+import traceback
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from ruledsl.packs.folders.find import official_folder
-from ruledsl.page.later import Later
+from ruledsl.page.mirror import Mirror
+from ruledsl.page.outset import SHOP, outset, shared
 from ruledsl.serve.asking.asked import Asked, Told
 from ruledsl.serve.asking.connection import Connection
 from ruledsl.serve.asking.downloads import Downloads
 from ruledsl.serve.asking.form import asked_for
 from ruledsl.serve.asking.lobby import Lobby
 from ruledsl.serve.asking.messages import obey
+from ruledsl.serve.asking.sent import sent
 from ruledsl.serve.closing import NO_TABLE, NORMAL, NOT_ALLOWED
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.room import JOURNAL, Room
+from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
 from ruledsl.serve.tables.hall import Founder
-from ruledsl.store import shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from ruledsl.serve.asking.asked import Door
+    from ruledsl.serve.work.lane import Asked as Answering
 
-__all__ = ["LIBRARIES", "Here", "Page", "begin"]
+__all__ = ["Here", "Page", "There", "begin"]
 
-LIBRARY = Path(__file__).resolve().parents[2]
-"""Where this program lies, and what it is made with."""
-LIBRARIES = "libraries.zip"
-"""How the packages that read packs are called in the folder of what is fetched."""
 ME = Founder(visitor="me")
+OF_WORKSHOP = "/api/workshop"
+WORKSHOP = "ruledsl.serve.workshop"
+"""The package with it, which pages without one do not have."""
 BROKEN = {"code": "table-099", "text": "This should not have happened; it is a bug in ruledsl."}
+LANGUAGE = f"{OF_WORKSHOP}/language"
 
 
 class Here:
-    """What a process of the server would answer (`serve.work.lane.Asked`), answered here."""
+    """What a process of the server would answer (`serve.work.lane.Asked`), answered here: quickly, and by nothing that could be ended."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self.begun_with = module, arguments
@@ -60,16 +62,89 @@ class Here:
         self._answer = None
 
 
-class Page:
-    """The tables of this browser, below the folder `data`. What `keep` gives is waited for before anything is told: then it is kept."""
+class There:
+    """The same, answered in a worker of its own (`page.apart`), which `begin` begins. Both sides have some folders alike."""
 
-    def __init__(self, data: Path, packs: dict[str, str], keep: Callable[[], Awaitable[None]]) -> None:
-        _lay_out(data / "packs", packs)
-        self.room = Room(Settings(data, origins=("page",)), Here)
-        doors = [*Lobby(self.room).doors, *Downloads(self.room).doors]
+    def __init__(
+        self, begin: Callable[[], Any], folders: Sequence[Path], module: str, *arguments: str
+    ) -> None:
+        self.begun_with = module, *arguments
+        self._begin, self._folders = begin, folders
+        self._worker: Any = None
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """The answer. `ValueError` if the worker has broken down, or was ended."""
+        if self._worker is None:
+            self._worker, self._mirror = self._begin(), Mirror(self._folders)
+        asked = {"begun_with": self.begun_with, "question": question, "files": self._mirror.news()}
+        worker, mirror = self._worker, self._mirror
+        found = json.loads(await worker.ask(json.dumps(asked)))
+        mirror.put(found["files"])
+        answer: dict[str, Any] = found["answer"]
+        return answer
+
+    async def end(self) -> None:
+        """It stops whatever it does."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+
+
+class Speaker:
+    """The language server of one editor (`page.language`), in a worker of its own."""
+
+    def __init__(self, worker: Any, folders: Sequence[Path], tell: Callable[[str], None]) -> None:  # noqa: ANN401 - of JavaScript
+        self._worker, self._mirror = worker, Mirror(folders)
+        worker.hear(tell)
+
+    def say(self, message: str) -> None:
+        """What the editor says."""
+        self._worker.say(json.dumps({"said": message, "files": self._mirror.news()}))
+
+    def close(self) -> None:
+        """The editor is gone."""
+        self._worker.end()
+
+
+class Page:
+    """The tables of this browser, below the folder `data`. What `keep` gives is waited for before anything is told: then it is kept.
+
+    `apart` begins a worker beside this one; without it everything is done here. `workshop`: is there one?
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        keep: Callable[[], Awaitable[None]],
+        apart: Callable[[], Any] | None = None,
+        *,
+        workshop: bool = False,
+    ) -> None:
+        self._folders = shared(data)
+        self._apart, self._keep = apart, keep
+        self._beside: dict[tuple[str, ...], Answering] = {}
+        settings = Settings(data, workshop=data / SHOP if workshop else None)
+        self.room = Room(settings, self._process, Here)
+        doors = [*Lobby(self.room).doors, *Downloads(self.room).doors, *sent(self.room)]
         self._doors = [(_pattern(door.path), door) for door in doors]
-        self._sockets: dict[int, Connection] = {}
-        self._keep = keep
+        self._sockets: dict[int | str, Connection] = {}
+        self._speakers: dict[int | str, Speaker] = {}
+
+    def _process(self, module: str, *arguments: str) -> Answering:
+        """What answers and can be ended; lanes of the same kind share one, since each is a Python of its own."""
+        key = module, *arguments
+        if key not in self._beside:
+            self._beside[key] = There(self._apart, self._folders, *key) if self._apart else Here(*key)
+        return self._beside[key]
+
+    @cached_property
+    def _of_workshop(self) -> list[tuple[re.Pattern[str], Door]]:
+        """The doors of the workshop, which is fetched now."""
+        doors = importlib.import_module(f"{WORKSHOP}.doors")
+        made = importlib.import_module(f"{WORKSHOP}.workshop").Workshop(
+            self.room.settings.workshop, self.room
+        )
+        return [(_pattern(door.path), door) for door in doors.doors_of(made)]
 
     # ── requests ──
 
@@ -79,13 +154,19 @@ class Page:
             told = await self._told(address, body)
         except Refused as problem:
             return _answer(problem.status, Told.of(problem.told(_language(address))))
+        except Exception:  # noqa: BLE001 - the page is told that there is one
+            traceback.print_exc()
+            return _answer(500, Told.of({"error": BROKEN}))
         if body is not None:
             await self._keep()
         return _answer(200, told)
 
     async def _told(self, address: str, body: str | None) -> Told:
         path, query = urlsplit(address).path, dict(parse_qsl(urlsplit(address).query))
-        for pattern, door in self._doors:
+        doors = (
+            self._of_workshop if path.startswith(OF_WORKSHOP) and self.room.settings.workshop else self._doors
+        )
+        for pattern, door in doors:
             found = pattern.fullmatch(path)
             if found and (door.most is None) == (body is None):
                 data = (body or "").encode("utf-8", "surrogatepass")
@@ -96,9 +177,12 @@ class Page:
     # ── sockets ──
 
     async def open(
-        self, number: int, address: str, send: Callable[[str], None], end: Callable[[int], None]
+        self, number: int | str, address: str, send: Callable[[str], None], end: Callable[[int], None]
     ) -> None:
-        """A socket to a table, until it ends."""
+        """A socket to a table, until it ends, or to a language server."""
+        if urlsplit(address).path == LANGUAGE and self._apart and self.room.settings.workshop:
+            self._speakers[number] = Speaker(self._apart(), self._folders, send)
+            return
         hall = self.room.hall
         try:
             table = await hall.find(address.split("/")[2])
@@ -125,41 +209,29 @@ class Page:
             for message in messages:
                 send(message)
 
-    async def say(self, number: int, message: str) -> None:
+    async def say(self, number: int | str, message: str) -> None:
         """A message of the page at a socket."""
         page = self._sockets.get(number)
         if page is not None:
             fits = len(message) <= self.room.settings.limits.message
             await obey(self.room.hall, page, message if fits else "")
+        elif number in self._speakers:
+            self._speakers[number].say(message)
 
-    def close(self, number: int) -> None:
+    def close(self, number: int | str) -> None:
         """The page goes."""
         if number in self._sockets:
             self._sockets[number].drop(NORMAL)
+        elif number in self._speakers:
+            self._speakers.pop(number).close()
 
 
-def begin(data: str, kept: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any]) -> Page:
-    """The tables, with the packs that lie beside this program and what is known of them.
-
-    `fetch` gets what is known of some packs together from the folder of the page. Of the folder `data` only the journal lies in the folder
-    `kept`, which the browser keeps: it has no place for links.
-    """
-    known = json.loads((official_folder() / "known.json").read_text(encoding="utf-8"))
-    sys.meta_path.append(Later(known["libraries"], LIBRARY, lambda: fetch(LIBRARIES).to_bytes()))
-    shipped().fetch = lambda name: fetch(name).to_bytes() if name in known["later"] else None
-    journal = Path(data) / JOURNAL
-    journal.parent.mkdir(parents=True, exist_ok=True)
-    journal.symlink_to(Path(kept) / JOURNAL)
-    return Page(Path(data), known["packs"], keep)
-
-
-def _lay_out(shelf: Path, packs: dict[str, str]) -> None:
-    """Packs, by id and digest, where tables look for those that they are played with (`serve.tables.shelf`)."""
-    shelf.mkdir(parents=True, exist_ok=True)
-    for id_, digest in packs.items():
-        place = shelf / f"{id_}-{digest}"
-        if not place.exists():
-            place.symlink_to(official_folder() / id_)
+def begin(
+    data: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any], apart: Callable[[], Any]
+) -> Page:
+    """The tables, with the packs that lie beside this program and what is known of them (`outset`)."""
+    known = outset(Path(data), fetch)
+    return Page(Path(data), keep, apart, workshop=known["workshop"])
 
 
 def _pattern(path: str) -> re.Pattern[str]:

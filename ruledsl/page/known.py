@@ -1,22 +1,23 @@
 """What is known of packs, worked out once for everybody who opens the page: their rules are read and checked here, and kept as plain data.
 
 It runs as a program of its own, on the very files that the page takes along, and puts it where they look for it:
-`python -m ruledsl.page.known LIBRARIES`.
+`python -m ruledsl.page.known`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.errors import PackError
+from ruledsl.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.packs.folders.find import known_packs, official_folder
 from ruledsl.packs.loading import load_packs
 from ruledsl.packs.volumes import ship_volumes
+from ruledsl.page.outset import ABOUT
 from ruledsl.play.cache import Request
 from ruledsl.play.shipping import ship_played
 from ruledsl.serve.tables.offer import closure
@@ -46,7 +47,7 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """For all packs that lie beside this program. Named are the libraries that are not there at once."""
+    """For all packs that lie beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
     folder = Path(__file__).resolve().parents[1] / KNOWN
     folder.mkdir()
@@ -56,14 +57,15 @@ def main() -> None:
             ship_played(into, Request(ids, {}), "guest")
         except PackError:
             continue  # they do not fit together, and whoever chooses them is told why
+    (folder.parent / COMPILED_FROM).write_text(sources_key(), encoding="utf-8")
     for pack in packs.values():
         ship_volumes(into, pack.folder)
     known = {
-        "libraries": sys.argv[1:],
         "packs": {id_: pack.digest for id_, pack in packs.items()},
+        "archives": {},
         "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name)),
     }
-    (official_folder() / "known.json").write_text(json.dumps(known), encoding="utf-8")
+    (official_folder() / ABOUT).write_text(json.dumps(known), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Packages that are fetched when something of them is imported for the first time: those that read packs, which hardly anybody needs who plays."""
+"""Modules that are fetched when one of them is imported for the first time: those that read packs; a workshop."""
 
 from __future__ import annotations
 
-import io
 import sys
-import zipfile
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
+
+from ruledsl.page.packed import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -17,7 +17,7 @@ __all__ = ["Later"]
 
 
 class Later:
-    """Comes after all others in `sys.meta_path`. `fetch` gives an archive with the packages of these `names`, which goes to `folder`, on the path."""
+    """Comes after all others in `sys.meta_path`. `fetch` gives the archive with the modules of these `names`; it goes to `folder`."""
 
     def __init__(self, names: Collection[str], folder: Path, fetch: Callable[[], bytes]) -> None:
         self.names, self.folder, self.fetch = frozenset(names), folder, fetch
@@ -29,7 +29,9 @@ class Later:
         if name not in self.names:
             return None
         sys.meta_path.remove(self)
-        with zipfile.ZipFile(io.BytesIO(self.fetch())) as archive:
-            archive.extractall(self.folder)
+        for file, data in unpacked(self.fetch()):
+            place = self.folder / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
         PathFinder.invalidate_caches()
         return PathFinder.find_spec(name, path, target)  # type: ignore[arg-type]

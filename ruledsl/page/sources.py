@@ -9,25 +9,34 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["sources"]
+__all__ = ["OF_WORKSHOP", "READ", "sources"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
 BEGINNING = (
     "ruledsl.page.known",
-    "ruledsl.page.inside",
+    "ruledsl.page.rehearsal",
+    "ruledsl.page.apart",
+    "ruledsl.native.in_browser",
     "ruledsl.serve.work.worker",
     "ruledsl.serve.bots.worker",
+    "ruledsl.syntax.printing.printer",
 )
 """What is run, or imported by name."""
+OF_WORKSHOP = (
+    "ruledsl.page.language",
+    "ruledsl.serve.workshop.doors",
+    "ruledsl.serve.workshop.worker",
+)
+"""The same for a workshop."""
 READ = "engine"
 """The folder whose modules are also read as texts, by what prints programs (`ruledsl.compile.native`)."""
 ELSEWHERE = ("page/static", "serve/page")
 """Folders whose files are not read by Python."""
 
 
-def sources() -> dict[str, bytes]:
-    """Contents by path below the folder of the package; paths have `/`."""
-    modules = {*_reached(), *(PACKAGE / READ).rglob("*.py")}
+def sources(*more: str) -> dict[str, bytes]:
+    """Contents by path below the folder of the package; paths have `/`. `more` modules are begun there, too."""
+    modules = {*_reached(*BEGINNING, *more), *(PACKAGE / READ).rglob("*.py")}
     folders = {path.parent for path in modules}
     beside = (
         path for folder in folders for path in folder.rglob("*") if _is_data(path) and not _is_elsewhere(path)
@@ -43,10 +52,10 @@ def _is_elsewhere(path: Path) -> bool:
     return path.relative_to(PACKAGE).as_posix().startswith(ELSEWHERE)
 
 
-def _reached() -> set[Path]:
+def _reached(*beginning: str) -> set[Path]:
     """The files of all modules that these import, whenever they do; not of those that only types are taken from."""
     found: set[Path] = set()
-    waiting = list(BEGINNING)
+    waiting = list(beginning)
     while waiting:
         for path in _files(waiting.pop()):
             if path not in found:

@@ -45,7 +45,10 @@ class NotFetched(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Vendored:
-    """A package of somebody else's: a wheel of PyPI's, or an archive of npm's. `texts` are licences that it has not along."""
+    """A package of somebody else's: a wheel of PyPI's, or an archive of npm's. `texts` are licences that it has not along.
+
+    `workshop`: only pages with a workshop need it.
+    """
 
     name: str
     version: str
@@ -53,6 +56,7 @@ class Vendored:
     sha256: str
     licence: str
     texts: tuple[str, ...] = ()
+    workshop: bool = False
 
     @property
     def is_wheel(self) -> bool:
@@ -123,15 +127,13 @@ class Vendored:
         Path(beside).replace(folder / self.file)
 
 
-def vendored() -> dict[str, Vendored]:
-    """All there are, by name."""
+def vendored(*, workshop: bool = True) -> dict[str, Vendored]:
+    """By name, all there are, or those that a page without a workshop needs."""
     listed = json.loads(LIST.read_text(encoding="utf-8"))
-    return {
-        name: Vendored(
-            name, one["version"], one["file"], one["sha256"], one["licence"], tuple(one.get("texts", ()))
-        )
-        for name, one in listed.items()
+    found = {
+        name: Vendored(name, **{**one, "texts": tuple(one.get("texts", ()))}) for name, one in listed.items()
     }
+    return {name: one for name, one in found.items() if workshop or not one.workshop}
 
 
 def _said_by(command: list[str]) -> str:

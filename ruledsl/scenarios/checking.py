@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.diagnostics import Diagnostic, Diagnostics, Kept
 from ruledsl.packs.filetrees import FileTree, FileTrees
-from ruledsl.packs.folders.contents import digest_of
+from ruledsl.packs.folders.contents import digest_of, folder_key, program_key
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.folders.find import find_pack
@@ -20,7 +21,7 @@ from ruledsl.packs.yaml.reader import read_text
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
-from ruledsl.scenarios.sound import SoundFiles
+from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.scenarios.scenario import Scenario
+
 
 __all__ = ["Scenarios"]
 
@@ -96,7 +98,7 @@ class Scenarios:
             return found if nouns.get(found) is not None else None
 
         for pack in packs:
-            sound = SoundFiles(pack.folder, disk)
+            sound = _SoundFiles(pack.folder, disk)
             for shown, data, read in self._of_pack(pack, diagnostics, seen, disk):
                 named = sound.named(data)
                 if named is not None and sound.is_sound(
@@ -232,3 +234,60 @@ def _of_tree(tree: FileTree, shown: str, folder: str, diagnostics: Diagnostics) 
     if diagnostics.added == before:
         tree.sound.add(FOLDER)
     return found
+
+
+MOST_FILES = 400
+"""So many are remembered, of those that were not asked for lately only as many as fit."""
+
+Named = list[tuple[str, ...]]
+"""For each scenario of a file the packs that it names."""
+
+
+class _SoundFiles:
+    """Those of one pack: by a digest of each file the packs that its scenarios name, and a digest of the names known when all was well."""
+
+    def __init__(self, folder: str, disk: Disk) -> None:
+        self._folder = folder
+        self._name = f"scenarios-{folder_key(folder, program_key())}"
+        self._lasts = store().is_open and disk.lasts(folder)
+        self._before = self._kept() if store().is_open else {}
+        self._now: dict[str, tuple[Named, str]] = {}
+
+    def _kept(self) -> dict[str, tuple[Named, str]]:
+        data = store().get(self._name)
+        try:
+            entry = [] if data is None else from_bytes(data)
+            return {str(key): ([*map(tuple, named)], str(known)) for key, named, known in entry}
+        except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
+            return {}
+
+    def named(self, data: bytes) -> Named | None:
+        """The packs that the scenarios of a file name, if it is known."""
+        found = self._before.get(_key(data))
+        return (
+            None if found is None else [tuple(name or self._folder for name in names) for names in found[0]]
+        )
+
+    def is_sound(self, data: bytes, known: str) -> bool:
+        """Was nothing wrong with it when these names were known?"""
+        found = self._before.get(_key(data))
+        if found is None or found[1] != known:
+            return False
+        self._now[_key(data)] = found
+        return True
+
+    def add(self, data: bytes, named: Named, known: str) -> None:
+        """Nothing is wrong with this one. Where the pack itself lies is not part of that."""
+        names = [tuple("" if name == self._folder else name for name in names) for names in named]
+        self._now[_key(data)] = names, known
+
+    def keep(self) -> None:
+        """Keep them for the next process, if it would not find them there already."""
+        if self._lasts and not self._now.items() <= self._before.items():
+            both = {key: found for key, found in self._before.items() if key not in self._now} | self._now
+            entry = [(key, names, known) for key, (names, known) in both.items()]
+            store().put(self._name, to_bytes(entry[-MOST_FILES:]))
+
+
+def _key(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -510,6 +510,20 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Denne mappen er selv en pakke; andre kan ikke pakkes ut i den.",
         "Den här mappen är själv ett paket; andra kan inte packas upp i den.",
     ),
+    "This pack cannot be put into a link: {why}": (
+        "Denne pakke kan ikke lægges i et link: {why}",
+        "Tätä pakettia ei voi panna linkkiin: {why}",
+        "Questo pacchetto non si può mettere in un link: {why}",
+        "Denne pakken kan ikke legges i en lenke: {why}",
+        "Det här paketet kan inte läggas i en länk: {why}",
+    ),
+    "This pack is too large for a link: {n} characters, and {most} get through everywhere.": (
+        "Denne pakke er for stor til et link: {n} tegn, og {most} kommer igennem overalt.",
+        "Tämä paketti on liian suuri linkkiin: {n} merkkiä, ja {most} pääsee läpi kaikkialla.",
+        "Questo pacchetto è troppo grande per un link: {n} caratteri, e {most} passano ovunque.",
+        "Denne pakken er for stor for en lenke: {n} tegn, og {most} kommer gjennom overalt.",
+        "Det här paketet är för stort för en länk: {n} tecken, och {most} kommer fram överallt.",
+    ),
     "This is no bundle that can be used: {why}": (
         "Dette er ikke et bundt, der kan bruges: {why}",
         "Tätä nippua ei voi käyttää: {why}",

@@ -27,15 +27,24 @@ JOURNAL = "tables.sqlite"
 
 
 class Room:
-    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what clerks and bots are asked in."""
+    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened.
 
-    def __init__(self, settings: Settings, process: Callable[..., Asked] = Process) -> None:
+    `process` makes what clerks and bots are asked in, and can be ended. `near` makes what answers quicker to questions that have an end.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        process: Callable[..., Asked] = Process,
+        near: Callable[..., Asked] | None = None,
+    ) -> None:
         self.settings = settings
+        self.process = process
         self.journal = Journal(settings.data / JOURNAL)
         self.shelf = Shelf(settings.data / "packs", settings.limits.compositions)
         self.hall = Hall(self.journal, self.shelf, settings.limits)
         self.offer = Offer(settings.packs)
-        self.clerks = Clerks(settings.data / "packs", settings.limits, process)
+        self.clerks = Clerks(settings.data / "packs", settings.limits, process, near or process)
         self.turns = Turns(self.hall, settings, process)
 
     def rules(

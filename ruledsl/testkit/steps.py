@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import hinted, nearest
+from ruledsl.naming.actions import MARK
 from ruledsl.naming.errors import GameError
 from ruledsl.testkit.comparing import seat, where, written
-from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 from ruledsl.testkit.values import Difference
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, Type
 
 if TYPE_CHECKING:
     from ruledsl.explain.explanation import Explanation, TraceLine
     from ruledsl.play.game import Game
 
+
 __all__ = ["RUN", "Unmet"]
+
 
 Path = tuple[str | int, ...]
 MOST_SHOWN = 24
@@ -195,7 +198,7 @@ def _against(game: Game, id_: str) -> list[str]:
 
 def _could_be(game: Game, unwanted: str, path: Path) -> None:
     """What nobody could ever choose is misspelt: that it is not among the options says nothing."""
-    why = unknown(game, unwanted)
+    why = _unknown(game, unwanted)
     if why:
         raise Unmet("C018", f"`{unwanted}` could never be an option here. {why}", None, None, path)
 
@@ -301,3 +304,46 @@ RUN: dict[str, Callable[[Game, Any], None]] = {
     "standings": _standings,
 }
 """What each kind of step does."""
+
+
+ALWAYS = ("stop", "none", "yes", "no")
+
+
+def _unknown(game: Game, id_: str) -> str:
+    """Why no decision of this game could have an option of this id; empty if one could: an action, or a noun of any sort."""
+    program = game.rules.program
+    nouns = {*ALWAYS, *game.state.board.ids, *program.tiles, *program.pieces, *program.traits, *program.decks}
+    if id_ in nouns or id_.lstrip("-").isdigit():
+        return ""
+    called, _, target = id_.partition(":")
+    name, *tiles = called.split(MARK)
+    actions = [action for action in program.actions if action.name == name]
+    if not actions:
+        return _no_such(
+            "action" if target else "action, region nor tile", name, [a.name for a in program.actions]
+        )
+    for tile in tiles:
+        if tile not in program.tiles:
+            return _no_such("tile", tile, program.tiles)
+    wording = [_aimed(game, action.target.type if action.target else None, target) for action in actions]
+    return "" if "" in wording else wording[-1]
+
+
+def _no_such(what: str, word: str, known: list[str]) -> str:
+    return hinted(f"There is no {what} `{word}`.", word, known)
+
+
+def _aimed(game: Game, kind: Type | None, target: str) -> str:
+    """Why an action cannot be aimed at this. Any race could be a people."""
+    if not target or kind is None:
+        return "It is not aimed at anything." if target else ""
+    if kind in (NUMBER, PLAYER):
+        return "" if target.lstrip("-").isdigit() else f"`{target}` is no {kind.name}."
+    if kind == PEOPLE:
+        tiles = game.rules.program.tiles
+        return "" if target in tiles else _no_such("race", target, tiles)
+    try:
+        game.naming.value_of(game.state, kind, target)
+    except GameError as problem:
+        return str(problem)
+    return ""

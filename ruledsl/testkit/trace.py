@@ -1,19 +1,35 @@
-"""What happens in a scenario, line by line: who is asked, what was answered by itself, the log."""
+"""What happens in a scenario, line by line: who is asked, what was answered by itself, the log; and why compared numbers are as they are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.dataclass import dataclass
+from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, OPTION_CHOSEN
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rows import people_cell, player_cell
 from ruledsl.explain.log import entries_of
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.native.running import steps
 from ruledsl.play.decisions import Decision
 from ruledsl.testkit.comparing import written
-from ruledsl.testkit.reasons import Witness
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.engine.state.state import ForcedChoice, State
     from ruledsl.play.game import Game
 
+
 __all__ = ["Trace"]
+
 
 MOST_SHOWN = 12
 LONGEST = 100
@@ -25,7 +41,7 @@ class Trace:
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self.heard = self.made = 0
-        self.witness = Witness(state.copy())
+        self.witness = _Witness(state.copy())
 
     def position(self, game: Game) -> None:
         """A position was set up."""
@@ -81,3 +97,130 @@ def _asked(game: Game) -> str:
         f"asked: {game.naming.player(decision.player)}{people}, {decision.kind} ({decision.rule}): "
         f"{', '.join(ids)}{more}"
     )
+
+
+MOST_LINES = 24
+Path = tuple[str | int, ...]
+
+
+class _Witness:
+    """Follows the game of a state and says of what is on its table why it is so."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.naming = Naming()
+        self._paid = list(dict.fromkeys(_paid_values(state.code.program)))
+        self._reasons: dict[int, list[str]] = {}
+        self._purses = [player_cell(state, player, at.COINS) for player in range(state.seats)]
+
+    def goes_on(self, choices: Iterable[int], logged: int) -> None:
+        """The game goes on by choices, or, without any, to its first one: what is paid out is explained by the table as it was then, step by step.
+
+        So many entries were in its journal before.
+        """
+        for choice in choices:
+            asked = self.state.pending
+            logged = self._step_by_step(logged, None if asked is None else asked.options[choice])
+
+    def _step_by_step(self, logged: int, option: Any) -> int:
+        try:
+            for now in steps(self.state, option):
+                for entry in now.journal or ():
+                    if entry[0] == COINS_MOVED and entry[2] >= 0:
+                        self._reasons[logged] = self._explained(now, entry[2], entry[3])
+                    logged += 1
+                self.state = now
+        except EngineError:  # rules that break down do so in the game itself; nothing is added to that
+            pass
+        return logged
+
+    def _explained(self, now: State, player: int, amount: int) -> list[str]:
+        """By the table before a step, or else after it."""
+        for state in (self.state, now):
+            try:
+                found = self._payment(state, player, amount)
+            except (GameError, EngineError):
+                continue
+            if found:
+                return found
+        return []
+
+    def _payment(self, g: State, player: int, amount: int) -> list[str]:
+        peoples = [people for people in bits(g.G[at.LIVE]) if people_cell(g, people, at.OWNER) == player]
+        for value in self._paid:
+            of = value.params[0]
+            for noun in peoples if of.type == PEOPLE else [player]:
+                found = self._why(g, value.name, {of.name: self.naming.id_of(g, of.type, noun)})
+                if found[0] == amount:
+                    return found[1]
+        return []
+
+    def _why(self, g: State, value: str, args: dict[str, Any]) -> tuple[Any, list[str]]:
+        from ruledsl.explain.why import why  # noqa: PLC0415 - the evaluator is only needed where something failed
+
+        explained = why(_Then(g, self.naming), value, args)  # type: ignore[arg-type]
+        return explained.result, explained.text.split("\n")
+
+    # ── what differs ──
+
+    def of(self, game: Game, kind: str, path: Path) -> tuple[str, ...]:
+        """Why the thing at this place of a step is what it is, line by line; empty if nothing is known."""
+        try:
+            found = list(self._lines(game, kind, path))
+        except GameError:
+            return ()
+        left_out = len(found) - MOST_LINES
+        return tuple(found if left_out <= 0 else [f"… {left_out} lines before", *found[left_out:]])
+
+    def _lines(self, game: Game, kind: str, path: Path) -> Iterator[str]:
+        match kind, path:
+            case "state", ("players", int(player), "coins"):
+                yield from self._purse(game.state, player)
+            case "state", ("regions", region, *_):
+                yield from self._told(game.state, REGION, str(region))
+            case "state", ("peoples", race, *_):
+                yield from self._told(game.state, PEOPLE, str(race))
+            case "standings", (int(place), str(value)) if value not in ("player", "rank"):
+                yield from game.why(value, player=game.standings[place]["player"]).text.split("\n")
+
+    def _purse(self, g: State, player: int) -> Iterator[str]:
+        """What a player began with, and everything that was paid to or by them, with the reasons of what was paid."""
+        if 0 <= player < len(self._purses) and self._purses[player]:
+            yield f"{self._purses[player]} when the scenario begins"
+        for place, (item, said) in enumerate(self._log(g)):
+            if item[0] == COINS_MOVED and player in item[1:3]:
+                yield said
+                yield from (f"  {line}" for line in self._reasons.get(place, ()))
+
+    def _told(self, g: State, kind: object, id_: str) -> Iterator[str]:
+        """What the log tells of a region or a people."""
+        for item, said in self._log(g):
+            if item[0] == EVENT:
+                params = g.code.events[item[1]].definition.params
+                named = zip(params, item[2:], strict=True)
+                if any(p.type == kind and self.naming.id_of(g, p.type, v) == id_ for p, v in named):
+                    yield said
+            elif item[0] == OPTION_CHOSEN and id_ in said:
+                yield said
+
+    def _log(self, g: State) -> Iterator[tuple[tuple[int, ...], str]]:
+        for item, entry in zip(g.journal or [], entries_of(g, self.naming), strict=True):
+            yield item, entry.text
+
+
+@dataclass(slots=True)
+class _Then:
+    """A game as it was, as far as an explanation asks."""
+
+    state: State
+    naming: Naming
+
+
+def _paid_values(program: Program) -> Iterator[ValueDef]:
+    """The values of one player or people that effects pay out."""
+    blocks = [block for event in program.events for block in event.body]
+    blocks += [effect for trigger in program.triggers for effect in trigger.body]
+    for node in walk(*blocks):
+        for inner in walk(node.amount) if isinstance(node, t.TCoins) else ():
+            if isinstance(inner, t.ValueOf) and [p.type for p in inner.value.params] in ([PLAYER], [PEOPLE]):
+                yield inner.value

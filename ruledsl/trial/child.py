@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from ruledsl.naming.errors import PackError
-from ruledsl.system import bound_memory, bound_time
-from ruledsl.trial.steps import steps
+from ruledsl.trial.going import go_through
+from ruledsl.trial.places import Limits
+
+if TYPE_CHECKING:
+    from ruledsl.trial.places import Report
 
 __all__ = ["main"]
-
-MB = 1 << 20
 
 
 def main() -> None:
@@ -20,28 +21,12 @@ def main() -> None:
     said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
-    def say(step: str, why: str = "") -> None:
-        said.write(json.dumps({"step": step, "why": why}) + "\n")
+    def say(report: Report) -> None:
+        said.write(json.dumps(report._asdict()) + "\n")
         said.flush()
 
     asked = json.loads(sys.stdin.readline())
-    limits = asked["limits"]
-    bound_memory(limits["memory"] * MB)
-    name = "loading it"
-    try:
-        for name, work in steps(asked["packs"], asked["variants"]):
-            say(name)
-            bound_time(limits["seconds"])
-            work()
-    except PackError:
-        pass  # what is wrong with it is said by validation
-    except MemoryError:
-        say(name, why="memory")
-        return
-    except BaseException as problem:  # noqa: BLE001 - whatever it is, it is what is looked for
-        say(name, why=f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200])
-        return
-    say("")
+    go_through(asked["packs"], asked["variants"], Limits(**asked["limits"]), say)
 
 
 if __name__ == "__main__":

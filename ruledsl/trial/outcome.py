@@ -13,6 +13,7 @@ from ruledsl.packs.folders.find import find_pack, is_installed
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_trial, kept_trial
 from ruledsl.play.loading import request_of
+from ruledsl.system import ONE_THREAD
 from ruledsl.trial.places import ChildProcess, Limits, Report
 
 if TYPE_CHECKING:
@@ -57,13 +58,21 @@ def tried(
             return []
         key = seen.key(request.key())
         if key not in _TRIED or not seen.whole:
-            _TRIED[key] = (place or ChildProcess()).run(request.packs, request.variants, _limits(loaded))
+            _TRIED[key] = (place or _usual_place()).run(request.packs, request.variants, _limits(loaded))
             _TRIED.move_to_end(key)
         found = _findings(_TRIED[key], loaded)
         while len(_TRIED) > MOST_KEPT:
             _TRIED.popitem(last=False)
         keep_trial(request, seen, found)
     return found
+
+
+def _usual_place() -> Place:
+    if not ONE_THREAD:
+        return ChildProcess()
+    from ruledsl.trial.going import ThisProcess  # noqa: PLC0415 - imports all that packs are tried with
+
+    return ThisProcess()
 
 
 def _limits(packs: Sequence[Pack]) -> Limits:

@@ -1,4 +1,4 @@
-"""What is done with packs, one step after the other: everything that others may ask for once they are offered."""
+"""What is done with packs, one step after the other: everything that others may ask for once they are offered, however much there is."""
 
 from __future__ import annotations
 
@@ -11,23 +11,28 @@ from typing import TYPE_CHECKING
 
 from ruledsl.book import Unprintable, rulebook, sheets
 from ruledsl.draw import map_svg
+from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.find import is_installed
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.service.service import Service
-from ruledsl.trial.worst import crowded
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
+from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ruledsl.engine.state.state import State
     from ruledsl.packs.model import BoardMap
     from ruledsl.play.game import Rules
     from ruledsl.trial.places import Step
+    from ruledsl.vocabulary.types import Type
 
-__all__ = ["steps"]
+
+__all__ = ["crowded", "steps"]
+
 
 MOST_CHOICES = 200
 LOOKED_AT = 25
@@ -139,3 +144,26 @@ def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:
     except GameError:
         return
     Game.from_json(game.to_json(), rules)
+
+
+def crowded(game: Game) -> Game:
+    """A copy of a game in which all memories are as full as can be. Nobody can play on in it: it is only to be looked at."""
+    g = game.state.copy()
+    for memory in g.code.program.memories:
+        value = _most(g, memory.type)
+        if value is not None:
+            for noun in rememberers(g, memory.on):
+                remember(g, memory, noun, value)
+    return Game.begin(game.rules, g, game.start)
+
+
+def _most(g: State, kind: Type) -> int | tuple[int, ...] | None:
+    """The longest thing of a type that can be remembered; None where all are as long, or few."""
+    if kind.is_set:
+        full: dict[Type, int | tuple[int, ...]] = {
+            REGION: (1 << g.board.size) - 1,
+            PLAYER: (1 << g.seats) - 1,
+            TILE: tuple(range(g.code.tile_count)),
+        }
+        return full.get(kind.element)
+    return LARGEST if kind == NUMBER else None

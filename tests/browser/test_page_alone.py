@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from conftest import PHONE, REQUIRED
 from lengths import WHOLE
-from playing import at_table, is_over, play
+from playing import asked, at_table, is_over, play
 
 from ruledsl.page.vendored import vendored
 
@@ -32,11 +32,11 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module", params=BOXES)
 def folder(request, tmp_path_factory):
-    """A page with one game."""
+    """A page with one game, and a workshop."""
     if not REQUIRED and not all(one.kept() for one in vendored().values()):
         pytest.skip("what the page takes along of others is not there: `make vendored` fetches it")
     site = tmp_path_factory.mktemp("page")
-    words = [sys.executable, "-m", "ruledsl.cli", "page", request.param, "-o", str(site)]
+    words = [sys.executable, "-m", "ruledsl.cli", "page", request.param, "--workshop", "-o", str(site)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return site
@@ -68,15 +68,8 @@ def shown(folder):
 
 
 OURS = (
-    "/page/",
-    "/python/",
-    "/licences/",
-    "/keeping.js",
-    "/known/",
-    "/machine.js",
-    "/ruledsl.zip",
-    "/sw.js",
-    "/worker.js",
+    *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
+    *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "python", "sw", "worker")),
 )
 
 
@@ -110,3 +103,87 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     at_table(page)
     page.get_by_role("link", name="ruledsl").click()
     page.locator(".my-tables li").nth(1).wait_for()
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes a minute")
+def test_a_tile_is_made_tried_and_sent_by_a_link(shown, visit):
+    workshop = visit(f"{shown.address}workshop.html")
+    link = made_and_linked(workshop)
+    workshop.get_by_role("tab", name="Try it").click()
+    workshop.wait_for_selector(".trial .board")
+    workshop.get_by_role("tab", name="Is it fair?").click()
+    workshop.get_by_role("button", name="Play 500 games").click()
+    workshop.wait_for_selector(".wins")
+    workshop.get_by_role("button", name="Stop").click()
+    workshop.reload()
+    workshop.wait_for_selector(".cm-content")
+    assert "beavers" in workshop.locator(".files").inner_text()
+
+    friend = visit(link)
+    dialog = friend.locator("dialog")
+    dialog.get_by_text("beavers 0.1.0").wait_for()
+    dialog.get_by_role("button", name="Install it").click()
+    dialog.get_by_text("It is installed").wait_for()
+    friend.keyboard.press("Escape")
+    friend.locator("summary", has_text="Expansions").click()
+    friend.get_by_label("Beavers").check()
+    for seat in friend.get_by_label("Who sits on seat").all()[1:]:
+        seat.select_option("random")
+    friend.locator(".go").click()
+    at_table(friend)
+    assert play(friend, Random(3).randrange, most=SHORT) == SHORT
+    friend.reload()
+    at_table(friend)
+
+
+def made_and_linked(page):
+    """A pack with a copy of a tile, its card, and the link with it."""
+    page.get_by_label("What it is called").fill("beavers")
+    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="New tile…").click()
+    page.locator("dialog select").select_option("copy")
+    page.get_by_label("What it is called").fill("beavers")
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_text("No errors").wait_for()
+    page.frame_locator(".paper").get_by_role("heading", name="Beavers").wait_for()
+    page.get_by_role("button", name="Link…").click()
+    page.wait_for_selector("dialog button.main:not([disabled])")
+    link = page.locator("dialog input").input_value()
+    page.keyboard.press("Escape")
+    return link
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes half a minute")
+def test_two_tabs_have_the_same_tables(shown, visit):
+    first = visit(shown.address)
+    first.wait_for_selector(".go")
+    for seat in first.get_by_label("Who sits on seat").all()[1:]:
+        seat.select_option("random")
+    first.locator(".go").click()
+    at_table(first)
+    second = visit(first.url, context=first.context)
+    at_table(second)
+    first.close()
+    assert play(second, Random(5).randrange, most=SHORT) == SHORT
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes half a minute")
+def test_reasons_replay_and_languages_are_those_of_the_table(shown, visit):
+    page = visit(shown.address)
+    page.wait_for_selector(".go")
+    for seat in page.get_by_label("Who sits on seat").all()[1:]:
+        seat.select_option("random")
+    page.locator(".go").click()
+    at_table(page)
+    play(page, Random(7).randrange, most=SHORT)
+    asked(page)
+    page.locator(".players button.num").first.click()
+    page.wait_for_selector("dialog[open] .why .answer")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Replay").click()
+    page.locator(".replay input").fill("0")
+    page.wait_for_function("() => document.querySelector('.tokens .stack') === null")
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="Menu").click()
+    page.locator("dialog select", has_text="Italiano").select_option("it")
+    page.locator(".bar .menu", has_text="Rivedi").wait_for()

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from playing import answer, asked, at_table, changed, is_over, middle, position
+from playing import answer, asked, at_table, changed, is_over, middle, play, position
 
 from ruledsl import load
 from ruledsl.draw import emblems_of
@@ -18,6 +18,7 @@ SHOWN = """
     Promise.all([...document.images].map((image) => image.decode()))
         .then(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
 """
+SHORT = str(Path(__file__).parent / "short")
 PHONE = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -59,6 +60,9 @@ def test_pictures_of_a_game(table, visit, take):
     page.mouse.move(*middle(page, page.locator(".light.offered").nth(2)))
     page.wait_for_selector(".here .cost")
     take(page, "table")
+    page.locator(".story .turn:not(.going) .tell").first.click()
+    page.wait_for_selector(".paths .seal")
+    take(page, "story")
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="Plots").click()
     page.wait_for_selector(".plots figure")
@@ -77,6 +81,14 @@ def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     at_table(phone)
     phone.wait_for_selector(".light.offered")
     take(phone, "phone")
+
+
+def test_a_picture_of_the_end(table, visit, take):
+    page = visit(table(SHORT, seats=("human", BOT, BOT), board="short_3p").links[0])
+    at_table(page)
+    play(page, lambda count: count // 2)
+    page.wait_for_selector(".result + .plots .line", state="attached")
+    take(page, "end")
 
 
 UNLIKE = """

@@ -382,3 +382,20 @@ def test_an_address_with_anything_in_it_runs_nothing_and_shows_nothing(table, vi
     assert page.locator("img").count() == 0
     assert "onerror" not in page.locator("body").inner_text()
     assert "#" not in page.url
+
+
+def test_a_map_that_is_being_drawn_says_so(table, visit):
+    page = visit(table().address)
+    held = []
+    page.route("**/map.svg*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks for its parameters
+    page.reload()
+    drawing = page.locator(".map .drawing")
+    drawing.first.wait_for()
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    held[0].continue_()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.map .drawing').length < document.querySelectorAll('.map').length"
+    )

@@ -12,9 +12,9 @@ from lengths import seldom, some
 
 import ruledsl
 from ruledsl.draw import layout, map_svg, outlines, places
-from ruledsl.draw.chosen import motifs_of
 from ruledsl.draw.motifs import SHAPES
 from ruledsl.draw.outlines import outlines_of
+from ruledsl.draw.picture import motifs_of
 from ruledsl.draw.places import place_of
 from ruledsl.packs.maps.plan import MARKS
 

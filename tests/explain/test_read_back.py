@@ -17,9 +17,8 @@ from variations import rule_variants
 from ruledsl.check.checker import check
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.explain.bookkeeping import Bookkeeping
-from ruledsl.explain.wording.described import InWords
+from ruledsl.explain.wording.described import InWords, Telling
 from ruledsl.explain.wording.ruled import Sentence
-from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose

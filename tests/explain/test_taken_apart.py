@@ -14,8 +14,8 @@ from lengths import part
 from test_read_back import programmed
 
 from ruledsl.explain.bookkeeping import Bookkeeping
+from ruledsl.explain.wording.described import Telling
 from ruledsl.explain.wording.ruled import Sentence
-from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
 from ruledsl.vocabulary.operators import calculated
 

@@ -17,8 +17,7 @@ from ruledsl.serve.work.worker import Worker
 from ruledsl.service.service import Service
 from ruledsl.trial import needs_trial, outcome, tried
 from ruledsl.trial.places import ChildProcess, Limits, Report
-from ruledsl.trial.steps import steps
-from ruledsl.trial.worst import crowded
+from ruledsl.trial.steps import crowded, steps
 
 CHILD = """
 import sys
@@ -178,9 +177,9 @@ def test_a_full_table_is_told_whole(pack):
 def test_nobody_is_offered_a_pack_whose_trial_fails(pack, tmp_path, monkeypatch):
     monkeypatch.setattr(ChildProcess, "run", lambda *_: Report("loading it", "memory"))
     asked = {"job": "begin", "names": [pack], "variants": {}}
-    code, text = Worker(tmp_path / "shelf", 3).answer(asked)["refused"]
+    code, sentence, values = Worker(tmp_path / "shelf", 3).answer(asked)["refused"]
     assert code == "table-010"
-    assert "loading it took more than" in text
+    assert "loading it took more than" in sentence.format(**values)
 
 
 def test_nobody_is_sent_a_pack_whose_trial_fails(pack, tmp_path, monkeypatch):

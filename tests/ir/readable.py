@@ -8,7 +8,7 @@ from ruledsl.ir.passes import QUICK
 from ruledsl.ir.passes.cut import cut
 from ruledsl.ir.passes.fuel import count_rounds
 from ruledsl.ir.passes.notes import without_notes
-from ruledsl.ir.text import text_of
+from ruledsl.ir.verify import text_of
 
 PACK = str(Path(__file__).parents[1] / "engine" / "packs" / "twins")
 KINDS = {

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ruledsl.page import vendored
-from ruledsl.page.sources import sources
+from ruledsl.page.sources import OF_WORKSHOP, sources
 from ruledsl.page.vendored import NotFetched, Vendored
 
 SERVERS = {"starlette", "uvicorn", "websockets", "anyio", "h11", "wasmtime"}
@@ -36,6 +36,7 @@ def test_the_page_takes_what_is_reached_and_leaves_what_is_not(taken):
     found = {name.split("/")[0] for name in taken}
     assert {"play", "serve", "check", "engine"} <= found
     assert not {"cli", "lsp", "rl", "bulk", "study"} & found
+    assert {"lsp", "service", "study"} <= {name.split("/")[0] for name in sources(*OF_WORKSHOP)}
     assert not [name for name in taken if name.startswith(("serve/web", "serve/workshop", "serve/page"))]
 
 

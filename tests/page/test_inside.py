@@ -14,7 +14,7 @@ def at_page(tmp_path):
 
     def run(work):
         async def ran():
-            page = Page(tmp_path / "tables", {}, kept)
+            page = Page(tmp_path / "tables", kept)
             try:
                 await work(page)
             finally:

@@ -1,14 +1,13 @@
 """Packages that come when they are imported."""
 
-import io
 import sys
-import zipfile
 from importlib import import_module
 from importlib.util import find_spec
 
 import pytest
 
 from ruledsl.page.later import Later
+from ruledsl.page.packed import packed
 
 
 @pytest.fixture
@@ -18,11 +17,12 @@ def later(tmp_path, monkeypatch):
 
     def fetch():
         fetched.append(1)
-        data = io.BytesIO()
-        with zipfile.ZipFile(data, "w") as archive:
-            archive.writestr("comes_later/__init__.py", "from comes_later.inside import HERE")
-            archive.writestr("comes_later/inside.py", "HERE = 1")
-        return data.getvalue()
+        return packed(
+            {
+                "comes_later/__init__.py": b"from comes_later.inside import HERE",
+                "comes_later/inside.py": b"HERE = 1",
+            }
+        )
 
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, Later(["comes_later"], tmp_path, fetch)])

@@ -218,6 +218,7 @@ class World:
             "/api/workshop/file": {"path": "beavers/pack.yaml", "text": "", "version": "another"},
             "/api/workshop/ask": {"job": "card", **nothing},
             "/api/workshop/make": {"pack": "nothing", "what": "race", "id": "x"},
+            "/api/workshop/bundle": nothing,
             "/api/workshop/play": {**nothing, "position": {}, "bot": "random"},
             "/api/workshop/keep": {"pack": "nothing", "table": table, "name": "x"},
         }[path]

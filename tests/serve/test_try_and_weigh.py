@@ -6,7 +6,7 @@ from beavers import FILE
 
 from ruledsl.bulk.plan import Plan
 from ruledsl.play.rules import load
-from ruledsl.serve.workshop.jobs.small_map import small_map
+from ruledsl.serve.workshop.jobs.trying import small_map
 from ruledsl.study.beside import Beside, Level
 from ruledsl.testkit.runner import run_scenarios
 

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
-from ruledsl.serve.asking.outbox import MOST_WAITING, Outbox
+from ruledsl.serve.asking.connection import MOST_WAITING, Outbox
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.web.guard import body_of

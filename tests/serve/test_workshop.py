@@ -155,7 +155,7 @@ def test_the_card_follows_the_text_and_the_line(at_work):
             'class="sheet"' in (await visitor.http.get((await ask("sheets", tile="beavers"))["paper"])).text
         )
         assert "<h1>" in (await visitor.http.get((await ask("rulebook"))["paper"])).text
-        assert (await visitor.http.get("/workshop/paper/none")).status_code == 404
+        assert (await visitor.http.get("/api/workshop/paper?name=none")).status_code == 404
 
     at_work(look)
 
@@ -177,10 +177,10 @@ def test_scenarios_run_on_the_text_as_it_stands(at_work):
 
 def test_what_does_not_end_is_ended(at_work, monkeypatch):
     async def look(_visitor, ask):
-        from ruledsl.serve.workshop import bench  # noqa: PLC0415
+        from ruledsl.serve.workshop import workshop  # noqa: PLC0415
 
-        slow = bench.JOBS["scenarios"]._replace(seconds=0.01)
-        monkeypatch.setitem(bench.JOBS, "scenarios", slow)
+        slow = workshop.JOBS["scenarios"]._replace(seconds=0.01)
+        monkeypatch.setitem(workshop.JOBS, "scenarios", slow)
         answer = await ask("scenarios", status=503)
         assert answer["error"]["code"] == "table-052"
         monkeypatch.undo()

@@ -49,7 +49,10 @@ def printed(text):
         ("declined:\n my income +1", "declined:\n  my income +1\n"),
         ("declined: after x: do y", "declined:\n  after x: do y\n"),
         ("action a\n do: do x\n 1 times per turn", "action a\n  once per turn\n  do: do x\n"),
-            ("action a\n do: do x\n 2 times per turn  with b", "action a\n  2 times per turn with b\n  do: do x\n"),
+        (
+            "action a\n do: do x\n 2 times per turn  with b",
+            "action a\n  2 times per turn with b\n  do: do x\n",
+        ),
         ("a +1\n\n\n\nb +1\nc +1", "a +1\n\nb +1\nc +1\n"),
         ("after x:\n\n  do y\n\n  do z", "after x:\n  do y\n\n  do z\n"),
         ("after x:  end   game", "after x: end game\n"),

@@ -1,6 +1,6 @@
 """What can be wrong with a program whose names and types are right.
 
-A lint is a function of a program that adds to diagnostics, in a file of its own. What it finds in one clause alone it looks for once
+A lint is a function of a program that adds to diagnostics. What it finds in one clause alone it looks for once
 (`Clause.once`, `Clause.report`), as clauses that say the same are the same objects from one check to the next. Those of
 `FAULTS` look at what is there; those of `DOUBTS` miss something, so they are asked only when the program is complete, lest one mistake be
 reported twice. Those of `SUMS` add up what the whole program comes to, so nothing in it may hang on itself.
@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import gone_over_often
-from ruledsl.check.lints.packs.conflicts import replacements_agree
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
-from ruledsl.check.lints.packs.required import packs_require_what_they_use
+from ruledsl.check.lints.packs.required import packs_require_what_they_use, replacements_agree
 from ruledsl.check.lints.packs.roles import roles_fit
 from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_are_lent
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
@@ -22,15 +21,12 @@ from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.depth import TOO_DEEP, nothing_is_too_deep
 from ruledsl.check.lints.termination.effort import answers_are_quick
-from ruledsl.check.lints.termination.listing import tables_can_be_told
 from ruledsl.check.lints.termination.runaway import events_end
-from ruledsl.check.lints.termination.work import loops_are_short
+from ruledsl.check.lints.termination.work import loops_are_short, tables_can_be_told
 from ruledsl.check.lints.traps import rules_say_what_is_meant
-from ruledsl.check.lints.unused.constants import conditions_vary, numbers_can_be_so
-from ruledsl.check.lints.unused.declared import everything_is_used
-from ruledsl.check.lints.unused.raised import events_are_raised
+from ruledsl.check.lints.unused.declared import conditions_vary, everything_is_used, numbers_can_be_so
+from ruledsl.check.lints.unused.raised import events_are_raised, stops_end_offers
 from ruledsl.check.lints.unused.settled import moments_leave_it_open
-from ruledsl.check.lints.unused.stops import stops_end_offers
 from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.check.reachability.answers import Answers, Seen
-from ruledsl.check.reachability.bringing import Bringing
-from ruledsl.check.reachability.effects import Effects
+from ruledsl.check.reachability.effects import Bringing, Effects
 from ruledsl.check.reachability.possible import EMPTY
 from ruledsl.check.reachability.table import Patience, Table
 

@@ -19,6 +19,7 @@ stay there. Any web server can show the folder.
 \b
   ruledsl page smallworld cursed -o site
   ruledsl page path/to/my-pack -o site
+  ruledsl page smallworld --workshop -o site            with a playground to make tiles in
   python3 -m http.server --directory site               look at http://localhost:8000
 
 Python for browsers (Pyodide) and a few packages come from npm and PyPI the first time, by their digests, and stay in your cache.
@@ -30,14 +31,15 @@ Exit code 0: written; 1: a pack has errors; 2: no such pack, or something cannot
 @click.command("page", help=PAGE_HELP)
 @click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option("-o", "output", type=FOLDER, metavar="FOLDER", required=True, help="The output folder.")
-def page_command(packs: tuple[str, ...], output: str) -> None:
+@click.option("--workshop", is_flag=True, help="With the workshop: a playground to make tiles in.")
+def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None:
     """See PAGE_HELP."""
     from ruledsl.page.folder import NotWritten, write  # noqa: PLC0415 - `--help` does without
     from ruledsl.page.vendored import NotFetched  # noqa: PLC0415
 
     folders = _folders(packs)
     try:
-        size = write(folders, Path(output))
+        size = write(folders, Path(output), workshop=workshop)
     except (NotWritten, NotFetched) as problem:
         raise Refusal(str(problem)) from None
     names = ", ".join(folders)

@@ -1,7 +1,8 @@
-"""The rules of tiles, pieces and packs as sentences, made from the checked rules and from nothing else."""
+"""The rules of tiles, pieces and packs as sentences, made from the checked rules and from nothing else; and which of them are told where."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -12,15 +13,16 @@ from ruledsl.explain.bookkeeping import Bookkeeping
 from ruledsl.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.explain.wording.named import plain
 from ruledsl.explain.wording.ruled import Sentence
-from ruledsl.explain.wording.telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.explain.wording.ruled import Rule
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["InWords", "sentences"]
+
+__all__ = ["InWords", "Telling", "sentences"]
+
 
 ROLES: Final = {
     "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
@@ -132,3 +134,55 @@ def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
 def _rank(order: list[str], key: str) -> int:
     """Where a chapter stands: as its pack names them, then the others."""
     return order.index(key) if key in order else len(order)
+
+
+class Telling:
+    """The rules of a program by whose they are and by their files."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self._of: dict[tuple[str, str], list[Rule]] = defaultdict(list)
+        self._plain: dict[str, list[Rule]] = defaultdict(list)
+        self._ruled: dict[str, set[str]] = defaultdict(set)
+        for rule in _all(program):
+            owner, file = rule.origin.owner, rule.origin.span.file
+            for tile in {"" if owner.piece else owner.tile, "" if owner.piece else owner.face}:
+                self._of[tile, owner.piece].append(rule)
+            if p.is_static(owner):
+                self._plain[file].append(rule)
+            else:
+                self._ruled[file].add(owner.tile or owner.face)
+
+    def of(self, tile: str, piece: str = "") -> list[Rule]:
+        """The rules of a tile (or of a piece), with those that its pack has in the tile's file and nobody else can mean."""
+        found = [*self._of.get(("", piece) if piece else (tile, ""), ())] if tile or piece else []
+        if tile and not piece:
+            found += self._beside(tile)
+        return sorted(found, key=lambda rule: rule.origin.span.start)
+
+    def of_pack(self, pack: str) -> list[Rule]:
+        """The rules of a pack itself, but for those that are told with a tile."""
+        told = {id(rule) for tile in self.program.composition.tiles for rule in self._beside(tile)}
+        return [
+            rule
+            for rules in self._plain.values()
+            for rule in rules
+            if rule.origin.owner.pack == pack and id(rule) not in told
+        ]
+
+    def _beside(self, tile: str) -> list[Rule]:
+        """Rules of the pack in the file of a tile, if it is the only tile there that has rules."""
+        file = self.program.composition.tiles[tile].span.file
+        return self._plain.get(file, []) if self._ruled.get(file) == {tile} else []
+
+
+def _all(program: p.Program) -> Iterator[Rule]:
+    """Everything that is said; of an event only if something comes of it."""
+    yield from program.modifiers
+    yield from program.triggers
+    yield from program.forbids
+    yield from program.permits
+    yield from program.actions
+    yield from (event for event in program.events if event.body and event.action is None)
+    yield from program.values
+    yield from program.defines

@@ -75,14 +75,17 @@ def bundled(folder: Path, names: Iterable[str]) -> bytes:
     return packed({name: (folder / name).read_bytes() for name in names})
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
-    """The bundle of these files, by their names in the pack. Raises `BundleError` for what could not be read as one."""
+def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
+    """The bundle of these files, by their names in the pack. Raises `BundleError` for what could not be read as one.
+
+    What is compressed (`how`) is not the same bytes everywhere.
+    """
     data = BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(data, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, TIME)
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            archive.writestr(entry, files[name])
+            archive.writestr(entry, files[name], how)
     made = data.getvalue()
     contents(made)
     return made

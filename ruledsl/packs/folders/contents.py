@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
 __all__ = [
+    "COMPILED_FROM",
     "Seen",
     "called",
     "digest_of",
@@ -36,6 +37,8 @@ __all__ = [
     "sources_key",
 ]
 
+COMPILED_FROM = "compiled-from"
+"""The file in the data of the package that says so, where there are no sources."""
 OUTSIDE = (
     "bulk",
     "cli",
@@ -170,8 +173,11 @@ def program_key() -> str:
 
 @cache
 def sources_key() -> str:
-    """This program alone: its sources, on whatever machine."""
+    """This program alone: its sources, on whatever machine. One that comes compiled says what it was compiled from."""
     package = Path(__file__).resolve().parents[2]
+    told = package / "_data" / COMPILED_FROM
+    if told.is_file():
+        return told.read_text(encoding="utf-8")
     rooms = sorted(
         entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
     )

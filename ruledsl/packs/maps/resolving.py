@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.packs.maps.bounds import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.packs.maps.drawing import MOST_DRAWN, undrawn, with_faces
-from ruledsl.packs.maps.extending import changed
-from ruledsl.packs.maps.joining import joined, mutual
+from ruledsl.packs.maps.extending import changed, joined, mutual
 from ruledsl.packs.maps.layout import together
 from ruledsl.packs.maps.plan import MapPlan
 from ruledsl.packs.model import Face

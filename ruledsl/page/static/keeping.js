@@ -1,4 +1,4 @@
-/** What the browser keeps of the tables: all files of one folder, as they are at one moment, or as they were before. */
+/** What the browser keeps of the tables: all files below a folder of Python's, as they are at one moment, or as they were before. */
 const STORE = "files";
 
 function done(request) {
@@ -8,18 +8,51 @@ function done(request) {
   });
 }
 
-/** Put the files of a folder of Python's where they were; what keeps them as they are then, and says when it has. */
+/** The files below a folder, with a mark that is another one when they have changed; without links, and what has a dot before its name. */
+function* below(FS, folder) {
+  for (const name of FS.readdir(folder)) {
+    if (name.startsWith(".")) continue;
+    const path = `${folder}/${name}`;
+    const { mode, mtime, size, ino } = FS.lstat(path);
+    if (FS.isDir(mode)) yield* below(FS, path);
+    else if (FS.isFile(mode)) yield [path, `${ino} ${+mtime} ${size}`];
+  }
+}
+
+/** Put the files below a folder where they were; what keeps them as they are then, and says when it has. */
 export async function keeper(FS, folder, name) {
-  const opening = indexedDB.open(name);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const opening = indexedDB.open(name, 2);
+  opening.onupgradeneeded = () => {
+    const base = opening.result;
+    for (const store of base.objectStoreNames) base.deleteObjectStore(store);
+    base.createObjectStore(STORE);
+  };
   const base = await done(opening);
-  const files = (await done(base.transaction(STORE).objectStore(STORE).get(folder))) ?? {};
+  const files = base.transaction(STORE).objectStore(STORE);
+  const [paths, contents] = await Promise.all([done(files.getAllKeys()), done(files.getAll())]);
   FS.mkdirTree(folder);
-  for (const [file, data] of Object.entries(files)) FS.writeFile(`${folder}/${file}`, data);
+  paths.forEach((path, number) => {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, contents[number]);
+  });
+  let kept = new Map(below(FS, folder));
   const write = () => {
-    const names = FS.readdir(folder).filter((file) => !file.startsWith("."));
-    const now = Object.fromEntries(names.map((file) => [file, FS.readFile(`${folder}/${file}`)]));
-    return done(base.transaction(STORE, "readwrite", { durability: "relaxed" }).objectStore(STORE).put(now, folder));
+    const now = new Map(below(FS, folder));
+    const changed = [...now].filter(([path, mark]) => kept.get(path) !== mark);
+    const gone = [...kept.keys()].filter((path) => !now.has(path));
+    kept = now;
+    if (!changed.length && !gone.length) return Promise.resolve();
+    const writing = base.transaction(STORE, "readwrite", { durability: "relaxed" });
+    const store = writing.objectStore(STORE);
+    for (const [path] of changed) store.put(FS.readFile(path), path);
+    for (const path of gone) store.delete(path);
+    return new Promise((resolve, reject) => {
+      writing.oncomplete = resolve;
+      writing.onabort = () => {
+        kept = new Map(); // all of them are written the next time
+        reject(writing.error);
+      };
+    });
   };
   let writing = Promise.resolve();
   let next = null;
@@ -30,16 +63,4 @@ export async function keeper(FS, folder, name) {
     });
     return next;
   };
-}
-
-/** Wait until no other tab has these tables; `elsewhere` is called when one has. Without TLS a browser may not tell: then nobody waits. */
-export async function alone(name, elsewhere) {
-  const held = (given) => (lock) => {
-    given(Boolean(lock));
-    return lock && new Promise(() => {});
-  };
-  const ask = (options) => new Promise((given) => navigator.locks.request(name, options, held(given)));
-  if (!navigator.locks || (await ask({ ifAvailable: true }))) return;
-  elsewhere();
-  await ask({});
 }

@@ -17,7 +17,6 @@ worker.onmessage = ({ data }) => {
 /** What there is to say of the worker, until it is ready. */
 const SAID = {
   loading: "The rules are being loaded…",
-  elsewhere: "This page is open in another tab; it goes on here when that one is closed.",
   broken: "The rules cannot be loaded in this browser.",
 };
 
@@ -34,8 +33,8 @@ export const shared = false;
 /** Where the page is: its path and the words behind `?`; all of it stands behind `#`, since no server knows it. */
 export const here = () => new URL(location.hash.slice(1) || "/", location.origin);
 
-/** What leads to a place of the page. */
-export const leadTo = (path) => `#${path}`;
+/** What leads to a place of the page, from it or from the workshop beside it. */
+export const leadTo = (path) => `${location.pathname.endsWith("/workshop.html") ? "index.html" : ""}#${path}`;
 
 /** Say when the page is somewhere else without having been loaded anew. */
 export const onMove = (moved) => addEventListener("hashchange", moved);
@@ -53,6 +52,20 @@ function asked(path, body) {
   return new Promise((resolve) => waiting.set(id, ({ answer }) => resolve(JSON.parse(answer))));
 }
 
+/** What shows a page of HTML that was made, in a frame or a tab. */
+export async function paperFrom(path) {
+  return URL.createObjectURL(await (await request(path)).blob());
+}
+
+/** The workshop, if this page has one. */
+export const workshop = document.querySelector('meta[name="workshop"]')?.content ?? "";
+
+/** The pack that stands in the address, as text in base64. */
+export const sentHere = () => (here().searchParams.get("pack") ?? "").replaceAll("-", "+").replaceAll("_", "/");
+
+/** A link with a pack in it. */
+export const linkWith = (pack) => new URL(`../index.html#/?pack=${pack}`, import.meta.url).href;
+
 /** What a picture is shown from. */
 export async function shownFrom(path) {
   return `data:image/svg+xml,${encodeURIComponent(await (await request(path)).text())}`;
@@ -65,6 +78,7 @@ class Socket {
     this.readyState = WebSocket.OPEN;
     sockets.set(this.number, this);
     worker.postMessage({ socket: this.number, open: path });
+    queueMicrotask(() => this.onopen?.());
   }
 
   hear({ heard, ended }) {

@@ -29,6 +29,6 @@ async function answer(request) {
     return found;
   }
   const headers = new Headers(kept.headers);
-  headers.set("content-security-policy", FOLDER.policy);
+  headers.set("content-security-policy", new URL(request.url).pathname.endsWith("/workshop.html") ? FOLDER.workshop : FOLDER.policy);
   return new Response(kept.body, { status: kept.status, headers });
 }

@@ -1,89 +1,101 @@
-/** The tables, in a worker: Python with ruledsl, which answers what a server would. */
-import { alone, keeper } from "./keeping.js";
-import { machine } from "./machine.js";
-import { loadPyodide } from "./python/pyodide.mjs";
+/** The tables, in a worker: Python with ruledsl, which answers what a server would. Of several tabs one has them, and answers for the others. */
+import { beside } from "./beside.js";
+import { keeper } from "./keeping.js";
+import { DATA, begun, known } from "./python.js";
 
-const HOME = "/home/ruledsl";
-const KEPT = "/home/kept";
-const LIBRARY = "/lib/ruledsl";
 /** Pages of one origin share what is kept there; each folder has its own. */
 const NAME = `ruledsl ${new URL(".", import.meta.url).pathname}`;
+const ME = crypto.getRandomValues(new Uint32Array(2)).join("-");
+const tabs = new BroadcastChannel(NAME);
 
-/** What Python has compiled it finds again by the digests of the sources, which stand where it looks for their times. */
-const COMPILED = "/home/compiled";
-const UNPACKED = `
-import os, sys, zipfile
+/** Questions of this page that nobody has answered; what it has said at sockets where nothing was heard; sockets where something was; questions
+ *  that other tabs have asked here; and the tables once they are here. */
+const open = new Map();
+const silent = new Map();
+const heard = new Set();
+const asked = new Set();
+let tables = null;
 
-def unpack(library, compiled):
-    with zipfile.ZipFile("/tmp/ruledsl.zip") as archive:
-        archive.extractall(library)
-        for one in archive.infolist():
-            os.utime(f"{library}/{one.filename}", (one.CRC, one.CRC))
-    sys.path.insert(0, library)
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = "/home/python"
-    kept = f"{compiled}/python.zip"
-    if os.path.exists(kept):
-        with zipfile.ZipFile(kept) as archive:
-            archive.extractall("/")
-
-def pack(compiled):
-    "Is there more than was kept before? Then it is put where it is kept."
-    there = [f"{folder}/{name}" for folder, _, names in os.walk("/home/python") for name in names]
-    kept = f"{compiled}/python.zip"
-    if os.path.exists(kept):
-        with zipfile.ZipFile(kept) as archive:
-            if len(archive.namelist()) == len(there):
-                return False
-    with zipfile.ZipFile(kept, "w") as archive:
-        for name in there:
-            archive.write(name)
-    return True
-`;
-/** Milliseconds after the beginning, when mostly everything was imported. */
-const LATER = 15000;
-
-/** What is known of some packs together, if anything; Python waits for it. */
-function known(name) {
-  const request = new XMLHttpRequest();
-  request.open("GET", new URL(`known/${name}`, import.meta.url), false);
-  request.responseType = "arraybuffer";
-  request.send();
-  return request.status === 200 ? new Uint8Array(request.response) : undefined;
-}
+/** With this code a socket is closed that was lost. */
+const LOST = 1006;
 
 const told = (stage) => postMessage({ stage });
 
-async function begun() {
+async function lead() {
   told("loading");
-  const archive = fetch(new URL("ruledsl.zip", import.meta.url)).then((response) => response.arrayBuffer());
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env: { HOME, RULEDSL_CACHE: `${HOME}/cache` } });
-  await alone(NAME, () => told("elsewhere"));
-  told("loading");
-  const keep = await keeper(python.FS, KEPT, NAME);
-  const keepCompiled = await keeper(python.FS, COMPILED, `${NAME} compiled`);
-  python.registerJsModule("ruledsl_browser", machine(python._module.memory));
-  python.FS.writeFile("/tmp/ruledsl.zip", new Uint8Array(await archive));
-  python.runPython(UNPACKED);
-  python.globals.get("unpack")(LIBRARY, COMPILED);
-  const tables = python.pyimport("ruledsl.page.inside").begin(`${HOME}/tables`, KEPT, keep, known);
+  const python = await begun();
+  const keep = await keeper(python.FS, DATA, NAME);
+  const found = python.pyimport("ruledsl.page.inside").begin(DATA, keep, known, beside);
   told("ready");
-  setTimeout(() => python.globals.get("pack")(COMPILED) && keepCompiled(), LATER);
-  return tables;
+  return found;
 }
 
-const page = begun();
-page.catch((problem) => {
-  console.error(problem);
-  told("broken");
-});
+/** Answer a message of a page: of this one, or of another one `from` another tab. */
+async function obey({ id, socket, path, body, open: address, say, close }, from, answer) {
+  const here = await tables;
+  const number = `${from} ${socket}`;
+  if (id && asked.has(`${from} ${id}`)) return;
+  asked.add(`${from} ${id}`);
+  if (id) answer({ id, answer: await here.ask(path, body ?? undefined) });
+  else if (address) here.open(number, address, (heard) => answer({ socket, heard }), (ended) => answer({ socket, ended }));
+  else if (say) here.say(number, say);
+  else if (close) here.close(number);
+}
 
-onmessage = async ({ data }) => {
-  const tables = await page;
-  if (data.id) postMessage({ id: data.id, answer: await tables.ask(data.path, data.body ?? undefined) });
-  else if (data.open) {
-    const socket = data.socket;
-    tables.open(socket, data.open, (heard) => postMessage({ socket, heard }), (ended) => postMessage({ socket, ended }));
-  } else if (data.say) tables.say(data.socket, data.say);
-  else if (data.close) tables.close(data.socket);
+/** Something for this page. */
+function hear(data) {
+  if (data.id) open.delete(data.id);
+  else {
+    silent.delete(data.socket);
+    heard[data.ended === undefined ? "add" : "delete"](data.socket);
+  }
+  postMessage(data);
+}
+
+function ask(data) {
+  if (tables) obey(data, ME, hear);
+  else tabs.postMessage({ ...data, from: ME });
+}
+
+onmessage = ({ data }) => {
+  if (data.id) open.set(data.id, data);
+  else if (data.open) silent.set(data.socket, [data]);
+  else silent.get(data.socket)?.push(data);
+  ask(data);
 };
+
+tabs.onmessage = ({ data }) => {
+  if (data.from && tables) obey(data, data.from, (said) => tabs.postMessage({ ...said, to: data.from }));
+  else if (data.to === ME) hear(data);
+  else if (data.leads && !tables) again();
+};
+
+/** Another tab has the tables from now on: what nobody has answered is asked again, and sockets have to be opened again. */
+function again() {
+  for (const socket of heard) hear({ socket, ended: LOST });
+  for (const data of [...open.values(), ...[...silent.values()].flat()]) ask(data);
+}
+
+/** As long as this tab is there it has the tables. */
+function leads(lock) {
+  if (!lock) return undefined;
+  tables = lead();
+  tables.catch((problem) => {
+    console.error(problem);
+    told("broken");
+  });
+  tabs.postMessage({ leads: true });
+  again();
+  return new Promise(() => {});
+}
+
+/** Without TLS a browser may not tell which tabs there are: then each has tables of its own. */
+if (!navigator.locks) leads(true);
+else {
+  navigator.locks.request(NAME, { ifAvailable: true }, (lock) => {
+    if (lock) return leads(lock);
+    told("ready");
+    navigator.locks.request(NAME, leads);
+    return undefined;
+  });
+}

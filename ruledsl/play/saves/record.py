@@ -5,6 +5,7 @@ A text is one JSON object; lines may follow it, see `lines`.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -14,7 +15,6 @@ from ruledsl.engine.state.lines import line_of
 from ruledsl.naming.errors import GameError
 from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
-from ruledsl.play.saves.old import brought_over
 from ruledsl.play.saves.packs import rules_of
 from ruledsl.play.saves.restoring import restored
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.play.rulebook import Rulebook
+
+
+__all__ = []
+
 
 M = TypeVar("M", bound=Match)
 
@@ -85,7 +89,7 @@ def read(
     lines, broke_off = lines_in(rest)
     try:
         if data["version"] < VERSION:
-            data = brought_over(data)
+            data = _brought_over(data)
             replay = replay or "state" not in data
         stated = data["version"] == VERSION
         game = restored(kind, data, rules, replay=replay, stated=stated)
@@ -153,3 +157,22 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
         raise GameError("G023", "This game was played with fewer packs than are loaded.")
     if data.get("variants") != rules.composition.chosen:
         raise GameError("G025", "This game was played with other variants than those that are switched on.")
+
+
+def _brought_over(data: dict[str, Any]) -> dict[str, Any]:
+    """The same game without what cannot be read any more. A sample of version 1 began with a state that is: `GameError`."""
+    if _hash_of(data["state"]) != data["hash"] and data["state"] is not None:
+        raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
+    if data["version"] > 1:
+        return data
+    if data["start"].get("sampled"):
+        message = (
+            "This is a sample that an earlier ruledsl saved. What it began with cannot be read any more."
+        )
+        raise GameError("G022", message)
+    return {key: data[key] for key in ("version", "start", "choices")}
+
+
+def _hash_of(content: Any) -> str:
+    """As it was written then."""
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()

@@ -1,18 +1,18 @@
-"""When bots choose: at tables where somebody is, one choice after the other, at a pace that can be followed."""
+"""When bots choose: at tables where somebody is, one choice after the other, at a pace that can be followed, in processes of their own."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.play.bots import Random, seed_of_seat
 from ruledsl.play.views.view import SeatView
-from ruledsl.serve.bots.workers import NoChoice, Workers
 from ruledsl.serve.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from ruledsl.play.game import Game
     from ruledsl.serve.settings import Settings
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.table import Table
     from ruledsl.serve.work.lane import Asked
 
+
 __all__ = ["Turns"]
+
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +36,7 @@ class Turns:
     def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
         self.hall = hall
         self.settings = settings
-        self.workers = Workers(settings.workers, settings.thinking, settings.data / "packs", process)
+        self.workers = _Workers(settings.workers, settings.thinking, settings.data / "packs", process)
         hall.ready, hall.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:
@@ -65,7 +67,7 @@ class Turns:
         """What a bot would do in the place of a seat; `Refused` if it does not come to anything."""
         try:
             return await self.workers.advise(table, seat)
-        except NoChoice as problem:
+        except _NoChoice as problem:
             log.warning("%s So there is no advice at table %s.", problem, table.id)
             raise Refused(
                 "table-052", "There is no advice: thinking about it took too long, or broke down."
@@ -78,7 +80,7 @@ class Turns:
         if bot not in QUICK and len(game.decision.pending.options) > 1:
             try:
                 return await self.workers.choose(table, bot, seat, seed)
-            except NoChoice as problem:
+            except _NoChoice as problem:
                 if seat not in table.failed:
                     log.warning("%s At table %s chance chooses for it.", problem, table.id)
                 table.failed.add(seat)
@@ -91,3 +93,69 @@ class Turns:
 
 def _quick(game: Game, seat: int, seed: int) -> int:
     return Random(seed).choose(SeatView(game, seat))
+
+
+THINKER = "ruledsl.serve.bots.worker"
+
+
+class _NoChoice(Exception):
+    """A bot has not chosen; why, in a sentence for whoever runs the server (it may say what only the bot's seat may know)."""
+
+
+class _Workers:
+    """So many processes (made by `process`), each begun when it is needed for the first time. A request waits until one is free."""
+
+    def __init__(self, count: int, seconds: float, shelf: Path, process: Callable[..., Asked]) -> None:
+        self.seconds = seconds
+        self.shelf = shelf
+        self._all = [process(THINKER) for _ in range(max(count, 1))]
+        self._free: asyncio.Queue[Asked] | None = None
+
+    async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
+        """The choice of a bot at a table; `_NoChoice` if it took too long or went wrong."""
+        choice: int = (await self._thought(table, bot, seat, seed))["choice"]
+        return choice
+
+    async def advise(self, table: Table, seat: int) -> list[str]:
+        """The ids of the options that are thought best for a seat; `_NoChoice` as before."""
+        advice: list[str] = (await self._thought(table, "", seat, 0))["advice"]
+        return advice
+
+    async def _thought(self, table: Table, bot: str, seat: int, seed: int) -> dict[str, Any]:
+        game = table.playable
+        request = {
+            "table": table.id,
+            "packs": [str(self.shelf / f"{id_}-{digest}") for id_, _, digest in table.row.packs],
+            "variants": table.row.variants,
+            "beginning": table.row.beginning,
+            "choices": game.choices,
+            "bot": bot,
+            "seat": seat,
+            "seed": seed,
+        }
+        if self._free is None:
+            self._free = asyncio.Queue()
+            for worker in self._all:
+                self._free.put_nowait(worker)
+        worker = await self._free.get()
+        try:
+            found = await asyncio.wait_for(worker.ask(request), self.seconds)
+        except TimeoutError:
+            await worker.end()
+            raise _NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
+        except (OSError, ValueError):
+            await worker.end()
+            raise _NoChoice(f"The process in which the bot `{bot}` thought has ended.") from None
+        except asyncio.CancelledError:
+            await worker.end()
+            raise
+        finally:
+            self._free.put_nowait(worker)
+        if "problem" in found:
+            raise _NoChoice(found["problem"])
+        return found
+
+    async def close(self) -> None:
+        """End all of them."""
+        for worker in self._all:
+            await worker.end()

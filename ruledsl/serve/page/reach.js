@@ -15,6 +15,18 @@ export const onMove = () => {};
 /** The response to a request. */
 export const request = (path, options) => fetch(path, options);
 
+/** Where the workshop is, as far as the lobby leads there. */
+export const workshop = "";
+
+/** The pack that stands in the address, as text in base64: nobody's address puts packs on a server. */
+export const sentHere = () => "";
+
+/** A link with a pack in it, where such links lead anywhere. */
+export const linkWith = null;
+
+/** What shows a page of HTML that was made, in a frame or a tab. */
+export const paperFrom = async (path) => path;
+
 /** What a picture is shown from. */
 export const shownFrom = async (path) => path;
 

@@ -1,4 +1,4 @@
-"""The message `view`: the table as one seat may see it, after each choice, whole."""
+"""The message `view`: the table as one seat may see it, after each choice, whole; with the table's own sentences."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.naming.words import translated
 from ruledsl.play.views.market import Ware, market_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
-from ruledsl.serve.telling.words import said
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.serve.tables.course import Course
 
+
 __all__ = ["ask_data", "log_data", "number", "place_of", "region_text", "view_data", "view_of"]
+
 
 MOST_TURNS = 2
 """So many turns of each player are told with every view."""
@@ -83,10 +85,10 @@ def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any
     language = view.naming.language
     if asking is None:
         winners = [view.naming.player(row["player"]) for row in standings if row["rank"] == 1]
-        return said("won", language, players=", ".join(winners)) if winners else said("over", language)
+        return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
-    return said(
+    return _said(
         "status", language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt
     )
 
@@ -274,3 +276,44 @@ def _entry(entry: LogEntry, number: int, course: Course, turn: str) -> dict[str,
         "made": course.made(number),
         "turn": entry.key == turn,
     }
+
+
+WORDS: dict[str, dict[str, str]] = {
+    "status": {
+        "da": "Runde {round} af {rounds}. {player}: {prompt}",
+        "en": "Round {round} of {rounds}. {player}: {prompt}",
+        "fi": "Kierros {round}/{rounds}. {player}: {prompt}",
+        "it": "Turno {round} di {rounds}. {player}: {prompt}",
+        "no": "Runde {round} av {rounds}. {player}: {prompt}",
+        "sv": "Runda {round} av {rounds}. {player}: {prompt}",
+    },
+    "over": {
+        "da": "Spillet er slut.",
+        "en": "The game is over.",
+        "fi": "Peli on päättynyt.",
+        "it": "La partita è finita.",
+        "no": "Spillet er over.",
+        "sv": "Spelet är slut.",
+    },
+    "won": {
+        "da": "Spillet er slut. Vinder: {players}.",
+        "en": "The game is over. The winner: {players}.",
+        "fi": "Peli on päättynyt. Voittaja: {players}.",
+        "it": "La partita è finita. Vince {players}.",
+        "no": "Spillet er over. Vinner: {players}.",
+        "sv": "Spelet är slut. Vinnare: {players}.",
+    },
+    "players": {
+        "da": "{packs}, {n} spillere",
+        "en": "{packs}, {n} players",
+        "fi": "{packs}, {n} pelaajaa",
+        "it": "{packs}, {n} giocatori",
+        "no": "{packs}, {n} spillere",
+        "sv": "{packs}, {n} spelare",
+    },
+}
+
+
+def _said(key: str, language: str, **args: object) -> str:
+    """A sentence in a language, in English where there is none."""
+    return (translated(WORDS[key], language) or key).format(**args)

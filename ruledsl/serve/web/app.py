@@ -15,11 +15,11 @@ from starlette.routing import WebSocketRoute
 from ruledsl.serve.asking.downloads import Downloads
 from ruledsl.serve.asking.form import asked_for
 from ruledsl.serve.asking.lobby import Lobby
+from ruledsl.serve.asking.sent import sent
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.doors import Doors
 from ruledsl.serve.web.files import files
-from ruledsl.serve.web.guard import Headers
-from ruledsl.serve.web.sent import sent_routes
+from ruledsl.serve.web.guard import Headers, needs_loopback
 from ruledsl.serve.web.socket import Sockets
 
 if TYPE_CHECKING:
@@ -62,11 +62,12 @@ def app_of(room: Room) -> ASGIApp:
 
 def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
     sockets = Sockets(room.hall, room.settings, doors.rates)
+    here = [doors.route(door, needs_loopback) for door in sent(room)] if room.settings.alone else []
     return [
         *files(doors),
         *map(doors.route, (*Lobby(room).doors, *Downloads(room).doors)),
         WebSocketRoute("/table/{table}/socket", sockets.serve),
-        *sent_routes(room, doors),
+        *here,
     ]
 
 
@@ -78,8 +79,8 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
     from ruledsl.serve.workshop.routes import routes_of  # noqa: PLC0415 - tables do without
     from ruledsl.serve.workshop.workshop import Workshop  # noqa: PLC0415
 
-    workshop = Workshop(folder, doors, room)
-    return routes_of(workshop), workshop
+    workshop = Workshop(folder, room)
+    return routes_of(workshop, doors), workshop
 
 
 async def _refused(request: Request, problem: Exception) -> Response:

@@ -57,13 +57,15 @@ class Doors:
 
         return answer
 
-    def route(self, door: Door) -> Route:
-        """A door of which the requests come by HTTP."""
+    def route(self, door: Door, needs: Callable[[Request], None] = lambda _request: None) -> Route:
+        """A door of which the requests come by HTTP. What else each of them `needs` refuses it."""
 
         async def look(request: Request) -> Response:
+            needs(request)
             return _response(await door.answer(self._asked(request, founder_of(request, self.settings))))
 
         async def change(request: Request) -> Response:
+            needs(request)
             founder = needs_cookie(request, self.settings)
             body = await body_of(request, door.most or 0)
             return _response(await door.answer(self._asked(request, founder, body)))

@@ -32,12 +32,15 @@ KEPT = 200
 class Clerks:
     """Three of them, so that nobody who looks at packs waits for a long game to be played again, or for a stranger's pack to be tried.
 
-    `process` makes one that is asked.
+    `process` makes the one that meets packs of strangers, `near` the others.
     """
 
-    def __init__(self, packs: Path, limits: Limits, process: Callable[..., Asked]) -> None:
+    def __init__(
+        self, packs: Path, limits: Limits, process: Callable[..., Asked], near: Callable[..., Asked]
+    ) -> None:
         arguments = (WORKER, str(packs), str(limits.compositions))
-        self.lanes = {lane: Lane(process(*arguments), limits.waiting) for lane in SECONDS}
+        made = {"setup": near, "save": near, "trial": process}
+        self.lanes = {lane: Lane(make(*arguments), limits.waiting) for lane, make in made.items()}
         self._kept: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 
@@ -80,7 +83,7 @@ class Clerks:
 
     async def install(self, asker: str, data: str, agreed: str) -> dict[str, Any]:
         """What a bundle says of itself, and whether it is installed now; else `Refused`."""
-        return await self._ask("save", asker, {"job": "install", "data": data, "agreed": agreed})
+        return await self._ask("trial", asker, {"job": "install", "data": data, "agreed": agreed})
 
     async def _ask(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
         found = await self.lanes[lane].ask(asked, SECONDS[lane], asker)

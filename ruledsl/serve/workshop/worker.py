@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.book import Unprintable
 from ruledsl.naming.errors import GameError, PackError
@@ -15,7 +15,10 @@ from ruledsl.serve.workshop.jobs.findings import as_told
 from ruledsl.serve.workshop.standing import Standing
 from ruledsl.templates.making import TemplateError
 
-__all__ = ["answered", "main"]
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["answered", "answerer", "main"]
 
 POLITE = 5
 
@@ -31,9 +34,14 @@ def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         return {"refused": str(problem)}
 
 
+def answerer(folder: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What answers, with what the process is begun with."""
+    return partial(answered, Standing(Path(folder)))
+
+
 def main() -> None:
     """Until nobody asks any more."""
-    answering(partial(answered, Standing(Path(sys.argv[1]))), POLITE)
+    answering(answerer(*sys.argv[1:]), POLITE)
 
 
 if __name__ == "__main__":

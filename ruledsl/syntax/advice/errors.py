@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.syntax.advice.corrections import CORRECTIONS, effect_fault
 from ruledsl.syntax.advice.lookahead import advance, begin, terminal_of, wanted
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.advice.remarks import remark_fault
 from ruledsl.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault
 from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.trials import sure_trial
@@ -17,9 +16,14 @@ from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE, laid_out
 from ruledsl.syntax.text.lexer import Line
 from ruledsl.syntax.text.piece import Piece
-from ruledsl.syntax.text.source import Fault
+from ruledsl.syntax.text.source import Edit, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 __all__ = ["explained"]
+
 
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 
@@ -38,7 +42,7 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
     prose = prose_fault(place)
     if prose is not None and not sure_trial(place) and not effect_fault(place):
         return prose
-    remark = remark_fault(place)
+    remark = _remark_fault(place)
     if remark is not None:
         return remark
     if place.piece.kind == "strange":
@@ -92,3 +96,35 @@ def _plain_fault(place: Place) -> Fault:
     return Fault(
         "L001", f"`{piece.text}` is not possible here.", piece.start, piece.end, expected, help=advice
     )
+
+
+SIGNS: Final = ("//", "--", "/*")
+DIVIDED: Final = {"//": "/"}
+"""What such a sign is elsewhere."""
+NEAR: Final = 3
+"""So many pieces back from the fault a remark may have begun."""
+
+
+def _remark_fault(place: Place) -> Fault | None:
+    """What is said of a remark behind another sign than `#`, if the line can be read without it."""
+    for index in range(place.at, max(place.first, place.at - NEAR), -1):
+        sign = next((sign for sign in SIGNS if _stands(place.pieces, index, sign)), "")
+        if not sign or not place.mends_line(index, [], place.end - index):
+            continue
+        if sign in DIVIDED and place.mends_line(index, [place.like(DIVIDED[sign])], 1):
+            continue
+        start = place.pieces[index].start
+        message = f"`{sign}` does not start a comment here: comments start with `#`."
+        edit = Edit(start, start + len(sign), "#")
+        return Fault(
+            "L005", message, *edit[:2], suggestion="#", edit=edit, line=(*place.pieces[place.first : index],)
+        )
+    return None
+
+
+def _stands(pieces: Sequence[Piece], index: int, sign: str) -> bool:
+    """Does this sign stand here, as one piece or as two that touch each other?"""
+    if pieces[index].text == sign:
+        return True
+    both = pieces[index : index + 2]
+    return [piece.text for piece in both] == list(sign) and both[0].end == both[1].start

@@ -1,17 +1,21 @@
-"""Loops that would take longer than anybody waits."""
+"""Loops that would take longer than anybody waits, and memories that would be too much to tell."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.graph import constant, effects_in
+from ruledsl.vocabulary.types import GAME
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import MemoryDef, Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["loops_are_short"]
+
+__all__ = ["loops_are_short", "tables_can_be_told"]
+
 
 MOST_TIMES = 10_000
 
@@ -35,3 +39,30 @@ def _look(body: t.TBlock, times: int, diagnostics: Diagnostics) -> None:
                 )
                 continue
         _look(effects_in(effect), inner, diagnostics)
+
+
+MUCH = 50_000
+"""Words and numbers that are remembered at once, at most; the official packs together need less than a third of it."""
+TOO_MUCH = 10
+"""So many times that can be told no more."""
+
+
+def tables_can_be_told(program: Program, diagnostics: Diagnostics) -> None:
+    """All that every noun remembers, each member of a set counted, is no more than can be told with every view of the table."""
+    sizes = Sizes(program)
+
+    def told(memory: MemoryDef) -> int:
+        rows = 1 if memory.on == GAME else sizes.all_of(memory.on)
+        return rows * (1 + sizes.all_of(memory.type) if memory.type.is_set else 1)
+
+    whole = sum(map(told, program.memories))
+    if whole <= MUCH:
+        return
+    heaviest = max(program.memories, key=told)
+    message = (
+        f"All that is remembered may come to {whole:,} words and numbers, {told(heaviest):,} of them in `{heaviest.name}`: "
+        "every view of the table and every saved game has all of it."
+    )
+    help_ = "Remember less for each, on fewer, or use a map with fewer regions. Pieces that lie in regions cost nothing."
+    say = diagnostics.error if whole > TOO_MUCH * MUCH else diagnostics.warning
+    say("R043", message, heaviest.origin.span, expected=f"at most {MUCH:,}", help=help_)

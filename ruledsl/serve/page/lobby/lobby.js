@@ -1,6 +1,6 @@
 /** The lobby: my tables, and a new one. */
 import { html, useEffect, useReducer, useState } from "../vendor/htm-preact.js";
-import { leadTo } from "../reach.js";
+import { leadTo, workshop } from "../reach.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { Looks } from "../table/menu.js";
@@ -23,7 +23,7 @@ export function Lobby() {
   const ask = () => Promise.resolve(null);
   return html`<div class="lobby">
     <header class="bar"><span class="home">ruledsl</span><h1 class="title">${t("The lobby")}</h1>
-      <div class="menu"><button class="quiet" onClick=${() => setLooks(true)}>☰ <span>${t("Menu")}</span></button></div></header>
+      <div class="menu">${workshop && html`<a class="quiet" href=${workshop}>${t("Workshop")}</a>`}<button class="quiet" onClick=${() => setLooks(true)}>☰ <span>${t("Menu")}</span></button></div></header>
     <main>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${lobby.mine.length > 0 && html`<${Mine} tables=${lobby.mine} reload=${load} />`}

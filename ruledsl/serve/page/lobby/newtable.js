@@ -119,12 +119,15 @@ function Maps({ setup, packs, form, change }) {
 
 function Picture({ path }) {
   const [source, setSource] = useState("");
+  const [seen, setSeen] = useState("");
   useEffect(() => {
     let gone = false;
     shownFrom(path).then((found) => gone || setSource(found), () => {});
     return () => (gone = true);
   }, [path]);
-  return source && html`<img src=${source} alt="" loading="lazy" />`;
+  const shown = () => setSeen(path);
+  return html`${seen !== path && html`<small class="drawing" role="status">${t("Drawing the map…")}</small>`}
+    ${source && html`<img src=${source} alt="" loading="lazy" onLoad=${shown} onError=${shown} />`}`;
 }
 
 function Seats({ lobby, form, change }) {

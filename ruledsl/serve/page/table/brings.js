@@ -4,6 +4,7 @@ import { Mark } from "../board/marks.js";
 import { t } from "../words.js";
 
 const AGAIN = {
+  nothing: "Press again to do it.",
   die: "Press again to roll the die: that cannot be taken back.",
   chance: "Press again to do it: something is turned up then, so it cannot be taken back.",
   decision: "Press again to do it: then it is not your turn any more, and it cannot be taken back.",
@@ -85,4 +86,4 @@ export function Choice({ state, option, label, kind, onFocus }) {
     ${armed && html`<small class="again" role="alert">${again(state, option)}</small>`}</button>`;
 }
 
-const again = (state, option) => t(AGAIN[standsWhy(state, option) || "decision"]);
+const again = (state, option) => t(AGAIN[standsWhy(state, option) || "nothing"]);

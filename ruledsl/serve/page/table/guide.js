@@ -15,7 +15,7 @@ const STEPS = [
   ["take", ({ view }) => optionsByTile(view.ask).size > 0],
   ["place", (state) => isPlacing(state)],
   ["die", (state) => lit(state) && risky(state)],
-  ["first", (state) => lit(state) && !holds(state.view)],
+  ["first", (state) => lit(state) && inHand(state.view) > 0 && !holds(state.view)],
   ["more", (state) => lit(state) && inHand(state.view) > 0],
   ["coins", ({ view }) => view.ask?.mine && view.round > 1],
   ["turn", ({ view }) => view.ask?.mine && view.ask.kind === "offer_one"],

@@ -1,5 +1,6 @@
 /** The packs of the folder and their files, and the ways to begin something: a pack, a tile, a copy, a map, a scenario. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { linkWith } from "../reach.js";
 import { get } from "../server.js";
 import { Dialog } from "../table/why.js";
 import { t } from "../words.js";
@@ -16,12 +17,25 @@ export function Files({ shop, onOpen }) {
   return html`<nav class="files" aria-label=${t("Files")}>
     ${packs.map(([pack, files]) => html`<section key=${pack}><h2>${pack || t("This pack")}</h2>
       <ul>${files.map((path) => html`<${File} key=${path} shop=${shop} path=${path} name=${path.slice(pack ? pack.length + 1 : 0)} open=${open} />`)}</ul>
-      <div class="row"><button class="option small" onClick=${() => setDialog(`new:${pack}`)}>${t("New tile…")}</button></div></section>`)}
+      <div class="row"><button class="option small" onClick=${() => setDialog(`new:${pack}`)}>${t("New tile…")}</button>${linkWith && html`<button class="option small" onClick=${() => setDialog(`link:${pack}`)}>${t("Link…")}</button>`}</div></section>`)}
     ${!packs.length && html`<div class="begin"><h2>${t("Make a pack")}</h2><p>${t("A pack is a folder of tiles of your own. It builds on a game, and changes and adds to it.")}</p><${NewPack} shop=${shop} done=${onOpen} /></div>`}
     ${packs.length > 0 && !itself && html`<button class="option small" onClick=${() => setDialog("pack")}>${t("New pack…")}</button>`}
     ${dialog === "pack" && html`<${Dialog} title=${t("A new pack")} onClose=${close}><${NewPack} shop=${shop} done=${() => (close(), onOpen())} /></${Dialog}>`}
     ${dialog.startsWith("new:") && html`<${Dialog} title=${t("Something new")} onClose=${close}><${NewThing} shop=${shop} pack=${dialog.slice(4)} done=${() => (close(), onOpen())} /></${Dialog}>`}
+    ${dialog.startsWith("link:") && html`<${Dialog} title=${t("A link with this pack")} onClose=${close}><${Link} shop=${shop} pack=${dialog.slice(5)} /></${Dialog}>`}
   </nav>`;
+}
+
+/** The whole pack as a link: whoever opens it plays with the pack, without a server. */
+function Link({ shop, pack }) {
+  const [link, setLink] = useState("");
+  const [said, setSaid] = useState("");
+  useEffect(() => void shop.linked(pack).then((data) => setLink(linkWith(data)), (error) => setSaid(error.message)), []);
+  const copy = () => navigator.clipboard.writeText(link).then(() => setSaid(t("Copied")), () => setSaid(t("This browser does not copy; select the link and copy it yourself.")));
+  return html`<p>${t("Whoever opens it sees what the pack says of itself, and can play with it in the browser. The pack is in the link itself ({n} characters).", { n: link.length })}</p>
+    <label>${t("Link")} <input readonly value=${link} onFocus=${({ target }) => target.select()} /></label>
+    <p role="status">${said}</p>
+    <button class="option main" disabled=${!link} onClick=${copy}>${t("Copy the link")}</button>`;
 }
 
 function File({ shop, path, name, open }) {

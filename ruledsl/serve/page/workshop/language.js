@@ -1,5 +1,6 @@
 /** The language server, spoken to as every editor does: findings with their fixes, completion, meanings, renaming, layout. */
 import * as cm from "../vendor/codemirror.js";
+import { socketTo } from "../reach.js";
 import { t } from "../words.js";
 import { Painter } from "./colours.js";
 
@@ -28,7 +29,7 @@ export class Language {
   }
 
   open() {
-    const socket = new WebSocket(`ws://${location.host}/api/workshop/language`);
+    const socket = socketTo("/api/workshop/language");
     let hears = () => {};
     const transport = {
       send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),

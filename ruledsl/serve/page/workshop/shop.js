@@ -4,6 +4,7 @@
  *  `path` its file in the editor, `text` that file as it stands, `saved` as it is on the disk, `line` where the cursor is (from 1), and
  *  `settled` counts up when neither text nor line have changed for a moment, `settledText` when that was the text. `findings` are those of each file, as the language server has them;
  *  `tile` is the one under the cursor, as the card says it. */
+import { paperFrom, sentHere } from "../reach.js";
 import { get, inBase64, post } from "../server.js";
 import { t } from "../words.js";
 import { Keeper } from "./keeper.js";
@@ -57,6 +58,8 @@ export class Shop {
     const all = Object.values(this.packs).flat();
     const first = all.includes(last) ? last : all.find((path) => !path.endsWith("pack.yaml")) ?? all[0];
     if (first) await this.open(first);
+    const sent = sentHere();
+    if (sent) await this.unpacked(sent);
   }
 
   /** What is in the folder now. */
@@ -132,7 +135,17 @@ export class Shop {
   }
 
   /** Unpack a bundle that somebody sent into the folder. */
-  unpack = async (file) => post("/api/workshop/unpack", { data: await inBase64(file) }).then((made) => this.made(made), (error) => this.say(error.message));
+  unpack = async (file) => this.unpacked(await inBase64(file));
+
+  unpacked(data) {
+    return post("/api/workshop/unpack", { data }).then((made) => this.made(made), (error) => this.say(error.message));
+  }
+
+  /** A pack as it stands, as text for a link. */
+  async linked(pack) {
+    await this.keeper.save();
+    return (await post("/api/workshop/bundle", { pack, texts: pack === this.pack ? this.unsaved : {} })).data;
+  }
 
   // ── jobs ──
 
@@ -142,8 +155,9 @@ export class Shop {
   }
 
   /** Ask a job about the pack as it stands. The answer has `findings` if the pack has errors; what is refused is an `Error` with a sentence. */
-  ask(job, more = {}) {
-    return post("/api/workshop/ask", { job, pack: this.pack, texts: this.unsaved, ...more });
+  async ask(job, more = {}) {
+    const found = await post("/api/workshop/ask", { job, pack: this.pack, texts: this.unsaved, ...more });
+    return found.paper ? { ...found, paper: await paperFrom(found.paper) } : found;
   }
 
   /** Which rules scenarios have reached, by files: shown in the margin. */

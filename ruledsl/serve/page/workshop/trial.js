@@ -1,4 +1,5 @@
 /** A position to try a tile in, and what the server says of it. It outlives its panel; so does the table that goes on from it. */
+import { leadTo } from "../reach.js";
 import { post } from "../server.js";
 import { announce } from "../table/state.js";
 import { t } from "../words.js";
@@ -101,7 +102,7 @@ export class Trial {
     const page = globalThis.open("", "_blank");
     try {
       const { table } = await post("/api/workshop/play", { pack: this.pack, texts: this.shop.unsaved, position: this.position, bot });
-      if (page) page.location = `/table/${table}`;
+      if (page) page.location = leadTo(`/table/${table}`);
       this.set({ table, said: t("The table is open: play there, and come back to keep what you did.") });
     } catch (error) {
       page?.close();

@@ -1,6 +1,7 @@
 /** A board to try the tile on: what is laid there, and what every region would cost and bring, by the text as it stands. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
+import { leadTo } from "../reach.js";
 import { signed } from "../table/brings.js";
 import { BOTS, peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
@@ -142,7 +143,7 @@ function PlayOn({ trial }) {
   return html`<section class="play-on"><h3>${t("Play on from here")}</h3>
     <div class="row"><${Pick} label=${t("against the bot")} value=${bot} options=${bots} onPick=${setBot} />
       <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>${t("Play on")}</button>
-      ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">${t("To the table")}</a>`}</div>
+      ${trial.table && html`<a class="option small" href=${leadTo(`/table/${trial.table}`)} target="_blank">${t("To the table")}</a>`}</div>
     ${trial.table && html`<div class="row"><label class="pick">${t("Keep what was played as the scenario")} <input value=${name} maxlength="100" onInput=${({ target }) => setName((target.value = spelled(target.value)))} /></label>
       <button class="option small" disabled=${trial.busy || !name} onClick=${() => trial.keep(name.replace(/_+$/, ""))}>${t("Keep")}</button></div>`}
     <p role="status">${trial.said}</p>

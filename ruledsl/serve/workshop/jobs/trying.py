@@ -1,11 +1,13 @@
-"""A position to try a tile in: what every region would cost and bring there, and why, by the rules as they stand."""
+"""A position to try a tile in, on a small map: what every region would cost and bring there, and why, by the rules as they stand."""
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
+from ruledsl.packs.maps.plan import MARKS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.views.market import sizes_of
 from ruledsl.positions.position import PositionError
@@ -18,15 +20,16 @@ from ruledsl.serve.telling.reasons import region_data, why_data
 from ruledsl.serve.telling.things import things_of
 from ruledsl.serve.telling.view import view_data, view_of
 from ruledsl.serve.workshop.jobs import tiles
-from ruledsl.serve.workshop.jobs.small_map import small_map
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import Composition, Tile
+    from ruledsl.packs.model import Composition, Tile, Words
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.views.view import SeatView
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["FORM", "tried"]
+
+__all__ = ["FORM", "small_map", "tried"]
+
 
 FORM = {
     **tiles.FORM,
@@ -191,3 +194,45 @@ def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
             region = str(option.data.get("target", option.data.get("value")))
             found.setdefault(region, []).append({"id": option.id, "label": option.label, **does[option.id]})
     return found
+
+
+FEW = 12
+"""With fewer regions every terrain comes once more: much is about what lies next to its like."""
+HALF, SIDE = 10, 6
+"""Half the width of a hexagon, and half the length of one of its sides."""
+
+
+def small_map(words: Words) -> dict[str, Any]:
+    """As a position has a map in place: rows of hexagons, of which those at the rim lie at the edge and can be entered."""
+    terrains = list(words.terrains)
+    grounds = terrains * (2 if len(terrains) < FEW else 1)
+    symbols = [symbol for symbol in words.symbols if symbol not in MARKS and symbol not in words.terrains]
+    wide = round(len(grounds) ** 0.5)
+    marks = [mark for mark in MARKS if mark in words.symbols]
+    regions: dict[str, Any] = {}
+    for place, terrain in enumerate(grounds):
+        row, column = divmod(place, wide)
+        rim = row == 0 or place + wide >= len(grounds) or column in (0, wide - 1)
+        regions[str(place + 1)] = {
+            "terrain": terrain,
+            "symbols": [],
+            "borders": [str(other + 1) for other in _next(row, column, wide) if other < len(grounds)],
+            "shape": _hexagon(row, column),
+            **dict.fromkeys(marks if rim else (), True),
+        }
+    for symbol, region in zip(symbols, cycle(regions.values()), strict=False):
+        region["symbols"].append(symbol)
+    return {"regions": regions}
+
+
+def _next(row: int, column: int, wide: int) -> list[int]:
+    """The regions to the right and below; every other row is shifted to the right by half a region."""
+    below = [column - 1 + row % 2, column + row % 2]
+    right = [row * wide + column + 1] * (column + 1 < wide)
+    return right + [(row + 1) * wide + other for other in below if 0 <= other < wide]
+
+
+def _hexagon(row: int, column: int) -> list[list[int]]:
+    x, y = HALF * (1 + 2 * column + row % 2), 2 * SIDE + 3 * SIDE * row
+    ways = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+    return [[x + HALF * across, y + SIDE * down] for across, down in ways]

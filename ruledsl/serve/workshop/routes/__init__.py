@@ -1,21 +1,27 @@
-"""The requests of the workshop's page, each module of routes a function of the workshop."""
+"""The requests of the workshop's page, as they come by HTTP: from this computer only, changes from the pages of this server only.
+
+Papers have headers of their own (`page.py`).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.serve.workshop.routes import asking, files, language, making, page, playing
+from ruledsl.serve.web.guard import needs_loopback
+from ruledsl.serve.workshop.doors import doors_of
+from ruledsl.serve.workshop.routes import language, page
+from ruledsl.serve.workshop.workshop import PAPER
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from ruledsl.serve.web.doors import Doors
     from ruledsl.serve.workshop.workshop import Workshop
 
 __all__ = ["routes_of"]
 
-PARTS = (page.routes, files.routes, asking.routes, language.routes, making.routes, playing.routes)
 
-
-def routes_of(workshop: Workshop) -> list[BaseRoute]:
+def routes_of(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
     """All of them."""
-    return [route for part in PARTS for route in part(workshop)]
+    asked = [doors.route(door, needs_loopback) for door in doors_of(workshop) if door.path != PAPER]
+    return [*page.routes(workshop, doors), *language.routes(workshop, doors), *asked]

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from ruledsl.serve.closing import BROKEN, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.guard import Bucket, Crowd, needs_loopback, needs_our_origin
+from ruledsl.serve.workshop.workshop import LANGUAGE
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.websockets import WebSocket
 
+    from ruledsl.serve.web.doors import Doors
     from ruledsl.serve.workshop.workshop import Workshop
 
 __all__ = ["routes"]
@@ -32,15 +34,15 @@ MOST_LENGTH = 1 << 25
 """Bytes of a message of the language server."""
 
 
-def routes(workshop: Workshop) -> list[BaseRoute]:
-    """`/api/workshop/language`."""
+def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
+    """`LANGUAGE`."""
     crowd = Crowd(EDITORS, EDITORS)
     settings = workshop.room.settings
 
     async def serve(socket: WebSocket) -> None:
         """From its request to its end."""
         try:
-            workshop.doors.rates.needs_patience(socket)
+            doors.rates.needs_patience(socket)
             needs_loopback(socket)
             needs_our_origin(socket, settings)
             crowd.enter("")
@@ -56,7 +58,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         finally:
             crowd.leave("")
 
-    return [WebSocketRoute("/api/workshop/language", serve)]
+    return [WebSocketRoute(LANGUAGE, serve)]
 
 
 async def _between(socket: WebSocket) -> int:

@@ -9,20 +9,20 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ruledsl.book.markup import POLICY
-from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import PAGE
-from ruledsl.serve.web.guard import HEADERS
+from ruledsl.serve.web.guard import HEADERS, needs_loopback
 from ruledsl.serve.web.visitors import greet
+from ruledsl.serve.workshop.workshop import PAPER
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.routing import BaseRoute
 
+    from ruledsl.serve.web.doors import Doors
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["paper", "routes"]
+__all__ = ["routes"]
 
-MOST_PAPERS = 24
 NONCE = "STYLE-NONCE"
 """Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
 OF_PAPERS = {
@@ -31,10 +31,11 @@ OF_PAPERS = {
 }
 
 
-def routes(workshop: Workshop) -> list[BaseRoute]:
-    """The page at `/workshop`, papers at `/workshop/paper/…`."""
+def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
+    """The page at `/workshop`, and papers."""
 
     async def page(request: Request) -> Response:
+        needs_loopback(request)
         nonce = secrets.token_urlsafe(18)
         html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
         response = HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
@@ -42,27 +43,13 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         return response
 
     async def shown(request: Request) -> Response:
-        html = workshop.papers.get(str(request.path_params["paper"]))
-        if html is None:
-            raise Refused("table-004", "This paper is no longer here; make it again.")
-        return HTMLResponse(html, headers=OF_PAPERS)
+        needs_loopback(request)
+        return HTMLResponse(workshop.paper(request.query_params.get("name", "")), headers=OF_PAPERS)
 
-    return [
-        Route("/workshop", workshop.read(page)),
-        Route("/workshop/paper/{paper}", workshop.read(shown)),
-    ]
+    return [Route("/workshop", doors.read(page)), Route(PAPER, doors.read(shown))]
 
 
 def _policy(nonce: str) -> str:
     """That of all pages, and besides: papers in frames, and style elements of the editor."""
     usual = HEADERS["content-security-policy"]
     return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
-
-
-def paper(workshop: Workshop, html: str) -> str:
-    """The address of a page that was made; the oldest ones are forgotten."""
-    name = secrets.token_urlsafe(12)
-    workshop.papers[name] = html
-    while len(workshop.papers) > MOST_PAPERS:
-        workshop.papers.popitem(last=False)
-    return f"/workshop/paper/{name}"

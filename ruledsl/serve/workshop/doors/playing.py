@@ -5,18 +5,13 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from anyio import to_thread
-from starlette.responses import JSONResponse
-from starlette.routing import Route
-
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import SEATS
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.serve.asking import form
+from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.seat import PERSON, Seat
-from ruledsl.serve.web.guard import body_of
-from ruledsl.serve.web.visitors import needs_cookie
 from ruledsl.serve.work.aside import aside
 from ruledsl.serve.workshop.draft import drafted
 from ruledsl.serve.workshop.forms import ASKED, PATH
@@ -25,16 +20,12 @@ from ruledsl.serve.workshop.workshop import MOST_BODY
 from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.routing import BaseRoute
-
     from ruledsl.play.game import Game
     from ruledsl.serve.tables.hall import Founder
     from ruledsl.serve.workshop.shop import Shop
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["routes"]
+__all__ = ["doors"]
 
 MINE = 0
 PLAY_FORM = {
@@ -51,41 +42,39 @@ KEEP_FORM = {
 RECORDED = "recorded.yaml"
 
 
-def routes(workshop: Workshop) -> list[BaseRoute]:
+def doors(workshop: Workshop) -> list[Door]:
     """Below `/api/workshop`."""
     hall = workshop.room.hall
 
-    async def play(request: Request) -> Response:
+    async def play(asked: Asked) -> Told:
         """A table of this server that begins in a position, by the rules of a pack as it stands; bots sit at all seats but the first."""
-        founder = needs_cookie(request, workshop.room.settings)
-        data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), PLAY_FORM)
+        data = form.form_of(form.read_object(asked.body), PLAY_FORM)
         for path in data.get("texts", {}):
             workshop.shop.place(path)
-        await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
+        await aside(workshop.shop.folder_of, data["pack"])
         tried = {"pack": data["pack"], "texts": dict(data.get("texts", {})), "position": data["position"]}
         found = await workshop.bench.ask("try", tried)  # whatever takes too long does so there
         problem = found.get("refused") or next(iter(found.get("problems", ())), "")
         if "findings" in found or problem:
             raise Refused("table-053", problem or found["findings"][0]["text"])
-        game = await _begun(workshop, founder, data)
+        game = await _begun(workshop, asked.founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
-        table = await hall.set_up(game, seats, founder, [MINE])
-        return JSONResponse({"table": table.id})
+        table = await hall.set_up(game, seats, asked.founder, [MINE])
+        return Told.of({"table": table.id})
 
-    async def keep(request: Request) -> Response:
+    async def keep(asked: Asked) -> Told:
         """What was played at a table, from its beginning on, as one more scenario of a pack."""
-        visitor = needs_cookie(request, workshop.room.settings).visitor
-        data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), KEEP_FORM)
+        data = form.form_of(form.read_object(asked.body), KEEP_FORM)
         table = await hall.find(data["table"])
-        table.needs_holder(visitor, MINE)
-        await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
+        table.needs_holder(asked.founder.visitor, MINE)
+        await aside(workshop.shop.folder_of, data["pack"])
         game = table.playable.copy()
-        path, choices = await to_thread.run_sync(_kept, workshop.shop, game, data["pack"], data["name"])
-        return JSONResponse({"path": path, "choices": choices})
+        path, choices = await aside(_kept, workshop.shop, game, data["pack"], data["name"])
+        return Told.of({"path": path, "choices": choices})
 
     return [
-        Route("/api/workshop/play", workshop.written(play), methods=["POST"]),
-        Route("/api/workshop/keep", workshop.written(keep), methods=["POST"]),
+        Door("/api/workshop/play", play, MOST_BODY),
+        Door("/api/workshop/keep", keep, MOST_BODY),
     ]
 
 

@@ -1,0 +1,21 @@
+/** A worker beside this one, as Python has it (`There` and `Speaker` in `ruledsl/page/inside.py`). Each question has one answer, in order; nothing is one, too. */
+export function beside() {
+  const worker = new Worker(new URL("apart.js", import.meta.url), { type: "module" });
+  const waiting = [];
+  let tell = () => {};
+  worker.onmessage = ({ data }) => (data.heard === undefined ? waiting.shift()?.(data.answer) : tell(data.heard));
+  const end = () => {
+    worker.terminate();
+    for (const answered of waiting.splice(0)) answered("");
+  };
+  worker.onerror = end;
+  return {
+    ask(text) {
+      worker.postMessage({ ask: text });
+      return new Promise((answered) => waiting.push(answered));
+    },
+    say: (text) => worker.postMessage({ say: text }),
+    hear: (told) => (tell = told),
+    end,
+  };
+}

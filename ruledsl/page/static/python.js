@@ -1,0 +1,49 @@
+/** Python with ruledsl, for a worker of this page. */
+import { machine } from "./machine.js";
+import { loadPyodide } from "./python/pyodide.mjs";
+
+export const HOME = "/home/ruledsl";
+/** Where the tables' data lie: the journal, packs of strangers, a workshop. */
+export const DATA = `${HOME}/tables`;
+const LIBRARY = "/lib/ruledsl";
+/** Bytes that Python may take in all; what would take more gets none, and Python says so (`MemoryError`). */
+const MOST_MEMORY = 1.5 * 2 ** 30;
+
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65536 > MOST_MEMORY) throw new RangeError("Python takes too much memory.");
+  return grow.call(this, pages);
+};
+
+/** The files of an archive (`ruledsl/page/packed.py`): pairs of a path and bytes. */
+async function* filesOf(response) {
+  const data = new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  let begin = data.indexOf(10) + 1;
+  for (const [path, length] of Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(0, begin))))) yield [path, data.subarray(begin, (begin += length))];
+}
+
+/** Something of the folder of what is needed later, if it is there; Python waits for it. */
+export function known(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(`known/${name}`, import.meta.url), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  return request.status === 200 ? new Uint8Array(request.response) : undefined;
+}
+
+export async function begun() {
+  const archive = fetch(new URL("ruledsl.packed", import.meta.url));
+  const env = { HOME, RULEDSL_CACHE: `${HOME}/cache`, RULEDSL_PACKS: `${DATA}/installed` };
+  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env });
+  python.registerJsModule("ruledsl_browser", machine(python._module.memory));
+  const folders = new Set();
+  for await (const [path, data] of filesOf(await archive)) {
+    const place = `${LIBRARY}/${path}`;
+    const folder = place.slice(0, place.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    python.FS.writeFile(place, data, { canOwn: true });
+  }
+  python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(LIBRARY)}); sys.dont_write_bytecode = True`);
+  return python;
+}

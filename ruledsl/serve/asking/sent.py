@@ -1,0 +1,33 @@
+"""Bundles that are dropped on a lobby of this computer only: looked at, shown, and installed when somebody agrees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.packs.folders.bundles import LARGEST
+from ruledsl.serve.asking import form
+from ruledsl.serve.asking.asked import Asked, Door, Told
+
+if TYPE_CHECKING:
+    from ruledsl.serve.room import Room
+
+__all__ = ["MOST_SENT", "SENT_FORM", "sent"]
+
+MOST_SENT = LARGEST * 4 // 3 + 1_000
+"""Bytes of a request with a bundle in base64."""
+SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}
+
+
+def sent(room: Room) -> list[Door]:
+    """`/api/packs`, where there is nobody else."""
+
+    async def take(asked: Asked) -> Told:
+        """What a bundle says of itself; with the digest of that as `agreed` it is installed."""
+        data = form.form_of(form.read_object(asked.body), SENT_FORM)
+        form.bytes_in(data["data"])
+        found = await room.clerks.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        if found["installed"]:
+            room.offer.look_again()
+        return Told.of(found)
+
+    return [Door("/api/packs", take, MOST_SENT)]

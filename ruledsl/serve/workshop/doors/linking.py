@@ -1,0 +1,57 @@
+"""A pack in a link: small enough to be sent like a sentence."""
+
+from __future__ import annotations
+
+import base64
+import zipfile
+from typing import TYPE_CHECKING
+
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import BundleError, packed
+from ruledsl.serve.asking import form
+from ruledsl.serve.asking.asked import Asked, Door, Told
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.work.aside import aside
+from ruledsl.serve.workshop.draft import drafted
+from ruledsl.serve.workshop.forms import ASKED
+from ruledsl.serve.workshop.workshop import MOST_BODY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.serve.workshop.shop import Shop
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["doors"]
+
+LONGEST = 30_000
+"""Characters of a pack in a link. Browsers take more, but not everything that links are sent by."""
+LINK_FORM = {"pack": ASKED["pack"], "texts": ASKED["texts"]}
+
+
+def doors(workshop: Workshop) -> list[Door]:
+    """`/api/workshop/bundle`."""
+    shop = workshop.shop
+
+    async def bundle(asked: Asked) -> Told:
+        """The bundle of a pack as it stands, as a text that can stand in a link."""
+        data = form.form_of(form.read_object(asked.body), LINK_FORM)
+        for path in data.get("texts", {}):
+            shop.place(path)
+        await aside(shop.folder_of, data["pack"])
+        return Told.of({"data": await aside(_linked, shop, data["pack"], data.get("texts", {}))})
+
+    return [Door("/api/workshop/bundle", bundle, MOST_BODY)]
+
+
+def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
+    with drafted(shop, pack, texts) as home:
+        files = {name: (home / name).read_bytes() for name in below(home).files}
+    try:
+        text = base64.urlsafe_b64encode(packed(files, zipfile.ZIP_DEFLATED)).decode()
+    except BundleError as problem:
+        raise Refused("table-053", "This pack cannot be put into a link: {why}", why=str(problem)) from None
+    if len(text) > LONGEST:
+        said = "This pack is too large for a link: {n} characters, and {most} get through everywhere."
+        raise Refused("table-053", said, n=f"{len(text):,}", most=f"{LONGEST:,}")
+    return text
