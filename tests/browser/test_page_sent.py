@@ -1,4 +1,4 @@
-"""A pack that somebody sent is dropped on the page: the lobby shows it and installs it, the workshop unpacks it."""
+"""A pack from somebody else is dropped on the page: the lobby shows it and installs it, the workshop unpacks it."""
 
 import base64
 

@@ -16,8 +16,8 @@ worker.onmessage = ({ data }) => {
 
 /** What there is to say of the worker, until it is ready. */
 const SAID = {
-  loading: "The rules are being loaded…",
-  broken: "The rules cannot be loaded in this browser.",
+  loading: "Loading the rules…",
+  broken: "This browser cannot load the rules.",
 };
 
 function show(stage) {

@@ -53,8 +53,8 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, mark
   return html`<div class="board-frame">
     <div class="board-holder" ref=${holder}>${problem ? html`<p class="problem">${problem}</p>` : ""}</div>
     <div class="zoom" role="group" aria-label=${t("Zoom")}>
-      <button onClick=${() => camera.current?.zoom(1 / 1.4)} aria-label=${t("Closer")} title=${t("Closer")}>+</button>
-      <button onClick=${() => camera.current?.zoom(1.4)} aria-label=${t("Farther")} title=${t("Farther")}>−</button>
+      <button onClick=${() => camera.current?.zoom(1 / 1.4)} aria-label=${t("Zoom in")} title=${t("Zoom in")}>+</button>
+      <button onClick=${() => camera.current?.zoom(1.4)} aria-label=${t("Zoom out")} title=${t("Zoom out")}>−</button>
       <button onClick=${() => camera.current?.whole()} aria-label=${t("Whole map")} title=${t("Whole map")}>◻</button>
     </div>
   </div>`;

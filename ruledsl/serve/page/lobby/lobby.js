@@ -63,5 +63,5 @@ function Upload({ onProblem }) {
     }
   };
   return html`<section class="panel"><h2>${t("A saved game")}</h2>
-    <label class="upload">${t("Go on with a file")} <input type="file" accept=".json,application/json" onChange=${send} /></label></section>`;
+    <label class="upload">${t("Go on from a file")} <input type="file" accept=".json,application/json" onChange=${send} /></label></section>`;
 }

@@ -45,12 +45,12 @@ export function NewTable({ lobby, onProblem }) {
   return html`<section class="panel new"><h2>${t("A new table")}</h2>
     <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} />
     ${refused && html`<p class="problem" role="alert">${refused}</p>`}
-    ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("{n} packs are being put together…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
+    ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("Combining {n} packs…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
     ${setup && html`<${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} />
       <${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
       <${Seats} lobby=${lobby} form=${form} change=${change} />
       <${Variants} setup=${setup} form=${form} change=${change} />
-      <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("The table is being set up…")} <progress aria-hidden="true" />` : t("Open the table")}</button>`}
+      <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("Setting up the table…")} <progress aria-hidden="true" />` : t("Open the table")}</button>`}
   </section>`;
 }
 
@@ -113,7 +113,7 @@ function Maps({ setup, packs, form, change }) {
       (map) => html`<label class=${form.map === map.id ? "map on" : "map"}>
         <input type="radio" name="map" checked=${form.map === map.id} onChange=${() => change({ map: map.id })} />
         <${Picture} path=${picture(map.id)} />
-        <span>${map.name} <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("drawn anew for each game")}` : ""}</small></span></label>`,
+        <span>${map.name} <small>${t("{n} rounds", { n: map.rounds })}${map.drawn ? ` · ${t("a new one for each game")}` : ""}</small></span></label>`,
     )}</div></fieldset>`;
 }
 
@@ -135,7 +135,7 @@ function Seats({ lobby, form, change }) {
   return html`<fieldset><legend>${t("Seats")}</legend><ol class="seat-list">
     ${form.seats.map(
       (seat, i) => html`<li><${Sign} player=${i} colour=${seat.colour} />
-        <select aria-label=${t("Who sits on seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
+        <select aria-label=${t("Who sits in seat {n}", { n: i + 1 })} value=${seat.who} onChange=${(event) => set(i, { who: event.target.value })}>
           <option value="mine">${t("me, at this screen")}</option>${shared && html`<option value="open">${t("whoever has the link")}</option>`}
           ${lobby.bots.map((bot) => html`<option value=${bot.id}>${t("bot")}: ${t(BOTS[bot.id] ?? bot.name)}</option>`)}</select>
         <input placeholder=${t("Name")} aria-label=${t("Name of seat {n}", { n: i + 1 })} maxlength="24" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} />

@@ -1,4 +1,4 @@
-/** A pack that somebody sent: dropped here or chosen, shown, and installed when one agrees. */
+/** A pack from somebody else: dropped here or chosen, shown, and installed when one agrees. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { leadTo, sentHere, workshop } from "../reach.js";
 import { inBase64, onDrop, post } from "../server.js";
@@ -29,11 +29,11 @@ export function Sent({ onProblem, reload }) {
     history.replaceState(null, "", leadTo("/"));
     send(data, "");
   }, []);
-  return html`<section class="panel"><h2>${t("A pack that somebody sent")}</h2>
+  return html`<section class="panel"><h2>${t("A pack from somebody else")}</h2>
     <label class="upload">${t("Choose its file, or drop it anywhere on this page")} <input type="file" accept=".ruledsl" disabled=${busy} onChange=${({ target }) => take(target.files[0])} /></label>
-    ${busy && html`<p role="status">${t("It is being checked and tried…")}</p>`}
+    ${busy && html`<p role="status">${t("Checking and trying it…")}</p>`}
     ${found && html`<${Dialog} title=${found.pack.name} onClose=${() => setFound(null)}><${About} pack=${found.pack} />
-      ${found.installed ? html`<p role="status">${t("It is installed: choose it for a new table.")}</p>` : html`<div class="row"><button class="option main" onClick=${() => send(found.data, found.pack.digest)}>${t("Install it")}</button>
+      ${found.installed ? html`<p role="status">${t("Installed. Choose it for a new table.")}</p>` : html`<div class="row"><button class="option main" onClick=${() => send(found.data, found.pack.digest)}>${t("Install it")}</button>
         ${workshop && html`<a class="option" href=${`${workshop}#/?pack=${found.data.replaceAll("+", "-").replaceAll("/", "_")}`}>${t("Open it in the workshop")}</a>`}</div>`}</${Dialog}>`}
   </section>`;
 }

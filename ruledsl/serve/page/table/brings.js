@@ -5,10 +5,10 @@ import { t } from "../words.js";
 
 const AGAIN = {
   nothing: "Press again to do it.",
-  die: "Press again to roll the die: that cannot be taken back.",
-  chance: "Press again to do it: something is turned up then, so it cannot be taken back.",
-  decision: "Press again to do it: then it is not your turn any more, and it cannot be taken back.",
-  unknown: "Press again to do it: it may not be possible to take it back.",
+  die: "Press again to roll the die: this cannot be taken back.",
+  chance: "Press again to confirm: this turns something up and cannot be taken back.",
+  decision: "Press again to confirm: this ends your turn and cannot be taken back.",
+  unknown: "Press again to confirm: you may not be able to take it back.",
 };
 
 /** Why an option cannot be taken back: a key of `AGAIN`, or nothing. */
@@ -65,7 +65,7 @@ export function saidOf({ brings, table }, option) {
   return said;
 }
 
-const KEYS = { takes: "take it, for so many tokens", risks: "try it with the die, with this chance", leaves: "give it up" };
+const KEYS = { takes: "take it for this many tokens", risks: "roll the die for it, with this chance", leaves: "give it up" };
 
 /** What the marks on the map mean, of those that are there now. */
 export function Keys({ state }) {

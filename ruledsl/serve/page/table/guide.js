@@ -22,16 +22,16 @@ const STEPS = [
   ["others", ({ view }) => !view.ask?.mine],
 ];
 const GUIDE = {
-  take: "Take one from the market: its card says what it can do, the number how many tokens you get.",
-  sure: "What cannot be taken back is asked twice: press again if you are sure.",
+  take: "Take one from the market: its card says what it can do, and its number how many tokens you get.",
+  sure: "The table asks twice before anything that cannot be taken back: press again if you are sure.",
   first: "You can take what is lit. The number is how many tokens it costs, the coin what it brings at the end of the turn.",
-  more: "Go on while tokens last. Point at what is not lit to read why it cannot be taken.",
-  die: "Where a die is shown, it decides: the number beside it is your chance.",
-  place: "Spread the tokens that are left: where more of them stand, others pay more.",
-  turn: "Choose what this turn is for. Who is spread thin does better with new ones next turn.",
-  others: "Now the others play. Arrows show what they take, and the lines beside the board tell it again.",
+  more: "Go on while tokens last. Point at a dark region to read why you cannot take it.",
+  die: "A die means that you roll for it: the number beside it is your chance.",
+  place: "Place the tokens that are left: the more in a region, the more it costs others.",
+  turn: "Choose what to do this turn. If your tokens are spread thin, decline now and take a new race next turn.",
+  others: "Now the others play. Arrows show what they take, and the story beside the board repeats it.",
   coins: "Press the coins of a turn to see what they were for, and any number with dots under it to ask why.",
-  over: "That was a whole game. The replay shows it again, and a rematch is one press.",
+  over: "That was a whole game. Watch it again in the replay, or press Rematch.",
 };
 
 /** The first step that fits the moment and that its reader has not put aside. */

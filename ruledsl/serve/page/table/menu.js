@@ -26,7 +26,7 @@ function Seats({ state }) {
   if (!seats) return null;
   return html`<section><h3>${t("Seats")}</h3><ul class="seats">
     ${seats.seats.map((seat) => html`<${Seat} key=${seat.player} state=${state} seat=${seat} />`)}</ul>
-    ${shared && html`<p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers are no longer host then.")} />`}</p>
+    ${shared && html`<p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers will no longer be the host.")} />`}</p>
     <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>`}
     ${seats.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
   </section>`;
@@ -48,7 +48,7 @@ function Seat({ state, seat }) {
     ${shared && html`<small class="holding">${holding(seat)}</small>`}
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
-    ${shared && seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
+    ${shared && seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Anybody else who holds this seat loses it, and everybody at the table sees that.")} />`}
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
   </li>`;
 }
@@ -57,7 +57,7 @@ export const COLOURS = ["red", "blue", "amber", "purple", "green", "orange", "tu
 
 /** Who holds a seat, in words. */
 function holding(seat) {
-  const said = [seat.held > 1 ? t("held by {n} browsers", { n: seat.held }) : seat.held ? t("held by one browser") : t("held by nobody yet")];
+  const said = [seat.held > 1 ? t("held by {n} browsers", { n: seat.held }) : seat.held ? t("held by one browser") : t("nobody yet")];
   if (seat.hosted) said.push(t("the host sits here"));
   if (seat.renewed) said.push(t("link renewed ({n}×)", { n: seat.renewed }));
   return said.join(", ");

@@ -35,7 +35,7 @@ function Player({ state, player, seat }) {
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
       <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
     </div>
-    ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; chance chooses for it.")}</p>`}
+    ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
     <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
       ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}

@@ -3,8 +3,8 @@ import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 
 const ENDS = {
-  chance: "What comes then is up to chance.",
-  secret: "What comes then hangs on what you may not know.",
+  chance: "What happens next depends on chance.",
+  secret: "What happens next depends on something that you may not know.",
   decision: "Then somebody else decides.",
 };
 

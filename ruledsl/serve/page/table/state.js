@@ -126,7 +126,7 @@ export class TableState {
     try {
       return await this.connection.ask(message);
     } catch (error) {
-      this.say(error.code === "lost" ? t("The connection is interrupted; it is being restored.") : error.message);
+      this.say(error.code === "lost" ? t("The connection is lost; reconnecting…") : error.message);
       return null;
     }
   }

@@ -97,7 +97,7 @@ export class Trial {
   }
 
   async play(bot) {
-    this.set({ busy: true, said: t("The table is being set up…") });
+    this.set({ busy: true, said: t("Setting up the table…") });
     // A window that is opened later than at the press is one that nobody asked for.
     const page = globalThis.open("", "_blank");
     try {
