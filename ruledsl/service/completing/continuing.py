@@ -21,8 +21,8 @@ MOST_STEPS: Final = 40
 FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
 """What may come right behind the name: as little as can be; a change, if it is that of a value; what a player gets."""
 ORDER: Final = (
-    "_DEDENT _NL RPAR COINS COLON NOTHING NUMBER_SIGN PLUS NAME TO FROM LEAST THAN _INDENT DURING".split()
-    + "GAINS AS DESPITE EQUALS THEN ELSE".split()
+    "_DEDENT _NL RPAR COINS COLON EQUALS NOTHING NUMBER_SIGN PLUS NAME TO FROM LEAST THAN _INDENT DURING".split()
+    + "GAINS AS DESPITE THEN ELSE".split()
 )
 """What brings a statement to its end soonest; anything else is taken in the order of the alphabet."""
 PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})

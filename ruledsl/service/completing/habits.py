@@ -29,7 +29,7 @@ DOUBT: Final = 3
 """So often a word has to have followed some words before that counts as much as what is known of fewer of them."""
 SELDOM: Final = 1e-5
 AGAIN: Final = 2
-"""A name is so much likelier that the rule has said already, or given."""
+"""A name is so much likelier that the rule has said already, and twice so one that it has given."""
 _HEAD = re.compile(r"^( *)((?:- +)*)rules:[ ]*(.*)$")
 _WORD = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?|[0-9]+|[-+*/=:()]")
 
@@ -68,7 +68,7 @@ class Habits:
                 own += 1
                 score /= (1 + own) ** 0.5
             if item.kind != "word":
-                score *= AGAIN ** ((first in said) + (item.kind == LOCAL))
+                score *= AGAIN ** ((first in said) + 2 * (item.kind == LOCAL))
             scores[item.text] = score
         return sorted(items, key=lambda item: -scores[item.text])
 

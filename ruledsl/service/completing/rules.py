@@ -28,6 +28,8 @@ __all__ = ["items_in_rules"]
 
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")
+BORNE: Final = ("my", "here")
+"""Words that rules of a pack itself have no use for: nobody bears them."""
 ORDERED: Final = ("at", "more", "less")
 """First words of comparisons of numbers."""
 BEARERS: Final = (PEOPLE, PLAYER)
@@ -62,8 +64,10 @@ def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, 
     short = {
         text: item for text, item in items.items() if "/" not in text or text.rpartition("/")[2] not in items
     }
+    is_borne = bool(owner.tile or owner.piece)
     for item in _words(first):
-        short.setdefault(item.text, item)
+        if is_borne or item.text not in BORNE:
+            short.setdefault(item.text, item)
     return habits.ranked(spot.text, list(short.values()))
 
 
