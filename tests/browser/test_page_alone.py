@@ -123,7 +123,7 @@ def test_a_tile_is_made_tried_and_sent_by_a_link(shown, visit):
     dialog = friend.locator("dialog")
     dialog.get_by_text("beavers 0.1.0").wait_for()
     dialog.get_by_role("button", name="Install it").click()
-    dialog.get_by_text("It is installed").wait_for()
+    dialog.get_by_text("Installed. Choose it").wait_for()
     friend.keyboard.press("Escape")
     friend.locator("summary", has_text="Expansions").click()
     friend.get_by_label("Beavers").check()

@@ -35,7 +35,7 @@ def test_the_lobby_installs_what_is_dropped(serve, visit, own):
     assert page.get_by_text("<b>Bogs</b>").count()
     assert not own.exists()
     page.get_by_role("button", name="Install it").click()
-    page.get_by_text("It is installed").wait_for()
+    page.get_by_text("Installed. Choose it").wait_for()
     assert (own / "bogs-0.1.0.ruledsl").read_bytes() == BUNDLE
 
 
