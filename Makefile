@@ -28,7 +28,7 @@ PYTEST_ARGS ?= -n auto --dist loadfile
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve page vendored test soak lint style prose format bench docs lock clean
+.PHONY: help setup play serve page vendored test soak lint style prose format bench docs playground lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -84,6 +84,10 @@ bench: setup  ## the measures of speed
 
 docs: $(DOCUMENTS)  ## the pages of docs/ as a site, in build/site
 	.venv-docs/bin/sphinx-build -q -W --keep-going -b html docs build/site
+
+playground: docs setup  ## the site with a page beside it on which every example can be tried
+	$(BIN)/ruledsl page $(GAMES) --workshop -o build/site/playground
+	$(BIN)/python tests/docs/playground.py build/site
 
 clean:  ## remove what the other commands made
 	rm -rf $(VENV) .venv-lock .venv-docs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutations .coverage htmlcov
