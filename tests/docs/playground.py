@@ -31,7 +31,7 @@ LINK = '\n<p class="try"><a class="reference external" href="{}">Try it</a></p>'
 
 def target(block: Block) -> str:
     """What opens an example: the workshop's page, with the example's pack behind the `#`."""
-    pack, files = files_of(block)
+    _, files = files_of(block)
     bundle = packed({name: text.encode() for name, text in files.items()}, zipfile.ZIP_DEFLATED)
     return f"{FOLDER}/workshop.html#/?pack={base64.urlsafe_b64encode(bundle).decode()}"
 
