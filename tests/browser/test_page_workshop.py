@@ -283,7 +283,7 @@ def test_a_file_that_is_still_being_saved_by_the_tab_before(workshop, empty_shop
         waits = route.request.method == "POST" and len(held) < 2
         held.append(route) if waits else route.continue_()
 
-    page.context.route("**/api/workshop/file", hold)
+    page.context.route("**/api/workshop/file*", hold)
     write(page, "# first\n")
     other.locator(".cm-line", has_text="# first").wait_for()
     page.wait_for_function("() => workshop.keeper.writing")

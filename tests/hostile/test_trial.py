@@ -21,8 +21,8 @@ from ruledsl.trial.steps import crowded, steps
 
 CHILD = """
 import sys
-from ruledsl.trial import child
-child.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
+from ruledsl.trial import child, going
+going.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
 def work(packs):
     {work}
 child.main()

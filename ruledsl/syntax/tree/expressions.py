@@ -211,7 +211,7 @@ class Some(Operand):
     """`some …`: is there one?"""
 
     rule = "some"
-    written = "some {members}"
+    written = "some {members:or}"
 
     members: Members
 

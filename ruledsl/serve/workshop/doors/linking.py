@@ -52,6 +52,10 @@ def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
     except BundleError as problem:
         raise Refused("table-053", "This pack cannot be put into a link: {why}", why=str(problem)) from None
     if len(text) > LONGEST:
-        said = "This pack is too large for a link: {n} characters, and {most} get through everywhere."
-        raise Refused("table-053", said, n=f"{len(text):,}", most=f"{LONGEST:,}")
+        raise Refused(
+            "table-053",
+            "This pack is too large for a link: {n} characters, and {most} get through everywhere.",
+            n=f"{len(text):,}",
+            most=f"{LONGEST:,}",
+        )
     return text
