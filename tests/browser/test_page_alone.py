@@ -32,11 +32,20 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module", params=BOXES)
 def folder(request, tmp_path_factory):
-    """A page with one game, and a workshop."""
+    """A page with one game, and a workshop for the tests that need it."""
     if not REQUIRED and not all(one.kept() for one in vendored().values()):
         pytest.skip("what the page takes along of others is not there: `make vendored` fetches it")
     site = tmp_path_factory.mktemp("page")
-    words = [sys.executable, "-m", "ruledsl.cli", "page", request.param, "--workshop", "-o", str(site)]
+    words = [
+        sys.executable,
+        "-m",
+        "ruledsl.cli",
+        "page",
+        request.param,
+        "-o",
+        str(site),
+        *["--workshop"] * WHOLE,
+    ]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return site

@@ -40,6 +40,7 @@ def seen_to_differ(page, chance):
     return pick
 
 
+@pytest.mark.skipif(not WHOLE, reason="takes a minute")
 @pytest.mark.parametrize("game", PLAYED)
 def test_two_people_and_a_bot_play_a_whole_game(game, table, visit):
     """One has a keyboard and no mouse, the other one a phone."""
