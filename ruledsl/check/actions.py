@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.program import EventDef, PermissionDef
 from ruledsl.check.typed import CanDo, Logic, TDo, VarRef
-from ruledsl.diagnostics.suggest import nearest
 from ruledsl.vocabulary.types import FLAG
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Names
     from ruledsl.check.program import ActionDef, Program
     from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.model import Owner
 
 __all__ = ["check_together", "permitted", "tell_apart", "together", "watched"]
+
+MOST_TOGETHER = 8
+"""So many actions share a limit at most: each of them asks for what all have used."""
 
 
 def watched(program: Program, action: ActionDef) -> EventDef:
@@ -49,54 +52,54 @@ def permitted(program: Program, action: ActionDef) -> PermissionDef:
     return action.permission
 
 
-def together(program: Program, action: ActionDef) -> list[ActionDef]:
-    """The actions of one tile that are counted together with one, which is the first: its limit names them, or theirs names it."""
-    found = [action]
-    for one in found:
-        found += [
-            other
-            for other in program.actions
-            if other.limit is not None
-            and other not in found
-            and _same_owner(one, other)
-            and _linked(one, other)
-        ]
+def together(program: Program) -> dict[ActionDef, list[ActionDef]]:
+    """The actions of one tile, or of a pack itself, that are counted together, by each of them: those that limits name."""
+    named: dict[tuple[Owner, str], ActionDef] = {(one.origin.owner, one.name): one for one in program.actions}
+    linked: dict[ActionDef, list[ActionDef]] = {}
+    for one in program.actions:
+        other = named.get((one.origin.owner, one.limit.along)) if one.limit is not None else None
+        if other is not None and other.limit is not None and other is not one:
+            linked.setdefault(one, []).append(other)
+            linked.setdefault(other, []).append(one)
+    found: dict[ActionDef, list[ActionDef]] = {}
+    for one in linked:
+        if one not in found:
+            found[one] = group = [one]
+            for member in group:
+                for other in linked[member]:
+                    if other not in found:
+                        found[other] = group
+                        group.append(other)
     return found
 
 
-def _same_owner(one: ActionDef, other: ActionDef) -> bool:
-    return one.origin.owner == other.origin.owner
-
-
-def _linked(one: ActionDef, other: ActionDef) -> bool:
-    return any(a.limit is not None and a.limit.along == b.name for a, b in ((one, other), (other, one)))
-
-
 def check_together(names: Names) -> None:
-    """Report limits that name no action of the same tile, or one that is limited otherwise."""
+    """Report limits that name no action of the same tile, one that is limited otherwise, or too many."""
     program, diagnostics = names.program, names.diagnostics
+    named: dict[Owner, dict[str, ActionDef]] = {}
+    for action in program.actions:
+        named.setdefault(action.origin.owner, {})[action.name] = action
+    groups = together(program)
     for action in program.actions:
         limit = action.limit
         if limit is None or limit.said is None:
             continue
-        others = {
-            other.name: other
-            for other in program.actions
-            if other is not action and _same_owner(action, other)
-        }
+        others = named[action.origin.owner]
         other = others.get(limit.along)
-        if other is not None:
-            names.means(limit.said, other)
-        if other is None:
+        if other is None or other is action:
             message = f"{action.origin.owner} has no other action `{limit.along}`."
-            near = nearest(limit.along, sorted(others))
+            near = diagnostics.nearest(limit.along, [name for name in others if name != action.name])
             diagnostics.error("R013", message, limit.said, suggestion=near[0] if near else "")
-        elif other.limit is None or other.limit.unit is not limit.unit or other.limit.each is not None:
+            continue
+        names.means(limit.said, other)
+        if other.limit is None or other.limit.unit is not limit.unit or other.limit.each is not None:
             message = f"`{limit.along}` has no limit that could be counted together with this one."
             expected = f"`once per {limit.unit.name} with {action.name}` there"
-            diagnostics.error(
-                "R013", message, limit.said, expected=expected, labels=((other.origin.span, "here"),)
-            )
+            labels = ((other.origin.span, "here"),)
+            diagnostics.error("R013", message, limit.said, expected=expected, labels=labels)
+        elif len(groups[action]) > MOST_TOGETHER:
+            message = f"More than {MOST_TOGETHER} actions are counted together."
+            diagnostics.error("R013", message, limit.said, expected=f"at most {MOST_TOGETHER}")
 
 
 def tell_apart(program: Program, diagnostics: Diagnostics) -> None:

@@ -11,6 +11,7 @@ from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import EVERY, DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, ask, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
+from ruledsl.dataclass import replace
 from ruledsl.syntax import to_text
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
@@ -52,6 +53,7 @@ class ExpressionChecker:
         """`demand` makes sure that a value or definition has its type (checking it first if need be)."""
         self.names = names
         self.demand = demand
+        self.inside: set[int] = set()  # sums that are the left side of one that is being looked at
 
     # ── entry points ──
 
@@ -184,10 +186,33 @@ class ExpressionChecker:
         return make(found.sign, left, right, type=found.of, span=node.span) if left and right else None
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
-        whole = s.counting_all(node)
-        if whole is not None and self.open(node.right, scope).type.is_set:
-            return self._all_counted(whole, scope)
+        if s.counting_all(node.left) is not None:
+            return self._sum_of_count(node, scope)
+        return self._added(node, self.open(node.left, scope), scope)
+
+    def _sum_of_count(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
+        """`number of a + 1`; or `number of a + b`, as version 1 counts two sets: types tell. Each side is looked at once."""
+        is_inside = id(node) in self.inside
+        self.inside.add(id(node.left))
         left = self.open(node.left, scope)
+        self.inside.discard(id(node.left))
+        if not isinstance(left, t.Count):
+            return self._added(node, left, scope)
+        right = self.open(node.right, scope)
+        if right.type.is_set and right.type.element in BIT_SETS:
+            members = self.fit(left.members, right.type)
+            if not is_inside:
+                self._old_counting(s.counting_all(node))
+            if members is None:
+                return None
+            both = t.SetMath(node.op, members, right, type=right.type, span=node.span)
+            return replace(left, members=both, span=node.span)
+        if isinstance(node.left, s.Binary):
+            self._old_counting(s.counting_all(node.left))
+        number = self.fit(right, NUMBER)
+        return t.Math(node.op, left, number, type=NUMBER, span=node.span) if number else None
+
+    def _added(self, node: s.Binary, left: t.TExpr, scope: Scope) -> t.TExpr | None:
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
             return None
@@ -201,16 +226,13 @@ class ExpressionChecker:
         first, second = self.fit(left, kind), self.check(node.right, scope, kind)
         return t.SetMath(node.op, first, second, type=kind, span=node.span) if first and second else None
 
-    def _all_counted(self, node: s.Count, scope: Scope) -> t.TExpr | None:
+    def _old_counting(self, node: s.Count | None) -> None:
         """Version 1: what is counted goes to the end without brackets."""
-        written = to_text(node.members.members)
-        self.names.diagnostics.warning(
-            "N028",
-            "`number of` counts what stands directly behind it; more of it goes in brackets.",
-            node.members.members.span,
-            suggestion=f"({written})",
-        )
-        return self._sets(node, scope)
+        if node is not None:
+            members = node.members.members
+            message = "`number of` counts what stands directly behind it; more of it goes in brackets."
+            suggestion = f"({to_text(members)})"
+            self.names.diagnostics.warning("N028", message, members.span, suggestion=suggestion)
 
     def _compare(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
         if node.op not in COMPARISONS:
@@ -318,7 +340,8 @@ class ExpressionChecker:
             return self._reached(node, scope)
         whole = s.counting_all(node.members, node.condition) if isinstance(node, s.Filter) else None
         if whole is not None:
-            return self._all_counted(whole, scope)
+            self._old_counting(whole)
+            return self._sets(whole, scope)
         if isinstance(node, s.Filter):
             written = s.Members(None, node.members, node.condition, span=node.span)
         else:

@@ -257,7 +257,7 @@ class _WhyNot:
         each = -1 if limit.each is None else self.evaluator(limit.each, at)
         if limit.each is not None and limit.each.type == TILE:
             each = self.evaluator.under(each)
-        counted = together(self.g.code.program, action)
+        counted = together(self.g.code.program).get(action, [action])
         used = sum(self.g.used.get((one.index, at.this, each), 0) for one in counted)
         times = self.evaluator(limit.times, at)
         if used < times:

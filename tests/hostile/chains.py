@@ -246,6 +246,12 @@ declared(
     "action a{0}\n  during conquests\n  once per turn\n  if can a{1}\n  do: " + NOTHING,
     "",
 )
+declared(
+    "actions that share a limit",
+    "action a0\n  during conquests\n  once per turn\n  do: " + NOTHING,
+    "action a{0}\n  during conquests\n  once per turn with a{1}\n  do: " + NOTHING,
+    "",
+)
 declared("comments", "", "# {0}", "conquest_cost +1 if hand of people is 77")
 
 

@@ -40,6 +40,7 @@ def lowered(program: Program) -> Module:
 class _ProgramLowering:
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.counted = together(module.program)
         self.lowering = Lowering(module)
         module.reasons = self.lowering.reasons
         self.rules = RuleLowering(self.lowering)
@@ -166,7 +167,7 @@ class _ProgramLowering:
         assert action.limit is not None  # noqa: S101 - only asked of one with a limit
         times = scope(action.limit.times)
         each = n.Call(f"k_{action.index}", names)
-        counted = (n.Const(one.index) for one in together(self.module.program, action))
+        counted = (n.Const(one.index) for one in self.counted.get(action, [action]))
         taken: n.Expr = n.Prim("used", (next(counted), BEARER[2], each))
         for other in counted:
             taken = n.Arith("+", taken, n.Prim("used", (other, BEARER[2], each)))

@@ -285,7 +285,7 @@ def counting_all(expr: Expr, condition: Expr | None = None) -> Count | None:
     match expr:
         case Count(bracketed=False, members=Members(condition=None) as members):
             return replace(expr, members=replace(members, condition=condition))
-        case Binary(left=first, bracketed=False):
+        case Binary(op="+" | "-", left=first, bracketed=False):
             counted = counting_all(first, condition)
             if counted is not None:
                 first = counted.members.members
