@@ -82,13 +82,20 @@ OURS = (
 )
 
 
-def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
-    page = visit(shown.address, viewport=PHONE)
+def sit_down(page, bot="random"):
+    """A table at which all others are bots."""
     page.wait_for_selector(".go")
-    for seat in page.get_by_label("Who sits on seat").all()[1:]:
-        seat.select_option("greedy" if WHOLE else "random")
+    others = page.get_by_label("Who sits in seat").all()[1:]
+    assert others
+    for seat in others:
+        seat.select_option(bot)
     page.locator(".go").click()
     at_table(page)
+
+
+def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
+    page = visit(shown.address, viewport=PHONE)
+    sit_down(page, "greedy" if WHOLE else "random")
     given = play(page, Random(7).randrange, most=2000 if WHOLE else SHORT)
     assert is_over(page) or given == SHORT, page.locator(".ask").inner_text()
     made = page.locator(".table").get_attribute("data-made")
@@ -136,10 +143,7 @@ def test_a_tile_is_made_tried_and_sent_by_a_link(shown, visit):
     friend.keyboard.press("Escape")
     friend.locator("summary", has_text="Expansions").click()
     friend.get_by_label("Beavers").check()
-    for seat in friend.get_by_label("Who sits on seat").all()[1:]:
-        seat.select_option("random")
-    friend.locator(".go").click()
-    at_table(friend)
+    sit_down(friend)
     assert play(friend, Random(3).randrange, most=SHORT) == SHORT
     friend.reload()
     at_table(friend)
@@ -165,11 +169,7 @@ def made_and_linked(page):
 @pytest.mark.skipif(not WHOLE, reason="takes half a minute")
 def test_two_tabs_have_the_same_tables(shown, visit):
     first = visit(shown.address)
-    first.wait_for_selector(".go")
-    for seat in first.get_by_label("Who sits on seat").all()[1:]:
-        seat.select_option("random")
-    first.locator(".go").click()
-    at_table(first)
+    sit_down(first)
     second = visit(first.url, context=first.context)
     at_table(second)
     first.close()
@@ -179,11 +179,7 @@ def test_two_tabs_have_the_same_tables(shown, visit):
 @pytest.mark.skipif(not WHOLE, reason="takes half a minute")
 def test_reasons_replay_and_languages_are_those_of_the_table(shown, visit):
     page = visit(shown.address)
-    page.wait_for_selector(".go")
-    for seat in page.get_by_label("Who sits on seat").all()[1:]:
-        seat.select_option("random")
-    page.locator(".go").click()
-    at_table(page)
+    sit_down(page)
     play(page, Random(7).randrange, most=SHORT)
     asked(page)
     page.locator(".players button.num").first.click()
