@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.native.programs import Program
     from ruledsl.native.rollouts import Judging, Rollouts
 
-__all__ = ["VARIABLE", "Backend", "backend_of", "compiler", "described", "installed"]
-
 VARIABLE = "RULEDSL_BACKEND"
 """The name of the switch: `python`, or `native` for games that are not to be played otherwise. Without it they are native where that can be."""
 PYTHON, NATIVE = "python", "native"

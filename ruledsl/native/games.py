@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
     from ruledsl.native.rollouts import Judging
 
-__all__ = ["Beginnings", "Founded", "Games", "Mind"]
-
 SLICE = 500
 """Choices that are made in one go: then Ctrl-C is heard."""
 THINKING = 2

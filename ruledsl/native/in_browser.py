@@ -13,8 +13,6 @@ from ruledsl.native.machine import Machine, TooMuch
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["BrowserHost", "Guest", "is_here"]
-
 BROWSER = "ruledsl_browser"
 """What the worker around Python has (`ruledsl/page/static/machine.js`): `compiled(binary)`, and of that `begun(module)`."""
 MOST_BYTES = 1 << 30

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["clear_regions", "lay", "read"]
-
 
 def read(machine: Machine, g: State) -> None:
     """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""

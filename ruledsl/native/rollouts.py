@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["GUIDED", "HASTY", "STEADY", "Judging", "Manner", "Rollouts", "go_by"]
-
 AT_ONCE = 16
 """Trials that are made in one go: then Ctrl-C is heard."""
 KINDS = ("", *CHOICES)

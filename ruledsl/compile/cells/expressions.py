@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
 
-__all__ = ["ExpressionPrinter"]
-
 VIEWS = {8: "W", 4: "D", 2: "H"}
 """What shows the memory as cells of so many bytes."""
 _SIGNS = {"and": "&", "or": "|", "xor": "^"}

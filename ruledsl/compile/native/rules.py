@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.numbers import Numbers
 
-__all__ = ["with_chains"]
-
 NEXT, RULE, ME, HERE, THIS, PLACE, SUBJECT = range(7)
 """The parts of an entry of a chain: the entry behind it; which rule; its bearer; its stratum or reason; whom it is tied to."""
 EVERYBODY = n.Const(-1)

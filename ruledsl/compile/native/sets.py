@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["EVERYTHING", "OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
-
 EVERYTHING = -1
 """The set of whatever there could be: only a part of what is in both."""
 

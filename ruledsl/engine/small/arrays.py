@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = [
-    "Array",
-    "Memory",
-    "Numbers",
-    "bind",
-    "bound",
-    "numbered",
-]
-
 
 class Memory(Protocol):
     """What functions of the engine work on when they are run as they stand, without a printer."""

@@ -10,8 +10,6 @@ from typing import Any
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["Layout"]
-
 # players
 # coins, own peoples in the game, and the coins that nobody saw coming (those a set-up position began with)
 COINS, OWN, SECRET = 0, 1, 2

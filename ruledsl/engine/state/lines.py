@@ -6,8 +6,6 @@ import hashlib
 import json
 from typing import Any
 
-__all__ = ["hash_of", "line_of"]
-
 
 def line_of(content: Any) -> str:
     """Numbers (of `State.content`, of a journal) as JSON. Yes and no are 1 and 0, of which rules write either."""

@@ -12,8 +12,6 @@ from ruledsl.vocabulary.operators import calculated, compared, contrary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["empty", "simple", "simple_block", "simply"]
-
 MOST_NODES = 60
 """What is longer stays a local: put in one place after the other it would grow with every line."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["key_of", "place_of"]
-
 
 def place_of(procedure: int, step: int) -> int:
     """Where a choice is made, as a number."""

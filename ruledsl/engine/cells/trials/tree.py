@@ -27,23 +27,6 @@ from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, TRIED, D, S
 from ruledsl.engine.small.room import A_WORLD, BRANCH, HOPELESS, LOG_UNIT, SHARED, SURE
 from ruledsl.engine.small.words import load, store
 
-__all__ = [
-    "best_branch",
-    "branch_is_lost",
-    "branch_of",
-    "branch_taken",
-    "climb",
-    "descend",
-    "explore",
-    "fresh_one",
-    "margin",
-    "mean_of",
-    "most_promising",
-    "plant",
-    "record",
-    "undecided",
-]
-
 
 def explore() -> int:
     """Go on until there were so many trials; the place of the option that is best on average. LEFT are as many as may be the best."""
