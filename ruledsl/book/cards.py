@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Piece, Tile
 
-__all__ = ["Cards", "card_page", "listed"]
-
 ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
 """The page of one card is as large as that."""
 MOST_SENTENCES = 120

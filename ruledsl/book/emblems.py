@@ -10,8 +10,6 @@ from ruledsl.book.markup import Html, element
 if TYPE_CHECKING:
     from ruledsl.draw.devices import Emblem
 
-__all__ = ["DEFINED", "colour", "emblem", "initials"]
-
 FIELDS = (
     "",
     '<path d="M-50 0H50V60H-50Z" fill="#fff" opacity=".2"/>',

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Passage, Piece, Tile
     from ruledsl.play.game import Rules
 
-__all__ = ["rulebook"]
-
 LONGEST_PARAGRAPH = 4000
 MOST_DRAWN = 600
 """Regions of all maps that are drawn in one book, which takes a second or so; those of the official packs are not as many."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Names, Piece, Tile
     from ruledsl.play.game import Rules
 
-__all__ = ["MOST_THINGS", "Unprintable", "sheets"]
-
 MOST_THINGS = 4000
 """What one page may hold; some two hundred sheets."""
 ENDLESS_SUPPLY = 12

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Kind
 
-__all__ = ["PAPERS", "Paper", "Placed", "Size", "shape_of", "sheets_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Size:

@@ -9,8 +9,6 @@ from ruledsl.book.markup import Html, element, joined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["LONGEST", "Tongues", "clipped"]
-
 LONGEST = 1200
 """Letters of a text; what is longer is cut."""
 ENDLESS = 60

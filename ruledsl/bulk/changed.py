@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.check.typed.declarations import DefineDef
     from ruledsl.packs.model import Composition, Tile
 
-__all__ = ["changed", "numbers"]
-
 
 def numbers(rules: Rules, tile: str) -> dict[str, int]:
     """The numbers of a tile that can be others, by their names: those that are printed on it, then those that have a name."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.workers import Line, Lines, Piece
     from ruledsl.play.game import Rules
 
-__all__ = ["NoCluster", "cluster_at", "lines_of_cluster"]
-
 QUICK, SLOW = 100, 4
 """Games that are given out together: of bots that take anything, and of others. A task costs the scheduler about a millisecond."""
 AHEAD = 4

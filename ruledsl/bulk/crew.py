@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Self, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
-__all__ = ["Crew", "Died"]
-
 AHEAD = 3
 """So many pieces for each process are given out at a time: what waits for a slow one is bounded."""
 

@@ -13,8 +13,6 @@ from ruledsl.play.standings import panels_of, standings_of
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
-__all__ = ["digest", "outcome", "table_of"]
-
 SHORT = 32
 """Hexadecimal digits of the digest of the choices."""
 

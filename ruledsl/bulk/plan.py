@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass
 
-__all__ = ["Change", "Plan", "seed_of"]
-
 SEED_BITS = 53
 """Every reader of JSON can hold a whole number of so many bits."""
 

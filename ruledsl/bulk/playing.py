@@ -19,11 +19,9 @@ from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
-    from ruledsl.check.program import ValueDef
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.native.games import Games
     from ruledsl.play.game import Game, Rules
-
-__all__ = ["Combo", "Opening", "Played", "all_take_anything", "inside", "one_by_one", "why_slow"]
 
 
 class Combo(NamedTuple):

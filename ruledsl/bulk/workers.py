@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["Identity", "Line", "Lines", "Piece", "chunk_of", "lines_of", "rules_of", "text_of"]
-
 CHUNK = 4
 """Games that are given out together: few, so that slow games hold nothing up, and not one, since handing out costs too."""
 KEPT = 24

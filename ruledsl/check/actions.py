@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import EventDef, PermissionDef
 from ruledsl.check.typed import CanDo, Logic, TDo, VarRef
+from ruledsl.check.typed.declarations import EventDef, PermissionDef
 from ruledsl.vocabulary.types import FLAG
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Names
-    from ruledsl.check.program import ActionDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ActionDef
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Owner
-
-__all__ = ["check_together", "permitted", "tell_apart", "together", "watched"]
 
 MOST_TOGETHER = 8
 """So many actions share a limit at most: each of them asks for what all have used."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import beside, other_preposition, with_condition
-from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.scope import why_nothing
+from ruledsl.check.typed.declarations import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import PHRASES
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.check.names import Asked, Names
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Fix, Span
-
-__all__ = ["check_call", "check_my"]
 
 COUNTING = ("number", "sum", "highest", "lowest")
 """Words of the language that look like questions, `of` standing behind them."""

@@ -16,10 +16,11 @@ from ruledsl.check.keeping.linking import declare_again, enter_again, rule_again
 from ruledsl.check.keeping.texts import KeptTexts, sight_of
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
-from ruledsl.check.program import DefineDef, EventDef, ForbidDef, PermissionDef, Program, ValueDef
+from ruledsl.check.program import Program
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed import Const
+from ruledsl.check.typed.declarations import DefineDef, EventDef, ForbidDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
@@ -29,12 +30,11 @@ if TYPE_CHECKING:
 
     from ruledsl.check.keeping.texts import Unit
     from ruledsl.check.names import Declared
-    from ruledsl.check.program import MemoryDef, Ruled
+    from ruledsl.check.program import Ruled
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition, Owner
-
-__all__ = ["Checking", "check", "check_names", "empty_program"]
 
 NEEDED: Final = (s.Action, s.Forbid)
 """Rules that others name, a round each before all others: these wait for actions or forbid them, and permit what is forbidden."""

@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import (
-    DefineDef,
-    EventDef,
-    MemoryDef,
-    Origin,
-    PermissionDef,
-    ValueDef,
-)
 from ruledsl.check.typed import Const, Var
+from ruledsl.check.typed.declarations import DefineDef, EventDef, MemoryDef, Origin, PermissionDef, ValueDef
 from ruledsl.dataclass import dataclass
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
@@ -26,17 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.check.names import Names
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
-
-__all__ = [
-    "Declarations",
-    "add_phase",
-    "declare",
-    "in_order",
-    "put_beside",
-    "report_circle",
-    "type_of",
-    "unread",
-]
 
 RESERVED_PLACES = ("tray", "box", "token", "tokens")
 """The places and tokens of the first version of the language."""

@@ -10,7 +10,7 @@ from ruledsl.check.actions import watched
 from ruledsl.check.graph import asks, constant
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.names import ROLLED, ROLLING
-from ruledsl.check.program import EventDef, MemoryDef
+from ruledsl.check.typed.declarations import EventDef, MemoryDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.limits import MOST_CHOSEN
@@ -32,10 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.expressions import ExpressionChecker
-    from ruledsl.check.program import ActionDef
     from ruledsl.check.scope import Scope
-
-__all__ = ["bind", "check_block", "named_members"]
+    from ruledsl.check.typed.declarations import ActionDef
 
 Result = t.TEffect | None
 

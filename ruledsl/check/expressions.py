@@ -8,8 +8,8 @@ from ruledsl.check import typed as t
 from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
-from ruledsl.check.program import EVERY, DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, ask, given_instead, why_nothing
+from ruledsl.check.typed.declarations import EVERY, DefineDef, PermissionDef
 from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.dataclass import replace
 from ruledsl.syntax import to_text
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.names import Names
     from ruledsl.diagnostics import Span
-
-__all__ = ["ExpressionChecker"]
 
 
 def _literal(node: s.Number | s.Flag | s.Nothing) -> t.TExpr:

@@ -15,26 +15,9 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check.keeping.asking import KeptAnswers
-    from ruledsl.check.program import ActionDef, Origin, Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ActionDef, Origin, ValueDef
     from ruledsl.diagnostics import Span
-
-__all__ = [
-    "Clause",
-    "Link",
-    "asks",
-    "circle_in",
-    "clauses",
-    "constant",
-    "effects_in",
-    "gone_over_often",
-    "kept_answers",
-    "made_of",
-    "same",
-    "strongly_connected",
-    "through_definitions",
-    "walk",
-    "where_read",
-]
 
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
 Node = TypeVar("Node", bound=Hashable)

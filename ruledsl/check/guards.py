@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.calls import check_call
-from ruledsl.check.program import ActionDef, DefineDef, ForbidDef, ModifierDef, Origin, PermitDef, TriggerDef
 from ruledsl.check.scope import Scope
+from ruledsl.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    ForbidDef,
+    ModifierDef,
+    Origin,
+    PermitDef,
+    TriggerDef,
+)
 from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import FLAG, STAGE, TILE
@@ -19,8 +27,6 @@ if TYPE_CHECKING:
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Owner
-
-__all__ = ["Guards"]
 
 Stages = frozenset[int] | None
 Conditional = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.scope import Scope
 
-__all__ = ["check_exchange", "check_move", "check_spot"]
-
 STORED = {"tray", "aside"}
 """Where tokens are that belong to a race, whether it is in the game or not."""
 

@@ -6,8 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
-from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
+from ruledsl.check.program import Program
 from ruledsl.check.typed import Const
+from ruledsl.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    ValueDef,
+)
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings, WordOf
 from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
@@ -21,20 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Owner, Pack
     from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
-
-__all__ = [
-    "BROUGHT",
-    "BY_NAME",
-    "CALLABLE",
-    "NOWHERE",
-    "OF_PIECES",
-    "OF_TILES",
-    "STRANGE",
-    "Asked",
-    "Declared",
-    "Names",
-    "an",
-]
 
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.declarations import (
-    EVERY,
     ActionDef,
     DefineDef,
     EventDef,
     ForbidDef,
-    LimitDef,
     MemoryDef,
     ModifierDef,
     Origin,
@@ -28,31 +26,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.typed import Var
     from ruledsl.packs.model import Composition, Owner
-
-__all__ = [
-    "EVERY",
-    "ActionDef",
-    "DefineDef",
-    "EventDef",
-    "ForbidDef",
-    "LimitDef",
-    "MemoryDef",
-    "ModifierDef",
-    "Origin",
-    "PermissionDef",
-    "PermitDef",
-    "Program",
-    "Ruled",
-    "TriggerDef",
-    "ValueDef",
-    "cast_in",
-    "clauses_of",
-    "is_static",
-    "on_piece",
-    "says_no",
-    "shown_by",
-    "subject_of",
-]
 
 
 @dataclass(slots=True)

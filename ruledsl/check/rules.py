@@ -11,7 +11,8 @@ from ruledsl.check.advice.regional import in_a_region, nowhere
 from ruledsl.check.advice.unchangeable import unchangeable
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.guards import Guards
-from ruledsl.check.program import (
+from ruledsl.check.scope import Scope
+from ruledsl.check.typed.declarations import (
     EVERY,
     ActionDef,
     EventDef,
@@ -24,7 +25,6 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.check.scope import Scope
 from ruledsl.check.typed.meanings import Reason
 from ruledsl.diagnostics import Fix
 from ruledsl.packs.model import Owner
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.program import Program
-
-__all__ = ["RuleChecker"]
 
 OF_AND_FROM: Final = "An action with a target says `of` a name in its first line and `from` a set."
 

@@ -10,11 +10,9 @@ from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import EventDef, Origin
+    from ruledsl.check.typed.declarations import EventDef, Origin
     from ruledsl.diagnostics import Span
     from ruledsl.syntax.tree import Word
-
-__all__ = ["Scope", "ask", "given_instead", "why_nothing"]
 
 
 def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:

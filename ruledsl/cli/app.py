@@ -19,8 +19,6 @@ from ruledsl.cli.refusal import MISUSE, one_of
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["main"]
-
 COMMANDS = {
     "play": ("table", "Play a game: you, bots, or both."),
     "resume": ("table", "Continue a saved game."),

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Composition
 
-__all__ = ["CODE", "FILE", "FOLDER", "INSTALLED", "MAP", "PACK", "SEATS", "TILE", "VARIANT"]
-
 Known = Callable[[click.Context, str], Iterable[str]]
 """The words that may stand there, once what was typed so far begins like this."""
 

@@ -14,8 +14,6 @@ from types import FrameType
 
 from ruledsl.cli.output import NEAR, clean, say
 
-__all__ = ["Ended", "complain", "prepare", "silence", "trouble"]
-
 STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
 SIGNALS = ("SIGTERM", "SIGHUP")
 OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})

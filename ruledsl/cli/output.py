@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import sys
 
-__all__ = ["ESCAPED", "NEAR", "clean", "say", "say_data"]
-
 NEAR = "ruledsl.near"
 """The name of what codecs do with a sign that they do not have: the nearest one in ASCII takes its place, or a question mark."""
 ESCAPED = "ruledsl.escaped"

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.play.game import Rules
 
-__all__ = ["FOUND", "MISUSE", "Finding", "Refusal", "one_of", "packs_exist", "rules_for"]
-
 FOUND = 1
 MISUSE = 2
 FEW = 12

@@ -36,13 +36,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ruledsl.check.knowledge.secrecy import Whose
-    from ruledsl.check.program import ActionDef, Origin, Program, Ruled, TriggerDef
+    from ruledsl.check.program import Program, Ruled
     from ruledsl.check.typed import Var
+    from ruledsl.check.typed.declarations import ActionDef, Origin, TriggerDef
     from ruledsl.engine.rules.code import SecretSlot
     from ruledsl.ir.module import Module, Procedure, Steps
-
-
-__all__ = ["compile_program"]
 
 
 R = TypeVar("R", bound="Ruled")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module
     from ruledsl.packs.model import Tile
 
-__all__ = ["event_codes", "plain_tables"]
-
 UNLIMITED = 1_000_000
 
 

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics.diagnostic import Fix
     from ruledsl.diagnostics.span import Span
 
-__all__ = ["OLD_NAMES", "SAFE", "applied"]
-
 OLD_NAMES = frozenset({"N028"})
 """Codes of what is called otherwise now."""
 

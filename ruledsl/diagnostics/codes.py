@@ -8,8 +8,6 @@ from pathlib import Path
 
 from ruledsl.dataclass import dataclass
 
-__all__ = ["FAMILIES", "Page", "PageError", "all_pages", "explain", "page", "parse_page", "title"]
-
 FAMILIES = {
     "Y": "YAML and files",
     "S": "the shape of pack files",

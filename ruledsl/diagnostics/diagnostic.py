@@ -11,18 +11,6 @@ from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import Suggestions
 
-__all__ = [
-    "MAX_ALIKE",
-    "MAX_PER_CODE",
-    "MAX_TOGETHER",
-    "Diagnostic",
-    "Diagnostics",
-    "Fix",
-    "Label",
-    "More",
-    "Severity",
-]
-
 Severity = Literal["error", "warning", "note"]
 
 Label = tuple[Span, str]

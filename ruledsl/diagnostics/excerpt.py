@@ -7,8 +7,6 @@ import unicodedata
 
 from ruledsl.diagnostics.span import Sources, Span
 
-__all__ = ["excerpt_of", "printable", "width_of"]
-
 MAX_LINES = 3
 """How many lines of a long span are shown."""
 MAX_WIDTH = 120

@@ -8,8 +8,6 @@ from typing import Final, Generic, TypeVar
 
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics
 
-__all__ = ["Kept"]
-
 _T = TypeVar("_T")
 
 

@@ -16,8 +16,6 @@ from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import did_you_mean
 
-__all__ = ["quieted"]
-
 SILENCE: Final = re.compile(
     r"(?:^|(?<=\s))#\s*quiet\b(?P<codes>(?:[\s,]+[A-Za-z]\d{3})*)\s*(?P<colon>:?)(?P<reason>.*)"
 )

@@ -12,8 +12,6 @@ from ruledsl.diagnostics.excerpt import excerpt_of, printable
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import did_you_mean
 
-__all__ = ["as_json", "as_sarif", "render_json", "render_sarif", "render_text"]
-
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
 _MARGIN = "  "
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Sources", "Span", "merge", "visible"]
-
 
 class Span(NamedTuple):
     """A stretch of a file. Lines and columns count from 1, columns in characters.

@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-__all__ = [
-    "MAX_STEPS",
-    "MAX_WORD",
-    "MOST_COMPARED",
-    "Suggestions",
-    "did_you_mean",
-    "distance",
-    "hinted",
-    "nearest",
-    "there_are",
-]
-
 MAX_WORD = 80
 """Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
 MAX_STEPS = 6

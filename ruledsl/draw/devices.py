@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Composition, Tile
 
-__all__ = ["Emblem", "devices_of", "drawn_device"]
-
 Emblem = dict[str, list[str]]
 """Paths of SVG in a square from -1 to 1: those of the `shape`, filled, one upon the other, `lines`, stroked, and those that are `cut` out."""
 

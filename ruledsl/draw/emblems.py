@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.draw.devices import Emblem
     from ruledsl.packs.model import Composition
 
-__all__ = ["drawn", "emblems_of", "signs_of"]
-
 
 def _disc(x: float, y: float, wide: float, high: float = 0) -> str:
     high = high or wide

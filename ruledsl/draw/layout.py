@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.draw.outlines import Point
     from ruledsl.packs.model import MapRegion
 
-__all__ = ["shapes_of"]
-
 RADIUS = 6.5
 APART = 19.0
 REACH = 2.5 * APART

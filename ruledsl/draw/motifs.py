@@ -8,8 +8,6 @@ from __future__ import annotations
 from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.motifs import MOTIFS
 
-__all__ = ["SHAPES", "Motif"]
-
 
 @dataclass(frozen=True, slots=True)
 class Motif:

@@ -17,8 +17,6 @@ from ruledsl.dataclass import dataclass, field
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Outlines", "Point", "outlines_of"]
-
 Point = tuple[float, float]
 Edge = tuple[Point, Point]
 """A piece of a border, its lesser end first."""

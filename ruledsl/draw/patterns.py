@@ -10,8 +10,6 @@ from ruledsl.draw.motifs import SHAPES
 if TYPE_CHECKING:
     from ruledsl.draw.motifs import Motif
 
-__all__ = ["ground", "mark", "motif", "pattern"]
-
 SPOTS = (
     (0.14, 0.17),
     (0.62, 0.1),

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
 
 
-__all__ = ["map_svg", "motifs_of"]
-
-
 SCALE = 10
 """Units of the picture in a unit of maps."""
 MARK = 2.9

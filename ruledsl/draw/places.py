@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from ruledsl.draw.outlines import Point
 
-__all__ = ["CROWDED", "STEPS", "Place", "place_of", "scattered", "steps_for"]
-
 STEPS = 18
 """A shape is looked through in so many steps each way."""
 FEWER, CROWDED = 8, 200

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Lying", "with_tokens"]
-
 COLOURS = ("#e8b923", "#3b8fd4", "#d9534f", "#4caf50", "#9b6bc9", "#e07b28", "#1fa7a0", "#c65b9c")
 NOBODY = "#8a8378"
 REGION = re.compile(r'data-region="([^"]+)"[^>]*? data-x="(-?\d+)" data-y="(-?\d+)" data-r="(-?\d+)"')

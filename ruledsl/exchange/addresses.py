@@ -14,8 +14,6 @@ from ruledsl.exchange.refused import NotInstalled
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address
 
-__all__ = ["Reach", "Target", "target_of"]
-
 HTTPS = 443
 LONGEST = 2_000
 """Characters of an address."""

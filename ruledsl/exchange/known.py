@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.exchange.parcel import Parcel
     from ruledsl.packs.folders.find import Sent
 
-__all__ = ["Known", "install", "known", "remove"]
-
 ORIGINS: Final = "origins.json"
 MOST_ORIGINS: Final = 1_000_000
 """Bytes of the file that says where packs came from."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.exchange.addresses import Reach
     from ruledsl.packs.model import Pack
 
-__all__ = ["Faulty", "Parcel", "opened", "parcel_from"]
-
 GIT: Final = "git+"
 SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:(?://|:)")
 LONGEST: Final = 200

@@ -13,8 +13,6 @@ from ruledsl.packs.reading import read_head
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["missing_in"]
-
 
 def missing_in(folder: Path) -> list[str]:
     """A sentence for each thing that a pack without errors lacks; nothing if it can be published as it is."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from ruledsl.exchange.addresses import Reach
 
-__all__ = ["Repository", "files_in", "repository_of"]
-
 LARGEST_COPY: Final = 64_000_000
 """Bytes of what is fetched, as git keeps it."""
 MEMORY: Final = 1 << 30

@@ -18,8 +18,6 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from ruledsl.exchange.addresses import Reach, Target
 
-__all__ = ["fetched", "shown_url"]
-
 MOST_REDIRECTS: Final = 5
 SECONDS: Final = 60.0
 """For all of it, whoever answers however slowly."""

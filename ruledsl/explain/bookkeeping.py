@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
-from ruledsl.check.program import EventDef, ValueDef
+from ruledsl.check.typed.declarations import EventDef, ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.graph import Clause
     from ruledsl.check.program import Program
-
-__all__ = ["Bookkeeping"]
 
 
 class Bookkeeping:

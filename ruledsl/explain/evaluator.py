@@ -25,10 +25,8 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, PIECE, REGION, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
-
-__all__ = ["Effort", "Evaluator", "members_of", "together"]
 
 FIRST = "first"
 """The question for the first of some members; the other one is for the only one."""

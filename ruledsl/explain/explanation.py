@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Explanation", "TraceLine", "TraceWriter"]
-
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.explain.rules import Ban
     from ruledsl.packs.model import Owner
 
-__all__ = ["Failing", "without"]
-
 
 class Failing:
     """Called with a condition of the rules of an owner, it gives a line for every part of it that does not hold."""

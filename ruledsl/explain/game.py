@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["Decision", "Game"]
-
 
 class Decision(Protocol):
     """What a game waits for."""

@@ -18,11 +18,9 @@ from ruledsl.vocabulary.types import TILE, set_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.explain.rules import At
-
-__all__ = ["Knowing", "Unknowable"]
 
 OF_KIND = "tiles_of_kind"
 

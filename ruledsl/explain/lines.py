@@ -16,13 +16,11 @@ from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import DefineDef
+    from ruledsl.check.typed.declarations import DefineDef
     from ruledsl.diagnostics import Span
     from ruledsl.explain.evaluator import Evaluator
     from ruledsl.explain.phrases import Phrase
     from ruledsl.explain.rules import Answer, Step
-
-__all__ = ["Line", "Lines"]
 
 _BOUND = {"max": "at least", "min": "at most"}
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["LogEntry", "entries_of", "journal_for", "told_to"]
-
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.explain.rules import At
     from ruledsl.packs.model import Owner
 
-__all__ = ["Called", "Noun", "Phrase", "Words"]
-
 
 @dataclass(frozen=True, slots=True)
 class Noun:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.program import ValueDef
+from ruledsl.check.typed.declarations import ValueDef
 from ruledsl.diagnostics import hinted, there_are
 from ruledsl.engine.state.hidden import EVERYBODY, Hidden
 from ruledsl.engine.state.limits import EngineError
@@ -18,10 +18,8 @@ from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.check.program import DefineDef
+    from ruledsl.check.typed.declarations import DefineDef
     from ruledsl.explain.game import Game
-
-__all__ = ["Question", "answering", "answers_to", "argument", "evaluator_for", "refused", "value_of"]
 
 
 def evaluator_for(game: Game, seat: int | None) -> Evaluator:

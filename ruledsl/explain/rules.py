@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import proxy
 
-from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
+from ruledsl.check.typed.declarations import ModifierDef, PermissionDef, ValueDef
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
@@ -18,14 +18,12 @@ from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.program import ForbidDef, Origin, PermitDef, Program
+    from ruledsl.check.program import Program
     from ruledsl.check.typed import TExpr, Var
+    from ruledsl.check.typed.declarations import ForbidDef, Origin, PermitDef
     from ruledsl.engine.state.state import State
     from ruledsl.native.running import Questions
     from ruledsl.packs.model import Owner
-
-__all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
-
 
 ORDER = sorted({stratum.order for stratum in STRATA.values()})
 

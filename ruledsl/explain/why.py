@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.program import ValueDef
-from ruledsl.explain.explanation import Explanation, TraceLine, TraceWriter
+from ruledsl.check.typed.declarations import ValueDef
+from ruledsl.explain.explanation import Explanation, TraceWriter
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.questions import Question, evaluator_for, refused
-from ruledsl.explain.whynot import why_not
 from ruledsl.naming.errors import ANSWERING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.explain.game import Game
-
-__all__ = ["Explanation", "TraceLine", "why", "why_not"]
 
 
 def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None = None) -> Explanation:

@@ -24,12 +24,10 @@ from ruledsl.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import ActionDef, Origin
+    from ruledsl.check.typed.declarations import ActionDef, Origin
     from ruledsl.diagnostics import Span
     from ruledsl.engine.state.state import PendingChoice
     from ruledsl.explain.game import Game
-
-__all__ = ["why_not"]
 
 FEW = 4
 """So many targets are named where a reason stands against some of them."""

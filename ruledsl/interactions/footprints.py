@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, made_of, reaches, through_definitions
-from ruledsl.check.program import (
+from ruledsl.check.typed.declarations import (
     ActionDef,
     ForbidDef,
     MemoryDef,
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ruledsl.check.graph import Clause
     from ruledsl.check.program import Program, Ruled
     from ruledsl.packs.model import Tile
-
-__all__ = ["Footprint", "Thing", "footprints", "name_of"]
 
 
 class Thing(NamedTuple):

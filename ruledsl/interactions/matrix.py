@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import Program
 
-__all__ = ["Cell", "Matrix", "Pair"]
-
 Pair = tuple[str, str]
 """Two tiles by their full names, in the order of the alphabet."""
 

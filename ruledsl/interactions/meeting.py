@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.interactions.matrix import Pair
     from ruledsl.play.game import Rules
 
-__all__ = ["Listening", "Meetings"]
-
 
 class Meetings:
     """Who `met`: told which clauses took effect, by their places among `clauses_of` the program."""

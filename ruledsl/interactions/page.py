@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from ruledsl.interactions.table import Row, Table
 
-__all__ = ["data_of", "page_of"]
-
 MOST_NAMED = 2
 """The page names this many scenarios of a cell; the data has all of them."""
 

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.scenarios.scenario import Scenario
 
 
-__all__ = ["Row", "Table", "reached", "tabled"]
-
-
 RULING = re.compile(r"R\d+\w?")
 """How scenarios name rulings among what they cover."""
 OFTEN = 2

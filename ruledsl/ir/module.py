@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.nodes import Type
 
-__all__ = ["BEARER", "Function", "Module", "Procedure", "Steps"]
-
 BEARER = (Local("me"), Local("here"), Local("this"))
 """The bearer of a rule of a tile: the people that has it, the region where it lies, the tile."""
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Function, Module
 
 
-__all__ = ["IllFormed", "text_of", "verify"]
-
-
 PARTS: Final = {
     kind: {name: n.PARTS[said] for name, said in inspect.get_annotations(kind).items() if said in n.PARTS}
     for kind in KINDS

@@ -10,20 +10,6 @@ from ruledsl.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = [
-    "binders",
-    "children",
-    "each_statement",
-    "put_in",
-    "reads",
-    "rebuilt",
-    "renamed",
-    "size",
-    "statements",
-    "walk",
-    "with_blocks",
-]
-
 N = TypeVar("N", bound="n.Node | n.Block")
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-__all__ = ["Balance", "balance"]
-
 
 class Balance:
     """The result for a tile: `verdict` (on the printed tile), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""

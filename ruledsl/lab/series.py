@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.study.results import Results
     from ruledsl.study.tables import Frame, Tables
 
-__all__ = ["COLUMNS", "Series", "read_games", "simulate"]
-
 COLUMNS: dict[str, dict[str, str]] = {
     "games": {
         "game": "the number of the game in its series, from 0",

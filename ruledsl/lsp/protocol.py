@@ -9,8 +9,6 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
-__all__ = ["Protocol"]
-
 LONGEST: Final = 400
 """Characters of what is said of a fault."""
 

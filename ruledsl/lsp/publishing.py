@@ -17,8 +17,6 @@ from ruledsl.lsp.shapes import Shapes
 from ruledsl.service.service import Service
 from ruledsl.system import ONE_THREAD
 
-__all__ = ["Publisher", "Turns"]
-
 QUIET: Final = 0.15
 """Seconds without a change after which everything is looked at."""
 AGAIN: Final = 0.05

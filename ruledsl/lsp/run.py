@@ -13,8 +13,6 @@ from collections.abc import Callable
 from ruledsl.lsp.server import language_server
 from ruledsl.store import much_is_held
 
-__all__ = ["over_stdio", "over_websocket"]
-
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 

@@ -20,8 +20,6 @@ from ruledsl.service.renaming import CannotRename
 from ruledsl.service.service import Service
 from ruledsl.version import __version__
 
-__all__ = ["language_server"]
-
 A = TypeVar("A")
 
 

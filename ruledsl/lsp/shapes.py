@@ -15,8 +15,6 @@ from ruledsl.service.outline import Entry
 from ruledsl.service.service import Service, real
 from ruledsl.service.symbols import BUILT_IN
 
-__all__ = ["Shapes"]
-
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,

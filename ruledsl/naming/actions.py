@@ -16,11 +16,9 @@ from ruledsl.naming.errors import GameError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.program import ActionDef
+    from ruledsl.check.typed.declarations import ActionDef
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
-
-__all__ = ["MARK", "actions_named", "called", "full_name", "in_words", "is_meant"]
 
 MARK = "@"
 """Between the name of an action and the tile that brings it."""

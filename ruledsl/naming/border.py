@@ -10,22 +10,6 @@ import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-__all__ = [
-    "FLAG",
-    "MAPPING",
-    "NUMBER",
-    "NUMBERS",
-    "TEXT",
-    "TEXTS",
-    "Kind",
-    "a",
-    "expect",
-    "names_of_packs",
-    "options_of_variants",
-    "or_none",
-    "shown",
-]
-
 LONGEST = 60
 """So much is shown of what was given."""
 

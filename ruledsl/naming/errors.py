@@ -10,8 +10,6 @@ from ruledsl.engine.state.limits import EngineError
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
 
-__all__ = ["ANSWERING", "GameError", "PackError"]
-
 
 class PackError(Exception):
     """Packs with errors; `diagnostics` holds all findings."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.packs.model import Composition
 
-__all__ = ["Naming", "cover_of"]
-
 
 @dataclass(slots=True)
 class Naming:

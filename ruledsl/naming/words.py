@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LANGUAGES", "PSEUDO", "phrase_word", "translated", "word"]
-
 LANGUAGES = ("da", "en", "fi", "it", "no", "sv")
 PSEUDO = "en-XA"
 """A language for tests and translators: English with accents on every letter. A text without them was never meant to be translated, or forgotten."""

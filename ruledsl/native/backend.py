@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.native.programs import Program
     from ruledsl.native.rollouts import Judging, Rollouts
 
-__all__ = ["VARIABLE", "Backend", "backend_of", "compiler", "described", "installed"]
-
 VARIABLE = "RULEDSL_BACKEND"
 """The environment variable: `python`, or `native` to forbid anything else. Without it, games run natively where possible."""
 PYTHON, NATIVE = "python", "native"

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
 
-__all__ = ["WAIT", "Batch"]
-
 MOST = (1 << 31) - 1
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["SET_UP", "Desk", "Lying"]
-
 SET_UP = [part for part in PARTS if part != "journal"]
 """The parts of a state that lie there."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
     from ruledsl.native.rollouts import Judging
 
-__all__ = ["Beginnings", "Founded", "Games", "Mind"]
-
 SLICE = 500
 """Choices made in one call; in between, Ctrl-C is noticed."""
 THINKING = 2

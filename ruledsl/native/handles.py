@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["Handle", "Handles", "Key", "Retelling"]
-
 KINDS = ("", *CHOICES)
 PLAYER, OPTIONS, LOGGED, LINES = (SCALARS[name] for name in ("player", "options", "logged", "lines"))
 Journal = list[tuple[int, ...]] | None

@@ -13,8 +13,6 @@ from ruledsl.native.machine import Machine, TooMuch
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["BrowserHost", "Guest", "is_here"]
-
 BROWSER = "ruledsl_browser"
 """The worker around Python (`ruledsl/page/static/machine.js`) provides `compiled(binary)`, and on its result `begun(module)`."""
 MOST_BYTES = 1 << 30

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.cells.program import CellsProgram
 
-__all__ = ["PythonHost"]
-
 MOST_BYTES = 1 << 32
 """The range of addresses of WebAssembly; Python refuses more, too."""
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
-__all__ = ["WORD", "Function", "Host", "Machine", "TooMuch", "signed"]
-
 WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}

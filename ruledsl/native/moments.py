@@ -18,16 +18,15 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.native.machine import Machine
 
-__all__ = ["Block", "Moment", "lines_of"]
-
 WORD = 1 << 64
 
 
 class Source(Protocol):
-    """The source of a state's parts; `handle` is the game that it reads, if there is one."""
+    """Where the parts of a state come from."""
 
     @property
-    def handle(self) -> Any: ...  # noqa: ANN401 - a `Handle`, or None
+    def handle(self) -> Any:  # noqa: ANN401 - a `Handle`, or None
+        """The game that stands there, if one does."""
 
     def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
         """One of `State`'s fields."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     """For a compiler of its own, or as a guest in Python's memory for browsers."""
     Made = tuple[bytes, int, list[tuple[int, bytes]], Plan]
 
-__all__ = ["Native", "Program", "guest_of", "native_of", "python_of", "ship_program"]
-
 
 class Program(Protocol):
     """A program, from which any number of machines can be made."""

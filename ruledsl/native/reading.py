@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["clear_regions", "lay", "read"]
-
 
 def read(machine: Machine, g: State) -> None:
     """Copy a state into the current block. `TooMuch` if it exceeds a capacity."""

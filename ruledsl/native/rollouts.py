@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["GUIDED", "HASTY", "STEADY", "Judging", "Manner", "Rollouts", "go_by"]
-
 AT_ONCE = 16
 """Rollouts in one call; in between, Ctrl-C is noticed."""
 KINDS = ("", *CHOICES)

@@ -23,20 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
     from ruledsl.vocabulary.types import Type
 
-__all__ = [
-    "Questions",
-    "answer",
-    "do",
-    "pause_at",
-    "push",
-    "run",
-    "set_out",
-    "steps",
-    "wider",
-    "wind",
-    "words_for",
-]
-
 BY_CODE = {one.code: one for one in BUILTINS}
 """Questions by their names in the engine."""
 

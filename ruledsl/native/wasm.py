@@ -12,8 +12,6 @@ from wasmtime import _bindings as ffi
 
 from ruledsl.native.machine import TooMuch
 
-__all__ = ["WasmHost", "binary_of", "compiled", "compiler_key", "engine", "kept", "module_of", "try_out"]
-
 _MOST_ARGS = 16
 """The most arguments of a function."""
 LONG = 100_000

@@ -16,8 +16,6 @@ from ruledsl.packs.references import Mention, check_maps, check_references, vari
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["KeptMaps", "compose"]
-
 KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
 """The maps of compositions that were put together last, with what they name and is not there."""
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["inexact", "read_file", "read_kinds"]
-
 MOST_COPIES = 99
 
 

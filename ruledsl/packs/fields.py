@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["WORDS", "enter", "entry_list", "names", "number", "places_of", "plain", "scalars", "table"]
-
 WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
 """What packs list small words under; in `Words` each list is a table."""
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ruledsl.store import Classes
     from ruledsl.syntax.tree import Document
 
-__all__ = ["FileTree", "FileTrees"]
-
 MOST_IN_MEMORY = 2_000_000
 """Characters of text whose trees stay in memory; those that were not asked for the longest time go first."""
 

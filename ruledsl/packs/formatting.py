@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from ruledsl.syntax.tree import Document
 
-__all__ = ["formatted"]
-
 STEP = 2
 MARK = "\ufeff"
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.model import Pack
 
-__all__ = ["load_packs"]
-
 MOST_PACKS = 64
 MOST_MISSING = 10
 """When so many of those that a pack requires are not there, no more are looked for: each time takes a look at all that is installed."""

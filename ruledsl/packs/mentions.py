@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Composition
 
-__all__ = ["ANY", "ITEM", "KEY", "MEMORY", "TILES", "Mention", "kinds_at", "known", "mentions"]
-
 ANY: Final = "*"
 ITEM: Final = "[]"
 KEY: Final = "key"

@@ -15,26 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.yaml.nodes import ScalarNode
     from ruledsl.syntax.tree import Document, Statement
 
-__all__ = [
-    "BoardMap",
-    "Composition",
-    "Deck",
-    "Die",
-    "Face",
-    "Field",
-    "Kind",
-    "MapRegion",
-    "Owner",
-    "Pack",
-    "Panel",
-    "Piece",
-    "Renamed",
-    "RuleText",
-    "Tile",
-    "Variant",
-    "Words",
-]
-
 Names = dict[str, str]
 """Texts by language code; `en` is always there."""
 Places = dict[tuple[str, str], Span]

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition, Pack, Renamed
 
-__all__ = ["named_anew", "old_name"]
-
 DECLARING = r"\b(?:value|define|event|phase|remember|permission|action|choose|may|let|roll \w+ as|draw|each)\s+(?:\w+ is )?{}\b"
 """Where rules give a name to something."""
 

@@ -19,8 +19,6 @@ from ruledsl.syntax.visitor import mapped, walk
 if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, RuleText
 
-__all__ = ["without_outside"]
-
 PLACE = "outside"
 ROLE = "stand_ins"
 EXTRA = "token_from_outside"

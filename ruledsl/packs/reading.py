@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.contents import Seen
 
 
-__all__ = ["digest_of_pack", "read_head", "read_pack"]
-
-
 HEAD = "pack.yaml"
 """The key under which a tree is known to fit the schema of `pack.yaml`."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile, Words
 
-__all__ = ["Mention", "check_maps", "check_references", "report_unknown"]
-
 Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, those there are, what it should name, its place."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.store import Classes, Shipped
 
-__all__ = ["Volumes", "ship_volumes"]
-
 SPAN = "ruledsl.diagnostics.span.Span"
 """The class of places, which know how their file is shown: another process may show it otherwise."""
 MOST_VOLUMES = 8

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.asking.asked import Door
     from ruledsl.serve.work.lane import Asked as Answering
 
-__all__ = ["Here", "Page", "There", "begin"]
-
 ME = Founder(visitor="me")
 OF_WORKSHOP = "/api/workshop"
 WORKSHOP = "ruledsl.serve.workshop"

@@ -12,10 +12,9 @@ from ruledsl.vocabulary.types import PEOPLE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import PermissionDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import PermissionDef
     from ruledsl.play.match import Match
-
-__all__ = ["by_region", "conquerable", "costs_of", "value_of"]
 
 
 def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:

@@ -26,18 +26,6 @@ if TYPE_CHECKING:
     Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
 
-__all__ = [
-    "Request",
-    "keep_findings",
-    "keep_rules",
-    "keep_trial",
-    "kept_findings",
-    "kept_rules",
-    "kept_trial",
-    "ship_findings",
-    "ship_rules",
-]
-
 T = TypeVar("T")
 
 SPAN, PACK = "ruledsl.diagnostics.span.Span", "ruledsl.packs.model.Pack"

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["Asking", "Decision", "Option", "Options"]
-
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     Found = tuple[Composition, Code, list[Diagnostic]]
 
-__all__ = ["Look", "fresh_findings", "fresh_rules", "look_at", "other_readings", "rules_on"]
-
 MOST_READINGS = 12
 """So many readings beside the chosen one are checked."""
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-__all__ = ["loaded", "request_of", "with_texts"]
-
 R = TypeVar("R", bound=Rulebook)
 
 

@@ -22,13 +22,11 @@ from ruledsl.play.standings import panels_of, standings_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ruledsl.check.program import ValueDef
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.handles import Handle
     from ruledsl.play.rulebook import Table
-
-__all__ = ["Match"]
 
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""

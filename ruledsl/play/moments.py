@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.native.handles import Handle, Key
     from ruledsl.play.rulebook import Rulebook
 
-__all__ = [
-    "LazyDecision",
-    "LazyOption",
-    "Packed",
-    "Since",
-    "driving_of",
-    "moment_of",
-    "state_after",
-]
-
-
 OPEN = "open"
 """Stands before the key of a tile that everybody sees: it has its own name."""
 MOST_CALLED = 100_000

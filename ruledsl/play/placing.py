@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.play.match import Match
 
-__all__ = ["leave", "place"]
-
 Asks = tuple[str, int, int]
 """What is asked, whom, and on whose account: the tokens of one people are placed before those of another one of the same player."""
 

@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ruledsl.check.knowledge.openness import Openness
-    from ruledsl.check.program import Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.diagnostics import Diagnostic, Span
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.packs.model import BoardMap, Composition
-
-__all__ = ["Rulebook", "Table"]
 
 Beginning = tuple["State", dict[str, Any]]
 """A first state, and what it can be made from again."""

@@ -15,8 +15,6 @@ from ruledsl.vocabulary.types import PLAYER
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["Recorded", "Seat", "Turn", "play"]
-
 
 class Seat(Protocol):
     """Somebody who chooses. None means: look again at what the game waits for (somebody has taken choices back)."""

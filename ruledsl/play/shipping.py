@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.native.programs import Kind
 
-__all__ = ["ship", "ship_played"]
-
 
 def ship(folder: Path, packs: Iterable[str] = ()) -> None:
     """Write into a folder what is known of each of these official packs by itself, with what it requires; without names, of all of them."""

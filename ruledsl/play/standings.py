@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ValueDef
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
-
-__all__ = ["panels_of", "standings_of"]
 
 Answer = Callable[["ValueDef", int], "int | None"]
 """A value for a player; None where it may not be known."""

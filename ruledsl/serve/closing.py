@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BROKEN", "NONSENSE", "NORMAL", "NOT_ALLOWED", "NO_TABLE", "TOO_FAST"]
-
 NORMAL: Final = 1000
 BROKEN: Final = 1011
 """Something did not go on: it could not be written, or a process has ended."""

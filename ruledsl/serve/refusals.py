@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ruledsl.naming.words import LANGUAGES, translated
 
-__all__ = ["OTHERS", "REFUSALS", "in_words"]
-
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 

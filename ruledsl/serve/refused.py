@@ -5,8 +5,6 @@ from __future__ import annotations
 from ruledsl.diagnostics import visible
 from ruledsl.serve.refusals import in_words
 
-__all__ = ["STATUS", "Refused"]
-
 STATUS = {
     "table-001": 400,
     "table-002": 413,

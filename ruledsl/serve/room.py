@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.work.lane import Asked
 
-__all__ = ["JOURNAL", "Room"]
-
 JOURNAL = "tables.sqlite"
 """How the journal is called in the folder with the data."""
 

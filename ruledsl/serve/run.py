@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.settings import Settings
 
-__all__ = ["CannotServe", "NewTable", "serve"]
-
 OPEN = """\
 This server can be reached from other computers: whoever reaches it can set tables up, look on, and sit down with a link.
 What is said between them and this computer is not encrypted; for that, put a proxy with TLS in front and name it with --origin."""

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["PAGE", "Limits", "Settings", "is_loopback"]
-
 PAGE = Path(__file__).with_name("page")
 """The files of the page."""
 

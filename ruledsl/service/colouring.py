@@ -11,8 +11,6 @@ from ruledsl.service.symbols import BUILT_IN, Symbol
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar
 from ruledsl.syntax.text.lexer import read_lines
 
-__all__ = ["COLOURS", "Colour", "colours_of_names", "colours_of_text", "words_of_text"]
-
 COLOURS: Final = (
     "keyword",
     "variable",

@@ -15,8 +15,6 @@ from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.disk import Disk
 from ruledsl.packs.model import Kind, Pack
 
-__all__ = ["Desk", "Documents"]
-
 FRESH: Final = 2.0
 """Seconds after which the time of a file is trusted to change when its contents do."""
 TOO_MUCH: Final = "P012"

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Face
 
 
-__all__ = ["Index"]
-
-
 class Index:
     """What is named where, for one reading of packs."""
 

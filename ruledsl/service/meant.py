@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.program import ActionDef, MemoryDef
+from ruledsl.check.typed.declarations import ActionDef, MemoryDef
 from ruledsl.check.typed.meanings import Reason
 from ruledsl.dataclass import dataclass
 from ruledsl.packs.mentions import MEMORY, known
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.packs.mentions import Mention
     from ruledsl.packs.model import Composition
-
-__all__ = ["Meant"]
 
 MARK: Final = "@"
 ASKED: Final = ("value", "definition", "predicate", "memory")

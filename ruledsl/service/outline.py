@@ -10,8 +10,6 @@ from ruledsl.packs.filetrees import FileTree
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.syntax import tree as s
 
-__all__ = ["Entry", "outline"]
-
 TABLES = frozenset("kinds decks dice pieces boards maps regions variants texts scenarios".split())
 RULES = ("rules", "rules_when")
 

@@ -11,8 +11,6 @@ from ruledsl.service.index import Index
 from ruledsl.service.symbols import BUILT_IN, Occurrence, Symbol
 from ruledsl.syntax.parsing.grammar import RESERVED
 
-__all__ = ["CannotRename", "changed", "edits_of", "may_rename", "spelled"]
-
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 REGION: Final = re.compile(r"[a-z0-9_]+")
 

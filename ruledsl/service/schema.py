@@ -9,8 +9,6 @@ from ruledsl.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.service.completing.keys import KEYS
 from ruledsl.service.completing.yaml import scenario_file_schema
 
-__all__ = ["schema_for_editors"]
-
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 

@@ -26,8 +26,6 @@ from ruledsl.service.symbols import LOCAL, Occurrence, Symbol
 from ruledsl.service.telling import about, small_words
 from ruledsl.service.world import World
 
-__all__ = ["Service"]
-
 
 class Service:
     """`packs` are played together with the pack that a document belongs to. Lines and columns count from 1, columns in characters."""

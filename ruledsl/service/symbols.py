@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.base import Var
+from ruledsl.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    ValueDef,
+)
 from ruledsl.check.typed.meanings import Meaning, Reason, WordOf
 from ruledsl.diagnostics import Span
 from ruledsl.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
-
-__all__ = [
-    "BUILT_IN",
-    "LOCAL",
-    "Occurrence",
-    "Symbol",
-    "entry_called",
-    "entry_of",
-    "symbol_of",
-]
 
 Entry = Tile | Piece | Deck | Die | Kind | Variant | BoardMap
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 
-from ruledsl.check.program import (
+from ruledsl.check.program import Program
+from ruledsl.check.typed.base import Var
+from ruledsl.check.typed.declarations import (
     EVERY,
     ActionDef,
     DefineDef,
@@ -15,10 +17,8 @@ from ruledsl.check.program import (
     MemoryDef,
     Origin,
     PermissionDef,
-    Program,
     ValueDef,
 )
-from ruledsl.check.typed.base import Var
 from ruledsl.check.typed.meanings import Meaning, Reason
 from ruledsl.diagnostics import Sources, Span
 from ruledsl.explain.wording.english.filling import clause_of
@@ -29,8 +29,6 @@ from ruledsl.service.symbols import BUILT_IN, Symbol, entry_of
 from ruledsl.syntax.parsing.grammar import meanings
 from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.places import PLACES, TOKENS
-
-__all__ = ["about", "in_short", "small_words"]
 
 MOST_CHANGES = 12
 MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})

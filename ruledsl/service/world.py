@@ -26,8 +26,6 @@ from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.service.desk import Desk, Documents
 from ruledsl.store import much_is_built
 
-__all__ = ["Reading", "World"]
-
 
 @dataclass
 class Reading:

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 
-__all__ = ["parse"]
-
-
 EFFORT = 10_000
 """What looking for corrections of a line costs, in characters read."""
 OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.syntax.text.lexer import Line
 
-__all__ = ["fault_of", "opens", "taken_below"]
-
 MOST: Final = 20
 """So many lines are tried below another one."""
 

@@ -8,9 +8,6 @@ from typing import Final
 
 from ruledsl.syntax.tree import Node
 
-__all__ = ["children", "mapped", "walk"]
-
-
 _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
 """The fields of each class of nodes that may hold nodes, filled as they are met."""
 

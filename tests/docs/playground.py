@@ -19,8 +19,6 @@ from doc_blocks import PAGES, Block, blocks_of, files_of
 
 from ruledsl.packs.folders.bundles import packed
 
-__all__ = ["linked", "target"]
-
 FOLDER = "playground"
 SHOWN = re.compile(
     r'<div class="highlight-(?:yaml|rules) notranslate">.*?<pre>(.*?)</pre></div>\s*</div>', re.DOTALL

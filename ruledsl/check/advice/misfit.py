@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from ruledsl.check.names import Names, an
-from ruledsl.check.program import DefineDef
 from ruledsl.check.typed import Const
+from ruledsl.check.typed.declarations import DefineDef
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import BESIDE
@@ -20,20 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.vocabulary.types import Type
-
-__all__ = [
-    "beside",
-    "from_anywhere",
-    "in_a_stage",
-    "mismatch",
-    "not_alike",
-    "one_for_set",
-    "other_preposition",
-    "parted",
-    "said_of_region",
-    "said_with_is",
-    "with_condition",
-]
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
 _BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import ValueDef
 from ruledsl.check.scope import why_nothing
+from ruledsl.check.typed.declarations import ValueDef
 from ruledsl.diagnostics import Fix
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.check.scope import Scope
     from ruledsl.check.typed import Var
     from ruledsl.diagnostics import Span
-
-__all__ = ["in_a_region", "nowhere"]
 
 
 def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names) -> None:

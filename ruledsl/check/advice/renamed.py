@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Composition, Owner, Renamed, RuleText
 
-__all__ = ["declared_in", "with_new_names"]
-
 WORD = re.compile("[a-z][a-z0-9_]*")
 RAISED, ALONE, OWN = "raised", "alone", "own"
 """Where an old name is an old one: only behind `do`; only where it is asked of one thing; only where somebody has declared it as one of their own."""

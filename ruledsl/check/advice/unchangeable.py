@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import ValueDef
+from ruledsl.check.typed.declarations import ValueDef
 from ruledsl.vocabulary.builtins import builtins_named
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Names
     from ruledsl.packs.model import Owner
     from ruledsl.syntax import tree as s
-
-__all__ = ["unchangeable"]
 
 
 def unchangeable(name: s.Word, owner: Owner, names: Names) -> bool:

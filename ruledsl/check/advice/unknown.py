@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["LITTLE_WORDS", "correction"]
-
 LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 """What may stand where a name of a thing may, and is no name."""
 LONGEST = 4

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import children, conjuncts
-from ruledsl.check.program import (
+from ruledsl.check.typed.declarations import (
     ActionDef,
     DefineDef,
     EventDef,
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.bounds.sizes import Sizes
     from ruledsl.check.keeping.asking import Asking
-
-__all__ = ["Answers", "Unit", "asked_by", "consisting_of", "parts_of"]
 
 Unit = ValueDef | DefineDef | PermissionDef
 """What is asked by name."""

@@ -12,9 +12,7 @@ from ruledsl.vocabulary.effects import ACTS
 if TYPE_CHECKING:
     from ruledsl.check.bounds.answers import Answers
     from ruledsl.check.bounds.ranges import Ranges
-    from ruledsl.check.program import ActionDef, EventDef, TriggerDef
-
-__all__ = ["Doing", "Work"]
+    from ruledsl.check.typed.declarations import ActionDef, EventDef, TriggerDef
 
 NEVER = float("-inf")
 TYPICAL = 20

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
-from ruledsl.check.program import DefineDef, ValueDef
+from ruledsl.check.typed.declarations import DefineDef, ValueDef
 from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_COUNTED
 from ruledsl.vocabulary.operators import calculated
 from ruledsl.vocabulary.strata import STRATA
@@ -18,10 +18,9 @@ from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check.bounds.sizes import Sizes
-    from ruledsl.check.program import MemoryDef, ModifierDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import MemoryDef, ModifierDef
     from ruledsl.vocabulary.builtins import Builtin
-
-__all__ = ["Range", "Ranges", "too_wide"]
 
 Range = tuple[int, int]
 

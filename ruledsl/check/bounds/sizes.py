@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["Sizes"]
-
 LIVING = 3
 """So many peoples of a player are in the game together, at most that is usual: an active one, one in decline, one that lasts."""
 STAND_INS = 5

@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["Asking", "KeptAnswers"]
-
 Question = tuple[str, Hashable]
 """What is asked, and about what."""
 

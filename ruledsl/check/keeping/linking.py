@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.check.actions import permitted, watched
 from ruledsl.check.names import MARK
-from ruledsl.check.program import (
+from ruledsl.check.typed.declarations import (
     ActionDef,
     DefineDef,
     EventDef,
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.check.keeping.texts import Unit
     from ruledsl.check.names import Declared, Names
     from ruledsl.check.program import Program, Ruled
-
-__all__ = ["declare_again", "enter_again", "rule_again"]
 
 _T = TypeVar("_T")
 

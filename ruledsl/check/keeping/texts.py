@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ruledsl.check.advice.renamed import declared_in
 from ruledsl.check.declare import unread
 from ruledsl.check.names import BROUGHT, BY_NAME, OF_PIECES, OF_TILES
-from ruledsl.check.program import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.check.typed import TDo, VarRef
+from ruledsl.check.typed.declarations import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import PIECE, UNKNOWN
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.check.names import Declared, Names
-    from ruledsl.check.program import EventDef, PermissionDef, Ruled
+    from ruledsl.check.program import Ruled
     from ruledsl.check.typed import Const, TBlock, TExpr
+    from ruledsl.check.typed.declarations import EventDef, PermissionDef
     from ruledsl.packs.model import RuleText
-
-__all__ = ["KeptTexts", "Unit", "sight_of"]
 
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""

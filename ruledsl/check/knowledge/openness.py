@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.graph import Part
-    from ruledsl.check.program import DefineDef, PermissionDef, Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import DefineDef, PermissionDef, ValueDef
     from ruledsl.diagnostics import Span
 
     Asked = ValueDef | DefineDef | PermissionDef
-
-__all__ = ["Openness", "openness_of", "placings_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import asks, clauses
-from ruledsl.check.program import DefineDef, ValueDef
+from ruledsl.check.typed.declarations import DefineDef, ValueDef
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ruledsl.check.program import Program
-
-__all__ = ["Pointing", "all_given", "keeps_its_order"]
 
 Holder = t.Var | ValueDef | DefineDef
 """What can hold a tile: a variable, the answer of a value or a definition."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from ruledsl.check import typed as t
 from ruledsl.check.graph import asks, clauses, walk
 from ruledsl.check.knowledge.pointing import Pointing, all_given
-from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+from ruledsl.check.typed.declarations import DefineDef, PermissionDef, ValueDef
 from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.graph import Part
     from ruledsl.check.program import Program
-
-__all__ = ["ME", "Secrecy", "Whose", "kept_secret", "only_keeps_secrets"]
 
 ME = "me"
 Whose = t.Var | str | None

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, asks, clauses, reaches, walk
-from ruledsl.check.program import ModifierDef, TriggerDef
+from ruledsl.check.typed.declarations import ModifierDef, TriggerDef
 from ruledsl.diagnostics import Fix
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import EventDef
     from ruledsl.diagnostics import Diagnostics
-
-__all__ = ["rules_say_what_is_meant"]
 
 ALIKE = 5
 """So many letters in common at their beginning make an action and an event of one family: `conquer` and `conquest`."""

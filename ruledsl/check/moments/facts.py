@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Span
 
-__all__ = ["NOBODY", "Fact", "Facts", "Key", "Term", "const"]
-
 Term = tuple[object, ...]
 """A thing: `("const", 3)`, `("thing", 7)` for one that has got a name here, or a question about such things, as it was asked."""
 Key = tuple[object, ...]

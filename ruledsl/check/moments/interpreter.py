@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.check import typed as t
 from ruledsl.check.moments.facts import NOBODY, Facts, const
 from ruledsl.check.moments.judging import Judge, key_of, membership
-from ruledsl.check.program import EventDef, MemoryDef, TriggerDef, is_static
+from ruledsl.check.program import is_static
+from ruledsl.check.typed.declarations import EventDef, MemoryDef, TriggerDef
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import REGION, TILE
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ruledsl.check.moments.facts import Key, Term
-
-__all__ = ["Heard", "Interpreter", "Patience", "Place", "TooMuch"]
 
 MOST_EFFECTS = 3000
 MOST_WITHIN = 24

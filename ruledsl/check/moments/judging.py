@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Env = Mapping[object, Term]
 
-__all__ = ["Judge", "key_of", "membership"]
-
 MOST_CASES = 32
 MOST_DEFINITIONS = 200
 """So many are looked into for one expression; those that ask one another twice would double without end."""

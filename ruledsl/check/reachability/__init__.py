@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.check.reachability.answers import Answers, Seen
 from ruledsl.check.reachability.effects import Bringing, Effects
 from ruledsl.check.reachability.possible import EMPTY
 from ruledsl.check.reachability.table import Patience, Table
+from ruledsl.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

@@ -29,12 +29,10 @@ from ruledsl.vocabulary.types import NUMBER, PIECE, REGION
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.check.program import DefineDef, ModifierDef, ValueDef
     from ruledsl.check.reachability.table import Table
     from ruledsl.check.typed import Ask
+    from ruledsl.check.typed.declarations import DefineDef, ModifierDef, ValueDef
 from ruledsl.vocabulary.types import Type
-
-__all__ = ["Answers", "Seen"]
 
 DEEPEST = 100
 """So far expressions, and the values and definitions that they ask, are followed down."""

@@ -13,12 +13,10 @@ from ruledsl.vocabulary.types import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.check.program import EventDef, MemoryDef, Program
+    from ruledsl.check.program import Program
     from ruledsl.check.reachability.answers import Answers, Seen
     from ruledsl.check.reachability.table import Table
-
-
-__all__ = ["Bringing", "Effects"]
+    from ruledsl.check.typed.declarations import EventDef, MemoryDef
 
 
 class Effects:

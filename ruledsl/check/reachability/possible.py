@@ -14,24 +14,6 @@ from ruledsl.vocabulary.operators import calculated, compared
 if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
-__all__ = [
-    "EMPTY",
-    "NO",
-    "NOBODY",
-    "YES",
-    "ZERO",
-    "Possible",
-    "both",
-    "can_be",
-    "capped",
-    "equal",
-    "fallback",
-    "math",
-    "negated",
-    "order",
-    "truth",
-]
-
 Possible = frozenset[int] | None
 
 EMPTY: Final[Possible] = frozenset()

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Owner
 
-__all__ = ["Patience", "Table"]
-
 MOST_EXPRESSIONS = 300_000
 """The official games together need less than a tenth of it."""
 

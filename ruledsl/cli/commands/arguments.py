@@ -18,24 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk import Plan
     from ruledsl.play.game import Rules
 
-__all__ = [
-    "AS_DATA",
-    "GAME_PACKS",
-    "SECONDS",
-    "Number",
-    "bots_at",
-    "cores",
-    "count_of",
-    "filled",
-    "fits",
-    "is_number",
-    "of_a_table",
-    "planned",
-    "seats_of",
-    "thinking",
-    "variants_of",
-]
-
 
 class Number(click.FloatRange):
     """A finite number: neither `nan` nor `inf`."""

@@ -16,8 +16,6 @@ from ruledsl.vocabulary.limits import MOST_PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["new_command"]
-
 NEW_HELP = """
 A tile is a race, a power, or any other kind of tile that the pack knows. The new file is valid as it stands, and its comments say what
 you can change. A tile comes with a first scenario, which passes. An existing file is never overwritten.

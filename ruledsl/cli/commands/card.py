@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition, Piece, RuleText, Tile
 
-__all__ = ["show_command"]
-
 SAVED = ".json"
 SHOW_HELP = """
 A card shows the numbers of a tile, what it does, its pieces, and its rules with their place in the file.

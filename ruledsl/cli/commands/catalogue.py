@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition
 
-__all__ = ["catalogue", "list_command"]
-
 LIST_HELP = """
 Without packs it lists the packs themselves, as `ruledsl packs` does. With packs it also lists what they require.
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostic
 
-__all__ = ["explain_command", "validate_command"]
-
 VALIDATE_HELP = """
 One run reports everything: names, types, conflicts, and tiles that can never matter.
 

@@ -15,8 +15,6 @@ from ruledsl.cli.refusal import Refusal, one_of, rules_for
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
-__all__ = ["docs_command"]
-
 DOCS_HELP = """
 The rulebook has all tiles as cards with their rules in words, the maps, the variants and an index, in every language that the pack has
 names in. It is a single HTML file. For a PDF, print it from the browser.

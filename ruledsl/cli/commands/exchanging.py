@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.exchange.known import Known
     from ruledsl.exchange.parcel import Parcel
 
-__all__ = ["install_command", "list_packs", "packs_command", "remove_command"]
-
 INSTALL_HELP = """
 ruledsl checks the pack, tries it, shows you who made it, and then asks you once.
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostic, Span
 
-__all__ = ["fix"]
-
 HEAD = "pack.yaml"
 MOST_TIMES = 6
 """A fix may reveal what it was hiding; the number of rounds."""

@@ -18,8 +18,6 @@ from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["fmt_command", "refuse_installed"]
-
 FMT_HELP = """
 Only the layout of rule texts changes. Comments and brackets stay.
 

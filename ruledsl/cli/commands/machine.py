@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Piece
     from ruledsl.testkit import Report
 
-__all__ = ["report_data", "thing_data"]
-
 
 def _rules(program: Program, tile: str, piece: str) -> list[dict[str, Any]]:
     return [

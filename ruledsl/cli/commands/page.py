@@ -10,8 +10,6 @@ from ruledsl.cli.completion import FOLDER, PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
-__all__ = ["page_command"]
-
 PAGE_HELP = """
 The page is that of `ruledsl serve`, for one person against bots, or several at one screen. The rules run in the browser itself, and games
 stay there. Any web server can show the folder.

@@ -18,8 +18,6 @@ from ruledsl.vocabulary.limits import MOST_PLAYERS
 if TYPE_CHECKING:
     from ruledsl.serve.run import NewTable
 
-__all__ = ["serve_command"]
-
 SERVE_HELP = """
 Without packs, the server opens the lobby, in which you set up tables. With packs, it sets up one table and prints a link for each
 seat; whoever opens a link takes that seat. PACK may also be a folder; the lobby then offers that pack too.

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Seat, Turn
 
-__all__ = ["play_command", "replay_command", "resume_command"]
-
 MOST_SEEDS = 500
 """So many games are begun to find one with a certain tile."""
 

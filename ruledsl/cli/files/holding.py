@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["held"]
-
 FLAGS = os.O_RDWR | os.O_CREAT | AS_IT_IS | NOT_BY_A_LINK
 
 

@@ -20,8 +20,6 @@ from ruledsl.system import AS_IT_IS
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["Keeper"]
-
 
 class Keeper:
     """Keeps a game in a file, or nowhere (None). `people` are the players whose choices are to survive the machine as well."""

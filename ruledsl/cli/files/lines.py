@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
-__all__ = ["Lines"]
-
 
 class Lines:
     """The target of the lines: a file of this name, or the standard output (None). It has `count` lines.

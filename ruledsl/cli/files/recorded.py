@@ -11,8 +11,6 @@ from ruledsl.cli.refusal import Finding, Refusal
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["own_file", "record_scenario", "with_choices"]
-
 
 def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -> tuple[str, int]:
     """Make a scenario of how a game stands, or of its `last` choices, see that it passes, and put it into a file, if one is given.

@@ -11,8 +11,6 @@ from ruledsl.cli.refusal import Refusal
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["load_game"]
-
 BEGINNINGS = {
     "position": "This game began from a position that somebody set up.",
     "sample": "This game began from what a player could take another game for.",

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["there_already"]
-
 
 def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
     """How many of these games are in the file, from the first one on. A refusal if a line is no game of this series, in its order.

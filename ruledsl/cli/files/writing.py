@@ -10,8 +10,6 @@ from pathlib import Path
 
 from ruledsl.cli.refusal import Refusal
 
-__all__ = ["can_write", "place_of", "refused", "write_bytes", "write_whole"]
-
 
 def can_write(file: str | os.PathLike[str]) -> None:
     """Refuse a place where no file can be written, before anything is done for it."""

@@ -13,8 +13,6 @@ from ruledsl.study.likeness import PARTS, alike
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
-__all__ = ["show_alike"]
-
 TOLD = 5
 """Tiles that are named."""
 FAINT = 0.005

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Board", "Cell", "board_of"]
-
 LINE = "#6c6c6c"
 LEVELS = 4
 """So many steps of shortening; names get a few letters shorter with each."""

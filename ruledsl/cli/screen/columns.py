@@ -14,8 +14,6 @@ from ruledsl.cli.output import say
 from ruledsl.cli.screen.console import PIPED, WIDEST
 from ruledsl.diagnostics import visible, width_of
 
-__all__ = ["Page"]
-
 GAP = 2
 NARROWEST = 20
 """So much room has the last column, however narrow the terminal."""

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "drawn", "ground", "picture_of", "player_colour", "wipe"]
-
 PIPED = 100
 """So many columns when the output is no terminal."""
 WIDEST = 120

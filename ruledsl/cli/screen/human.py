@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Human", "Left"]
-
 HELP = """\
 To choose an option, type its number, its id, or the start of its text. Other commands:
   why VALUE [REGION …]        why a number is what it is:  why conquest_cost 12

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
-__all__ = ["in_words", "show_policy"]
-
 TOLD = 20
 """Weights that are told."""
 WORDS = {

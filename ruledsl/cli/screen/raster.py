@@ -9,8 +9,6 @@ from ruledsl.dataclass import dataclass
 if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, MapRegion
 
-__all__ = ["Raster", "has_shapes", "rastered"]
-
 OUTSIDE = -1
 ASPECT = 0.47
 """How wide a character is for its height."""

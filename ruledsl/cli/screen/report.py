@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ruledsl.play.runner import Turn
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Report", "told_lines"]
-
 AFTER = " · "
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.testkit import Report, Result
 
-__all__ = ["counts", "show_failures", "show_report"]
-
 
 def show_report(out: Console, report: Report, *, quiet: bool) -> None:
     """All of it; when `quiet` only what failed."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.study.sequential import Interval, Tally
     from ruledsl.study.weighing import Weighing
 
-__all__ = ["said", "show_weighed"]
-
 MANY = 3
 """So many numbers in a row are said as a range."""
 

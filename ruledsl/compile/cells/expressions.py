@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
 
-__all__ = ["ExpressionPrinter"]
-
 VIEWS = {8: "W", 4: "D", 2: "H"}
 """The view of the memory for cells of each size in bytes."""
 _SIGNS = {"and": "&", "or": "|", "xor": "^"}

@@ -17,8 +17,6 @@ from ruledsl.dataclass import dataclass
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["CellsProgram", "bind", "cells_program"]
-
 FILE = "<cells>"
 """The file name of printed functions."""
 

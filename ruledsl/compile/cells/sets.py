@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["OneWord", "SeveralWords", "sets_of", "spent"]
-
 
 def sets_of(memory: Memory) -> OneWord:
     """How the sets of a program are printed."""

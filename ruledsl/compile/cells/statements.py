@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native import nodes as w
 
-__all__ = ["FunctionPrinter"]
-
 
 class FunctionPrinter(ExpressionPrinter):
     """Prints one function, every statement by the method named after its class."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["constants"]
-
 
 def constants(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
     """The facts by name, as `engine.small.tables.Facts` declares them."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
 
-__all__ = ["BOARD", "ORDERS", "PRONOUNS", "ROWS", "ExpressionPrinter"]
-
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}

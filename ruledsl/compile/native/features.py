@@ -18,10 +18,8 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, TILE, set_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.rules.code import Code
-
-__all__ = ["MARKS", "Features"]
 
 AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
 WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")

@@ -32,22 +32,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.vocabulary.types import Type
 
-__all__ = [
-    "DECISION",
-    "MOST_SEATS",
-    "MOST_WORDS",
-    "SCALARS",
-    "TILE_ARRAYS",
-    "Array",
-    "Memory",
-    "is_bits",
-    "is_list",
-    "mask_of",
-    "room_of",
-    "words_needed",
-    "words_of",
-]
-
 ZEROES = 512
 WORD_BITS = 64
 MOST_IN_A_WORD = 63

@@ -5,21 +5,6 @@ from __future__ import annotations
 from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes import Block, Expr, Int, Local, Stmt, Type
 
-__all__ = [
-    "LOOKING",
-    "Address",
-    "Bitwise",
-    "Break",
-    "Counted",
-    "Element",
-    "Few",
-    "First",
-    "Invoke",
-    "Put",
-    "Range",
-    "While",
-]
-
 LOOKING = frozenset(("first_item", "first_number", "in_tile_order", "only_item", "only_number", "tail"))
 """Primitives that only read a list: the list of a deck need not be copied for them."""
 

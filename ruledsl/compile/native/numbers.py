@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import EVERY
+from ruledsl.check.typed.declarations import EVERY
 from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.small.kinds import CHOICES
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.engine.rules.code import Code
-
-__all__ = ["Numbers"]
 
 
 @dataclass(slots=True)

@@ -12,8 +12,6 @@ from ruledsl.ir import nodes as n
 if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["BASE", "HOME", "Places"]
-
 _LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
 _STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
 BASE = "(global.get $base)"

@@ -7,8 +7,6 @@ from typing import Any
 from ruledsl.compile.native.memory import Array
 from ruledsl.dataclass import dataclass
 
-__all__ = ["PAGE", "Plan"]
-
 PAGE = 1 << 16
 """The granularity of memory sizes, in bytes."""
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["ENTRY_POINTS", "Assembled", "NativeProgram", "assembled", "native_program"]
-
 ENTRY_POINTS = (
     *(
         "begin",

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.numbers import Numbers
 
-__all__ = ["with_chains"]
-
 NEXT, RULE, ME, HERE, THIS, PLACE, SUBJECT = range(7)
 """The parts of an entry of a chain: the next entry; the rule; its bearer; its stratum or reason; the tie."""
 EVERYBODY = n.Const(-1)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["EVERYTHING", "OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
-
 EVERYTHING = -1
 """The set of everything: only as a part of an intersection."""
 

@@ -33,8 +33,6 @@ from ruledsl.ir.module import Function
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["SubsetError", "functions_of"]
-
 _ARITH: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.FloorDiv: "/"}
 _BITS: dict[type[ast.operator], str] = {
     ast.BitAnd: "and",
@@ -112,7 +110,7 @@ def _parsed(name: str, source: str) -> list[_Source]:
                 numbers.update(_numbers(module, names))
             case ast.AnnAssign(target=ast.Name(id=word), value=ast.Constant(value=int(number))):
                 numbers[word] = number
-            case ast.Expr(value=ast.Constant()) | ast.Assign(targets=[ast.Name(id="__all__")]):
+            case ast.Expr(value=ast.Constant()):
                 continue
             case _:
                 refuse(name, part)

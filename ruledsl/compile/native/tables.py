@@ -17,14 +17,12 @@ from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ruledsl.check.program import EventDef, MemoryDef
+    from ruledsl.check.typed.declarations import EventDef, MemoryDef
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.engine.rules.code import Code, Rules, SecretSlot
     from ruledsl.ir.module import Module, Steps
     from ruledsl.vocabulary.types import Type
-
-__all__ = ["Tables"]
 
 NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["const", "got", "put"]
-
 
 def const(value: int) -> str:
     """A number, with its sign."""

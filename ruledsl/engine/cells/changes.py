@@ -48,35 +48,6 @@ from ruledsl.engine.state.layout import (
 from ruledsl.engine.state.rng import INCREMENT, MASK32, MULTIPLIER
 from ruledsl.vocabulary.limits import LARGEST
 
-__all__ = [
-    "add_coins",
-    "below",
-    "borrow",
-    "do_nothing",
-    "draw",
-    "drawn",
-    "end_game",
-    "found",
-    "gain",
-    "insert",
-    "lay",
-    "loaded",
-    "move_coins",
-    "pick",
-    "purse",
-    "put_in_deck",
-    "remove",
-    "reveal",
-    "roll",
-    "row_to_write",
-    "set_power",
-    "set_round",
-    "set_stage",
-    "set_turn_player",
-    "shuffle",
-    "unplace",
-]
-
 
 def move_coins(payer: int, receiver: int, amount: int) -> int:
     """Move coins from one holder to another, at most what the payer has.

@@ -26,18 +26,6 @@ from ruledsl.engine.small.words import fail, has, invoke, store
 from ruledsl.engine.state.layout import OWNER
 from ruledsl.engine.state.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS
 
-__all__ = [
-    "add_option",
-    "answer",
-    "answer_to_event",
-    "ask",
-    "count_use",
-    "give",
-    "offer",
-    "offer_one",
-    "take",
-]
-
 
 def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
     """Stop for a choice whose options are already listed. A choice with at most one option makes itself."""

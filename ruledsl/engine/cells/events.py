@@ -39,20 +39,6 @@ from ruledsl.engine.small.words import fail, has, invoke, load, store
 from ruledsl.engine.state.layout import OWNER, POWER, RACE, TURN_PLAYER
 from ruledsl.engine.state.limits import DEEPEST
 
-__all__ = [
-    "after_event",
-    "fits",
-    "forget",
-    "passed_over",
-    "push",
-    "push_trigger",
-    "raise_event",
-    "rank_of",
-    "stop_phase",
-    "watch",
-]
-
-
 REPLACED: Final = 2
 """The step of procedure 0 after an event or its replacement took place."""
 

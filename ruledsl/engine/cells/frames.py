@@ -10,21 +10,6 @@ from ruledsl.engine.small.words import address, fail, invoke, load, store
 from ruledsl.engine.state.layout import ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_ROUNDS, MOST_STEPS
 
-__all__ = [
-    "begin",
-    "begin_to_event",
-    "cleared_up",
-    "collect_lists",
-    "go_on",
-    "new_frame",
-    "pop",
-    "rescue",
-    "step_on",
-    "to_args",
-    "to_event",
-]
-
-
 # ── a frame: the one below, then procedure, step, me, here, this, slots … ──
 
 

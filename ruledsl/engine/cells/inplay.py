@@ -25,20 +25,6 @@ from ruledsl.engine.small.tables import ALONE, ENTRIES_OF, OWN_RULES, RULES_OF_T
 from ruledsl.engine.small.words import bits, fail, shr, union
 from ruledsl.engine.state.layout import HOLDER, LAND, LIVE, OWNER, POWER, RACE, STAGE
 
-__all__ = [
-    "bring",
-    "bring_rules",
-    "bringer",
-    "chain",
-    "enter",
-    "lender",
-    "lends_pieces",
-    "refresh",
-    "shielded",
-    "silent",
-    "stir",
-]
-
 
 def refresh() -> None:
     """Rebuild all chains if what is in play has changed."""

@@ -28,26 +28,6 @@ from ruledsl.engine.small.rules import value
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import address, copy, current, switch
 
-__all__ = [
-    "answer_all",
-    "copy_game",
-    "enter_block",
-    "enter_game",
-    "ferried",
-    "ferry",
-    "grown",
-    "keep_map",
-    "lay_map",
-    "note_game",
-    "packed",
-    "part",
-    "restore",
-    "save",
-    "step",
-    "unpacked",
-    "wrong",
-]
-
 MUCH: Final = 1024
 """Up to this many bytes of lists are copied as they are; beyond that, garbage is collected first."""
 

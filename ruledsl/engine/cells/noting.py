@@ -6,8 +6,6 @@ from ruledsl.engine.small.memory import ANSWER, EFFECTS, FEEDS, HEARD, TOGETHER
 from ruledsl.engine.small.room import MOST_HEARD
 from ruledsl.engine.small.words import fail
 
-__all__ = ["answered", "hear", "listen", "take_effect"]
-
 
 def take_effect(rule: int) -> None:
     """Record that a rule was used."""

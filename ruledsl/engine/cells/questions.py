@@ -26,37 +26,6 @@ from ruledsl.engine.state.layout import (
     HAND as HAND_OF,
 )
 
-__all__ = [
-    "aside",
-    "coins_of_player",
-    "coins_of_tile",
-    "extra",
-    "founded",
-    "hand",
-    "held",
-    "land",
-    "next_player",
-    "opponents",
-    "owner",
-    "peoples",
-    "peoples_of",
-    "players",
-    "power",
-    "race",
-    "round_now",
-    "rounds",
-    "seat",
-    "stage",
-    "stand_ins_in",
-    "stand_ins_on_map",
-    "stand_ins_with",
-    "tokens_in",
-    "tray",
-    "troops",
-    "turn_player",
-    "unsettled",
-]
-
 
 def tokens_in(people: int, region: int) -> int:
     """How many tokens of a people are in a region."""

@@ -22,8 +22,6 @@ from ruledsl.engine.state.keys import ASIDE, EVERYWHERE, HAND, OUTSIDE, TRAY
 from ruledsl.engine.state.layout import LAND
 from ruledsl.vocabulary.limits import MOST_COUNTED
 
-__all__ = ["carry", "lose", "march", "post", "room_for", "spot", "whose"]
-
 
 def march(amount: int, people: int, source: int, target: int) -> int:
     """Move race tokens as `move_tokens` does. To the tray and aside, stand-ins go first, into the box; elsewhere they go last, with their pieces."""

@@ -38,32 +38,6 @@ from ruledsl.engine.state.layout import HAND as HAND_OF
 from ruledsl.engine.state.layout import HOLDER, KINDS, LAND, RACE, TOKENS
 from ruledsl.vocabulary.limits import MOST_COUNTED
 
-__all__ = [
-    "add_extra",
-    "add_held",
-    "change",
-    "change_pieces",
-    "change_region",
-    "deploy",
-    "dismiss",
-    "free",
-    "hands_with",
-    "least",
-    "move_in",
-    "move_out",
-    "move_pieces",
-    "move_tokens",
-    "next_holder",
-    "occupants_of",
-    "pieces_at",
-    "put_away",
-    "set_holder",
-    "swap_regions",
-    "tokens_at",
-    "touch",
-    "withdraw",
-]
-
 
 def least(amount: int, there: int) -> int:
     """The amount, limited to what is there; everything for `NOTHING`."""

@@ -8,38 +8,6 @@ from ruledsl.engine.small.words import bits, copy, fail, first, has, load, popco
 from ruledsl.engine.state.layout import OWNER, TURN_PLAYER
 from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_MEMBERS
 
-__all__ = [
-    "append",
-    "contains",
-    "copied",
-    "divide",
-    "first_bit",
-    "first_item",
-    "first_number",
-    "in_bit_order",
-    "in_people_order",
-    "in_seat_order",
-    "item",
-    "length",
-    "numbers",
-    "only_bit",
-    "only_item",
-    "only_number",
-    "remainder",
-    "room",
-    "same_members",
-    "saturated",
-    "set_item",
-    "settled",
-    "spend",
-    "tail",
-    "with_member",
-    "with_number",
-    "with_one_more",
-    "without_member",
-    "without_number",
-]
-
 
 def divide(left: int, right: int) -> int:
     """Floor division; 0 for a division by 0."""

@@ -7,21 +7,6 @@ from ruledsl.engine.small.memory import S
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import fail, load, lowest, ones, store
 
-__all__ = [
-    "are_same",
-    "close_set",
-    "few",
-    "handed_out",
-    "in_both",
-    "leave_out",
-    "lowest_of",
-    "members_of",
-    "open_set",
-    "put_all_in",
-    "put_in",
-    "together",
-]
-
 
 def open_set() -> int:
     """Open a new set, to be filled and then closed."""

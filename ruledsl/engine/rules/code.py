@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ActionDef, EventDef, TriggerDef
     from ruledsl.diagnostics import Span
     from ruledsl.engine.state.layout import Layout
     from ruledsl.packs.model import Tile
@@ -25,19 +26,6 @@ An owner's word is `me` for the bearer of the rule, `player` or `people` for the
 
 Limited = tuple[int, int, Any]
 """The key of a limit: the action, the tile that brings it (-1: none), and the noun it counts for (-1: for everything together)."""
-
-__all__ = [
-    "AROUND",
-    "ActionCode",
-    "ChoiceInfo",
-    "Code",
-    "EventCode",
-    "Limited",
-    "RuleCode",
-    "Rules",
-    "SecretSlot",
-    "TriggerCode",
-]
 
 
 @dataclass(slots=True)

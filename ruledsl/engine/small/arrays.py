@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = [
-    "Array",
-    "Memory",
-    "Numbers",
-    "bind",
-    "bound",
-    "numbered",
-]
-
 
 class Memory(Protocol):
     """The memory that functions of the engine work on when they run as Python, without a printer."""

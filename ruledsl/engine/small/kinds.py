@@ -4,40 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "A_NUMBER",
-    "A_REGION",
-    "A_TILE",
-    "CHOICES",
-    "CHOOSE",
-    "COINS_MOVED",
-    "COVER_PART",
-    "EVENT",
-    "FACE_DOWN",
-    "FIRST_COVER",
-    "IN_DECK",
-    "MADE_ITSELF",
-    "MARKS_PEOPLES",
-    "MARKS_REGIONS",
-    "MARKS_THEM",
-    "MAY",
-    "MAY_CHOOSE",
-    "NOWHERE",
-    "OFFER",
-    "OFFER_ONE",
-    "OF_BEARER",
-    "OF_GAME",
-    "OF_OWNER",
-    "OF_PEOPLE",
-    "OF_PLAYER",
-    "OF_REGION",
-    "OF_TILE",
-    "OPTION_CHOSEN",
-    "ROLLED",
-    "SOMEWHERE",
-    "WAIT",
-]
-
 CHOOSE: Final = 1
 MAY_CHOOSE: Final = 2
 MAY: Final = 3

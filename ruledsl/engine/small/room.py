@@ -5,26 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = [
-    "A_WORLD",
-    "BRANCH",
-    "CELLS",
-    "EMPTY",
-    "HOPELESS",
-    "LOGS",
-    "LOG_OF_TWO",
-    "LOG_UNIT",
-    "LONGEST_PATH",
-    "LUCK",
-    "LUCKS",
-    "MOST_HEARD",
-    "MOST_NOTED",
-    "MOST_PAIRS",
-    "NOTHING",
-    "SHARED",
-    "SURE",
-]
-
 NOTHING: Final = -(1 << 62)
 """In place of an amount: everything; in place of a holder of coins: the supply."""
 EMPTY: Final = 16

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ruledsl.engine.small.arrays import bound
 
-__all__ = ["bound_in", "cost_to", "gain_of", "untouchable", "value"]
-
 
 def untouchable(people: int, attacker: int) -> int:
     """Is a people immune to the tiles of another one?"""

@@ -13,30 +13,6 @@ from ruledsl.engine.small.arrays import bound
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = [
-    "address",
-    "bit",
-    "bits",
-    "common",
-    "copy",
-    "current",
-    "fail",
-    "few",
-    "first",
-    "has",
-    "invoke",
-    "load",
-    "lowest",
-    "ones",
-    "popcount",
-    "quotient",
-    "shr",
-    "store",
-    "switch",
-    "union",
-    "without",
-]
-
 WORD = 1 << 64
 
 

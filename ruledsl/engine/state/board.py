@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import BoardMap
 
-__all__ = ["Board", "bits"]
-
-
 PART = 12
 PART_BITS = (1 << PART) - 1
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
-__all__ = ["PAUSING", "SLOTS", "STOP", "acting"]
-
 SLOTS: Final = 5
 """The first slot of a frame."""
 

@@ -20,25 +20,9 @@ from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.rules.code import ChoiceInfo
     from ruledsl.engine.state.state import State
-
-__all__ = [
-    "EVERYBODY",
-    "FACE_DOWN",
-    "IN_DECK",
-    "SOMEWHERE",
-    "UNSEEN",
-    "Cover",
-    "Hidden",
-    "in_tile_order",
-    "is_cover",
-    "numbered",
-    "sees",
-    "tile_of",
-    "with_tile",
-]
 
 EVERYBODY = -1
 """In place of a seat: public knowledge."""

@@ -4,23 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "ASIDE",
-    "EVERYWHERE",
-    "HAND",
-    "HAND_BITS",
-    "HAND_MASK",
-    "OUTSIDE",
-    "REGION_BITS",
-    "REGION_MASK",
-    "TRAY",
-    "hand_of_people",
-    "hand_of_player",
-    "in_hand",
-    "in_region",
-    "region_key",
-]
-
 TRAY: Final = -2
 HAND: Final = -3
 EVERYWHERE: Final = -4

@@ -10,8 +10,6 @@ from typing import Any
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["Layout"]
-
 # players
 # # coins, own peoples in the game, and secret coins (those with which a set-up position began)
 COINS, OWN, SECRET = 0, 1, 2

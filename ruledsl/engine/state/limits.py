@@ -7,17 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "DEEPEST",
-    "LONGEST_LOG",
-    "MOST_CHOICES",
-    "MOST_LOGGED",
-    "MOST_PEOPLES",
-    "MOST_ROUNDS",
-    "MOST_STEPS",
-    "EngineError",
-]
-
 MOST_STEPS: Final = 20_000
 """Steps of frames."""
 MOST_ROUNDS: Final = 50_000

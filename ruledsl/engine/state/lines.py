@@ -6,8 +6,6 @@ import hashlib
 import json
 from typing import Any
 
-__all__ = ["hash_of", "line_of"]
-
 
 def line_of(content: Any) -> str:
     """Numbers (of `State.content`, of a journal) as JSON. Booleans become 1 and 0; rules may write either."""

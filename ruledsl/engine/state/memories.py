@@ -11,11 +11,9 @@ from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.vocabulary.types import Type
-
-__all__ = ["remember", "remembered", "rememberers"]
 
 
 def rememberers(g: State, noun: Type) -> Iterable[int]:

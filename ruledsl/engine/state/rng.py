@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["GOLDEN", "INCREMENT", "MASK32", "MASK64", "MULTIPLIER", "ODD", "below", "mixed_with", "seeded"]
-
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 MASK64 = (1 << 64) - 1

@@ -13,8 +13,6 @@ from ruledsl.engine.state.layout import ASIDE, TRAY
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
-__all__ = ["people_cell", "player_cell", "region_cell", "set_aside", "tile_cell", "tile_key", "tray_left"]
-
 
 def player_cell(g: State, player: int, cell: int) -> int:
     """A number in the row of a player."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["board_of", "first_decks", "first_state"]
-
 
 def board_of(program: Program, board: BoardMap) -> Board:
     """A map for the engine. Equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import ChoiceInfo, Code, Limited
     from ruledsl.engine.state.board import Board
 
-__all__ = ["ForcedChoice", "PendingChoice", "State"]
-
 Frame = list[Any]
 """[procedure, place in it, me, here, this, slots …]: integers, and lists of integers for the rest of a loop."""
 

@@ -10,8 +10,6 @@ from ruledsl.check.graph import asks
 from ruledsl.explain.wording.clauses import Clauses
 from ruledsl.explain.wording.english.phrases import nominal, of_them
 
-__all__ = ["CALCULATED", "IN_HAND", "Amounts"]
-
 IN_HAND: Final = ("pieces_with_people", "pieces_with_player")
 """The questions for pieces that somebody holds."""
 CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")

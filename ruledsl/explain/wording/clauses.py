@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import asks, walk
+from ruledsl.check.typed import declarations as defs
 from ruledsl.explain.wording.comparing import Comparing
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import (
@@ -25,8 +25,6 @@ from ruledsl.explain.wording.sets import speaks_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-__all__ = ["THAT_WAS_SO", "Clauses"]
 
 THAT_WAS_SO: Final = "that was so"
 """What was noted whether it is so."""
@@ -173,7 +171,7 @@ class Clauses(Comparing):
 
     def _although(self, reason: str, mentions: dict[str, Mention]) -> str:
         """What is the case although it stands against something; of the thing itself without its name."""
-        if reason == p.EVERY:
+        if reason == defs.EVERY:
             return "anything stands against it"
         said = clause_of(self.text("despite", reason) or plain(reason), mentions)
         return said.removeprefix(f"{IT.text} is ")
@@ -271,7 +269,7 @@ class Clauses(Comparing):
 
     def _declared(
         self,
-        found: p.ValueDef | p.DefineDef | p.PermissionDef,
+        found: defs.ValueDef | defs.DefineDef | defs.PermissionDef,
         args: tuple[t.TExpr, ...],
         *,
         holds: bool,
@@ -282,7 +280,7 @@ class Clauses(Comparing):
         text = self.text("says", found.name)
         if text:
             return clause_of(text, said, holds=holds)
-        if isinstance(found, p.DefineDef):
+        if isinstance(found, defs.DefineDef):
             self.by_name.add(found.index)
         mentions = list(said.values())
         if modal:

@@ -20,8 +20,6 @@ from ruledsl.explain.wording.english.phrases import (
 from ruledsl.explain.wording.nouns import Nouns
 from ruledsl.vocabulary.types import NUMBER
 
-__all__ = ["Comparing", "declared"]
-
 _CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 _COMPARED: Final = {
     "==": "is", "!=": "is not", ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than",

@@ -14,9 +14,7 @@ from ruledsl.vocabulary.types import FLAG, NUMBER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check import program as p
-
-__all__ = ["Declarations"]
+    from ruledsl.check.typed import declarations as defs
 
 
 class Declarations(Doings):
@@ -97,7 +95,7 @@ class Declarations(Doings):
         self.env = kept
         return said
 
-    def event(self, rule: p.EventDef) -> str:
+    def event(self, rule: defs.EventDef) -> str:
         """What an event does."""
         self._for_you(rule)
         text = self.text("says", rule.name)
@@ -105,14 +103,14 @@ class Declarations(Doings):
         head = f"when {clause_of(text, said)}:" if text else f"“{plain(rule.name)}” means:"
         return f"{head} {self.block(rule.body)}"
 
-    def _for_you(self, rule: p.EventDef) -> None:
+    def _for_you(self, rule: defs.EventDef) -> None:
         """A parameter that is always the bearer of the rule is you."""
         for number, param in enumerate(rule.params):
             given = [args[number] for args in self.books.raised.get(rule, ())]
             if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
                 self.env[param] = YOU
 
-    def value(self, rule: p.ValueDef) -> str:
+    def value(self, rule: defs.ValueDef) -> str:
         """What a value is unless other rules change it."""
         said, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
@@ -145,7 +143,7 @@ class Declarations(Doings):
             return f"the {clause_of(text, {**said, 'many': Mention('', plural=True)})}"
         return clause_of(text, said)
 
-    def define(self, rule: p.DefineDef) -> str:
+    def define(self, rule: defs.DefineDef) -> str:
         """What a definition means."""
         said, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)

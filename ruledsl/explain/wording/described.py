@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
+from ruledsl.check.typed import declarations as defs
 from ruledsl.explain.bookkeeping import Bookkeeping
 from ruledsl.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.explain.wording.named import plain
@@ -21,15 +22,12 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
 
 
-__all__ = ["InWords", "Telling", "sentences"]
-
-
 ROLES: Final = {
     "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
     "rooted": "It stays where it lies when all that two regions hold is exchanged.",
 }
 """What pieces are whose traits play a role, whatever rules say."""
-_DECLARED = (p.EventDef, p.ValueDef, p.DefineDef)
+_DECLARED = (defs.EventDef, defs.ValueDef, defs.DefineDef)
 
 
 def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") -> list[str]:
@@ -80,7 +78,7 @@ class InWords:
         return named.get("en", capital(plain(stem)))
 
     def _keeps_books(self, rule: Rule) -> bool:
-        if isinstance(rule, p.EventDef):
+        if isinstance(rule, defs.EventDef):
             return rule.index in self.books.events
         return self.books.is_figure(rule)
 
@@ -90,7 +88,7 @@ class InWords:
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
         """Is it a definition whose meaning is said where it is used?"""
-        if not isinstance(rule, p.DefineDef) or rule.is_predicate or rule.index in self.by_name:
+        if not isinstance(rule, defs.DefineDef) or rule.is_predicate or rule.index in self.by_name:
             return False
         if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
             return False

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check import program as p
+    from ruledsl.check.typed import declarations as defs
     from ruledsl.explain.bookkeeping import Bookkeeping
     from ruledsl.naming.nouns import Naming
-
-__all__ = ["Doings", "imperative"]
 
 _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
@@ -185,7 +184,7 @@ class Doings(Moves):
             case _:
                 return self._nested(node)
 
-    def _event(self, event: p.EventDef, said: dict[str, Mention]) -> str:
+    def _event(self, event: defs.EventDef, said: dict[str, Mention]) -> str:
         text = self.text("says", event.name)
         if text:
             return imperative(clause_of(text, said))
@@ -197,7 +196,7 @@ class Doings(Moves):
         rest = "".join(f" {prep} {said[param.name]}" for prep, param in parts)
         return f"{whose} {plain(event.name)} takes place{rest}"
 
-    def _taken(self, action: p.ActionDef, said: dict[str, Mention]) -> str:
+    def _taken(self, action: defs.ActionDef, said: dict[str, Mention]) -> str:
         """An action that is done by a rule."""
         verb = self.text("action", action.name) or plain(action.name)
         done = verb if action.target is None else f"{verb} {said[action.target.name]}"
@@ -210,7 +209,7 @@ class Doings(Moves):
             return f"{who} {'choose' if who.plural else 'chooses'} one action of the {phase}"
         return f"{who} may take actions of the {phase}, one after another"
 
-    def _collected(self, value: p.ValueDef, args: tuple[t.TExpr, ...], payer: t.TExpr) -> str:
+    def _collected(self, value: defs.ValueDef, args: tuple[t.TExpr, ...], payer: t.TExpr) -> str:
         who = self.mention(payer)
         text = self.text("says", value.name)
         what = clause_of(text, self.args(value.params, args)) if text else f"the {plain(value.name)}"
@@ -244,7 +243,7 @@ class Doings(Moves):
             return f"there is no {nominal(spot).removeprefix('your ')} any more"
         return _WRITES[node.op].format(spot=spot, value=self.mention(value))
 
-    def _flag(self, memory: p.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
+    def _flag(self, memory: defs.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
         """`from now on the tile is awake`."""
         text = self.text("says", memory.name)
         noted = f"“{plain(memory.name)}”{f' for {whose}' if whose else ''}"
@@ -256,10 +255,10 @@ class Doings(Moves):
         until = self._until(memory) if value.value else "from now on"
         return clause if until in clause else f"{until} {clause}"
 
-    def _whose(self, memory: p.MemoryDef, whose: Mention | None) -> dict[str, Mention]:
+    def _whose(self, memory: defs.MemoryDef, whose: Mention | None) -> dict[str, Mention]:
         return {memory.on.name: whose} if whose else {}
 
-    def _until(self, memory: p.MemoryDef) -> str:
+    def _until(self, memory: defs.MemoryDef) -> str:
         """How long something is remembered."""
         if memory.until is None:
             return "from now on"

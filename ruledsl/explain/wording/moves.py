@@ -11,8 +11,6 @@ from ruledsl.explain.wording.amounts import Amounts
 from ruledsl.explain.wording.english.phrases import YOU, Mention, nominal
 from ruledsl.vocabulary.types import PLAYER
 
-__all__ = ["Moves"]
-
 _Move = TypeVar("_Move", t.TMoveTokens, t.TMovePieces)
 
 

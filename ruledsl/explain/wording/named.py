@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["HOLDER", "PRONOUNS", "Named", "plain"]
-
 _TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
 PRONOUNS: Final = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}
 

@@ -22,9 +22,7 @@ from ruledsl.vocabulary.types import FLAG, NUMBER
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from ruledsl.check import program as p
-
-__all__ = ["Nouns"]
+    from ruledsl.check.typed import declarations as defs
 
 _MATH: Final = {
     "+": "plus",
@@ -120,7 +118,7 @@ class Nouns(Sets):
             return Mention(f"the {word}{single}")
         return Mention(clause_of(node.builtin.said, said), counted=node.type == NUMBER)
 
-    def kept(self, memory: p.MemoryDef, whose: Mention | None) -> Mention:
+    def kept(self, memory: defs.MemoryDef, whose: Mention | None) -> Mention:
         """What is remembered."""
         text = self.text("says", memory.name)
         if text:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     Said = TypeVar("Said")
 
-__all__ = ["Sets", "speaks_of"]
-
 _FURTHER: Final = {
     IT.text: "the other one",
     "the other one": "the first one",

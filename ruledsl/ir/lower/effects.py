@@ -10,8 +10,6 @@ from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
-__all__ = ["Effects"]
-
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
 _WRITERS = {

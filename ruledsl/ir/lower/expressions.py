@@ -18,11 +18,10 @@ from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REG
 
 if TYPE_CHECKING:
     from ruledsl.check.bounds.ranges import Range
-    from ruledsl.check.program import MemoryDef, PermissionDef, Ruled
+    from ruledsl.check.program import Ruled
+    from ruledsl.check.typed.declarations import MemoryDef, PermissionDef
     from ruledsl.ir.module import Module
     from ruledsl.vocabulary.types import Type
-
-__all__ = ["Lowering", "Scope", "bounded", "permission_name", "type_of"]
 
 _CELLS: dict[str, tuple[str, int, n.Type]] = {
     "turn_player": ("game", at.TURN_PLAYER, "int"),

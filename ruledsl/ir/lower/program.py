@@ -9,8 +9,9 @@ from ruledsl.check.actions import together
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.check.program import EventDef, is_static
+from ruledsl.check.program import is_static
 from ruledsl.check.scope import ask
+from ruledsl.check.typed.declarations import EventDef
 from ruledsl.engine.state.layout import Layout
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.effects import Effects
@@ -20,11 +21,10 @@ from ruledsl.ir.module import BEARER, Module, Procedure
 from ruledsl.vocabulary.types import FLAG, PEOPLE, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef, Program, TriggerDef
+    from ruledsl.check.program import Program
     from ruledsl.check.typed import TExpr, Var
+    from ruledsl.check.typed.declarations import ActionDef, TriggerDef
     from ruledsl.ir.lower.expressions import Scope
-
-__all__ = ["lowered"]
 
 NOTHING, ITSELF = n.Const((), "list"), n.Const((-1,), "list")
 """The targets of an action without a target: none if it cannot be taken, itself if it can."""

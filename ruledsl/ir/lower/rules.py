@@ -14,10 +14,8 @@ from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, set_of
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ForbidDef, ModifierDef, PermissionDef, PermitDef, ValueDef
+    from ruledsl.check.typed.declarations import ForbidDef, ModifierDef, PermissionDef, PermitDef, ValueDef
     from ruledsl.ir.lower.expressions import Lowering, Scope
-
-__all__ = ["RuleLowering"]
 
 ME, HERE, _ = BEARER
 UNIVERSES = {

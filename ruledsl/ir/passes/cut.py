@@ -15,8 +15,6 @@ from ruledsl.ir.walk import binders, walk
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module, Procedure
 
-__all__ = ["SLOTS", "cut", "suspends"]
-
 SLOTS = 5
 """The first slot of a frame, after procedure, step, and the bearer of the rule."""
 MOST_CALLS = 256

@@ -17,8 +17,6 @@ from ruledsl.ir.walk import children, rebuilt, statements
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
-__all__ = ["count_rounds"]
-
 SMALL = 4_000
 """Nodes: about a millisecond."""
 ROUND = 1_000

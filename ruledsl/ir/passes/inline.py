@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ruledsl.ir.module import Function, Module
 
-__all__ = ["inline", "light", "with_facts"]
-
 MOST_NODES = 60
 """A longer expression stays a function."""
 MOST_QUIET = 4

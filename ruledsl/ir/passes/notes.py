@@ -12,8 +12,6 @@ from ruledsl.ir.walk import each_statement
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
-__all__ = ["told_notes", "without_notes"]
-
 
 def without_notes(module: Module) -> None:
     """Remove them from all functions and procedures."""

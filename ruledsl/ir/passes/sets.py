@@ -15,8 +15,6 @@ from ruledsl.ir.walk import put_in, reads, rebuilt
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
-__all__ = ["as_sets", "set_arithmetic"]
-
 
 def set_arithmetic(module: Module) -> None:
     """All functions and procedures of a module."""

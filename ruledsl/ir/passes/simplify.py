@@ -12,8 +12,6 @@ from ruledsl.vocabulary.operators import calculated, compared, contrary
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["empty", "simple", "simple_block", "simply"]
-
 MOST_NODES = 60
 """A longer expression stays a local: substituted again and again, it would grow with every line."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.ir.module import Module
 
-__all__ = ["unswitch_loops", "unswitched"]
-
 
 def unswitch_loops(module: Module) -> None:
     """`sum(a if f else b for r in s)` becomes `sum(a for r in s) if f else sum(b for r in s)`."""

@@ -12,8 +12,6 @@ from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
 from ruledsl.packs.folders.files import reason, shown_path
 
-__all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_device", "is_test", "link_problem"]
-
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
 
-__all__ = ["Budget"]
-
 MOST_FILES: Final = 2_000
 MOST_BYTES: Final = 4_000_000
 MOST_LINES: Final = 150_000

@@ -26,18 +26,6 @@ from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = [
-    "LARGEST",
-    "LARGEST_INSIDE",
-    "BundleError",
-    "bundled",
-    "contents",
-    "id_in",
-    "laid_out",
-    "packed",
-    "unpacked",
-]
-
 LARGEST: Final = 2 * MOST_BYTES
 """Bytes of the file itself, and of all that is in it together."""
 LARGEST_INSIDE: Final = 1_000_000

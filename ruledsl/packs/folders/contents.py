@@ -25,18 +25,6 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-__all__ = [
-    "COMPILED_FROM",
-    "Seen",
-    "called",
-    "digest_of",
-    "folder_key",
-    "program_key",
-    "seen_now",
-    "shown_before",
-    "sources_key",
-]
-
 COMPILED_FROM = "compiled-from"
 """The file in the data of the package that says so, where there are no sources."""
 OUTSIDE = (

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.budget import Budget
     from ruledsl.packs.model import Kind, Pack
 
-__all__ = ["DISK", "Disk"]
-
 
 class Disk:
     """The files as they are on the disk, read anew whenever they are asked for."""

@@ -9,20 +9,6 @@ from pathlib import Path
 from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.system import AS_IT_IS
 
-__all__ = [
-    "BUNDLE",
-    "MAX_BYTES",
-    "NoFile",
-    "is_bundle",
-    "read_at_most",
-    "read_bytes",
-    "reason",
-    "shown_as",
-    "shown_path",
-    "shown_paths",
-    "unpacked_from",
-]
-
 BUNDLE = ".ruledsl"
 """What the names of packs in one file end in."""
 MAX_BYTES = 1_000_000

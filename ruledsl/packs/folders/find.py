@@ -19,23 +19,6 @@ from ruledsl.system import user_data
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "MARK",
-    "Sent",
-    "announced",
-    "find_pack",
-    "installed_folders",
-    "is_folder",
-    "is_installed",
-    "is_path",
-    "known_packs",
-    "pack_around",
-    "pack_folders",
-    "sent_packs",
-    "user_folder",
-    "why_not",
-]
-
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
 SENT = re.compile(rf"([a-z][a-z0-9_-]*?)(?:-([0-9]{{1,6}}(?:\.[0-9]{{1,6}}){{2}}))?{re.escape(BUNDLE)}")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LETTERS", "MOST_CORNERS", "MOST_REGIONS", "MOST_ROUNDS_OF_A_MAP", "MOST_TOGETHER"]
-
 MOST_REGIONS: Final = 2000
 """Of one map with those of the maps beside it, before boards are drawn."""
 MOST_TOGETHER: Final = 20_000

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import BoardMap, Face
 
-__all__ = ["MOST_DRAWN", "draw_faces", "draws", "map_of_faces", "most_regions", "undrawn", "with_faces"]
-
 MOST_DRAWN = len(ascii_lowercase)
 """Each board of a game has a letter."""
 

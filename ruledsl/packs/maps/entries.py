@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
 
-__all__ = ["read_boards", "read_map", "read_maps"]
-
 
 def _point(value: Any) -> tuple[float, float] | None:
     if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int | float) for part in value):  # noqa: PLR2004

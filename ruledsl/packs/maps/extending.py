@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.maps.plan import Mention, RegionEntry
 
 
-__all__ = ["changed", "joined", "mutual"]
-
-
 def changed(regions: list[MapRegion], entries: tuple[RegionEntry, ...]) -> list[MapRegion]:
     """The regions with what entries say instead of it; new ones follow in order.
 

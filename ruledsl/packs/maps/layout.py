@@ -9,8 +9,6 @@ from ruledsl.packs.model import MapRegion
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["together"]
-
 GAP = 4.0
 """Water between two boards, in the units in which they are drawn."""
 WIDEST = 210.0

@@ -9,8 +9,6 @@ from ruledsl.dataclass import dataclass
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
 
-__all__ = ["MARKS", "MapPlan", "Mention", "RegionEntry"]
-
 MARKS = ("entry", "edge")
 """Traits of a region that have a key of their own."""
 

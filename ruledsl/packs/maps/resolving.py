@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.maps.plan import Mention
     from ruledsl.packs.model import BoardMap, MapRegion
 
-__all__ = ["resolved_maps"]
-
 DEEPEST = 32
 """So many maps may be made of one another in a row."""
 

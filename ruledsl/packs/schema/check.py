@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.schema.faults import Fault
     from ruledsl.packs.yaml.nodes import KeyNode, Node
 
-__all__ = ["check_schema", "checked"]
-
 HEAD = "pack.yaml"
 MOST_MENDED = 3
 """So often is looked again, with misspelt keys called as they were meant."""

@@ -16,8 +16,6 @@ from referencing import Registry
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.packs.schema.words import NEVER, unknown_keys
 
-__all__ = ["Fault", "faults", "weight_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sized
 from typing import Any, Final
 
-__all__ = ["fits"]
-
 _pattern = re.compile
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.schema.faults import Fault
 
-__all__ = ["indented"]
-
 STEP: Final = 2
 MOST: Final = 12
 """So many keys are tried below another one."""

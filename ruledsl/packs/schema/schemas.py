@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Kind
 
-__all__ = ["ID", "MAP_IN_PLACE", "VERSION", "file_schema", "pack_schema"]
-
 ID = "^[a-z][a-z0-9_]*$"
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 

@@ -9,26 +9,6 @@ from typing import Any
 from ruledsl.diagnostics import nearest
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
-__all__ = [
-    "NEVER",
-    "and_list",
-    "capital",
-    "count",
-    "found",
-    "identity",
-    "options",
-    "owner",
-    "plain",
-    "range_of",
-    "rule_of",
-    "said_otherwise",
-    "short",
-    "size_of",
-    "type_advice",
-    "types",
-    "unknown_keys",
-]
-
 NEVER: dict[str, Any] = {"not": {}}
 """The schema that nothing fits."""
 

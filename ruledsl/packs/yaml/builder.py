@@ -20,8 +20,6 @@ from ruledsl.packs.yaml.nodes import (
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.packs.yaml.texts import HIDDEN
 
-__all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Mark", "Place", "Refused", "line_and_column"]
-
 MAX_DEPTH = 40
 """Mappings and lists may lie in each other this deep."""
 MAX_NODES = 50_000

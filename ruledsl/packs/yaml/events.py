@@ -25,8 +25,6 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.yaml.builder import Builder, Place, Refused
 from ruledsl.packs.yaml.syntax import SyntaxProblem, report_syntax
 
-__all__ = ["give_events"]
-
 _NO_CHARACTER = re.compile(r"\\U(?!000[0-9a-fA-F]|0010)[0-9a-fA-F]{8}")
 
 

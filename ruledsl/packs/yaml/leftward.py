@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["as_written", "moved_right"]
-
 STEP: Final = 2
 _MARKED = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]+\|[-+]?[ \t]*(?:#.*)?$")
 _RULE = re.compile(r" *(?P<first>[a-z]\w*) +(?P<rest>[^\s:#=].*)")

@@ -13,20 +13,6 @@ from typing import Any, Literal, NamedTuple
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Span
 
-__all__ = [
-    "KeyNode",
-    "MappingNode",
-    "Node",
-    "ScalarNode",
-    "ScalarValue",
-    "SequenceNode",
-    "Style",
-    "TextLine",
-    "to_plain",
-    "with_texts",
-    "words_in",
-]
-
 ScalarValue = str | int | float | bool | None
 
 Style = Literal["plain", "single", "double", "literal", "folded"]

@@ -26,8 +26,6 @@ try:
 except ImportError:  # not built for every system
     CParser = None
 
-__all__ = ["IS_THERE", "quick_tree"]
-
 IS_THERE: Final = CParser is not None
 
 _ODD: Final = re.compile(

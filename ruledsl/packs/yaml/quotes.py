@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["stray_quotes"]
-
 OPENS, CLOSES = "“", "”"
 LOW = "„"
 """In some languages `“` closes what this opens."""

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.folders.files import MAX_BYTES
-from ruledsl.packs.yaml.builder import MAX_DEPTH, MAX_NODES, Builder, Refused
+from ruledsl.packs.yaml.builder import Builder, Refused
 from ruledsl.packs.yaml.nodes import Node
 from ruledsl.packs.yaml.texts import check_text, decode
-
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "careful_tree", "read_text", "read_tree", "read_yaml_text"]
 
 
 def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["OF_LINES", "Readable", "read_on"]
-
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
 """Each fault costs a few readings, and reading YAML takes longer than reading rules."""

@@ -10,8 +10,6 @@ import re
 
 from ruledsl.packs.yaml.nodes import ScalarValue, Style, TextLine
 
-__all__ = ["MAX_DIGITS", "NumberTooLarge", "core_value", "text_lines"]
-
 MAX_DIGITS = 18
 """Whole numbers may have this many digits."""
 

@@ -16,8 +16,6 @@ from ruledsl.packs.yaml.builder import Builder, Mark, Place, line_and_column, re
 if TYPE_CHECKING:
     from ruledsl.packs.yaml.builder import Builder
 
-__all__ = ["SyntaxProblem", "report_syntax"]
-
 
 class SyntaxProblem(NamedTuple):
     """A complaint.

@@ -7,8 +7,6 @@ import re
 
 from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["HIDDEN", "check_text", "decode"]
-
 HIDDEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["with_marks"]
-
 KEY: Final = "rules"
 _BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:(?P<mark>[ \t]+>[-+0-9]*)?[ \t]*(?:#.*)?$")
 _RULE = re.compile(r"\s*[a-z]\w* +[^\s:#]")

@@ -10,8 +10,6 @@ from ruledsl.engine.state.rng import below, mixed_with, seeded
 if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Chance", "Random", "seed_of_seat"]
-
 
 class Chance:
     """Random numbers for one choice of one bot, the same on every machine."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.native.rollouts import Rollouts
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Greedy"]
-
 TURNS, TURNS_OF_DIRECTION = 72, 720
 """So many turns are tried out for a choice, all trials together, and for one of direction: what it costs hangs little on the number of players."""
 LEAST = 16

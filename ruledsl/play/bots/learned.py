@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Learned"]
-
 
 class Learned:
     """Chooses the option with the greatest feature weight. Without a `policy`, it uses the one for the packs of the game."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-__all__ = ["SCALE", "Policy", "file_of", "policy_for"]
-
 SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
 FILE = "policy.json"

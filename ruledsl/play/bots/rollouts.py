@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
 
 
-__all__ = ["Effort", "horizon", "judging", "rollouts_of"]
-
-
 LONGEST = 400
 """No trial has more choices than this."""
 AHEAD = 3

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.native.rollouts import Manner, Rollouts
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Guided", "Search", "Think"]
-
 ROLLOUTS = 400
 AT_ONCE = 64
 """Between two looks at the clock, and at whether somebody wants to stop."""

@@ -15,8 +15,6 @@ from ruledsl.play.bots.search import Guided, Search, Think
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["HUMAN", "SEATS", "bot", "is_ours", "seat_names"]
-
 HUMAN = "human"
 SEATS: dict[str, Callable[[int], Bot]] = {
     "random": Random,

@@ -10,8 +10,6 @@ from ruledsl.naming.errors import GameError
 if TYPE_CHECKING:
     from ruledsl.play.match import Match
 
-__all__ = ["MOST_LINES", "followed", "line_of_choice", "line_of_undo", "lines_in"]
-
 MOST_LINES = 10_000
 """So many lines stand behind a saved game, before it is saved anew."""
 LONGEST = 200

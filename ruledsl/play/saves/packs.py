@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-__all__ = ["rules_of"]
-
 R = TypeVar("R", bound=Rulebook)
 
 MOST_PACKS = 64

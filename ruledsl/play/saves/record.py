@@ -29,8 +29,6 @@ __all__ = []
 
 M = TypeVar("M", bound=Match)
 
-__all__ = ["MOST_TEXT", "Reading", "from_json", "read", "to_json"]
-
 FORMAT = "ruledsl game"
 VERSION = 3
 READ = (1, 2, VERSION)

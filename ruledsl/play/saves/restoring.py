@@ -19,8 +19,6 @@ from ruledsl.vocabulary.limits import LARGEST
 if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
-__all__ = ["restored"]
-
 M = TypeVar("M", bound=Match)
 
 START = {

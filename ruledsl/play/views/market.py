@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import DefineDef, ValueDef
+    from ruledsl.check.typed.declarations import DefineDef, ValueDef
     from ruledsl.packs.model import Composition, Tile
     from ruledsl.play.views.view import SeatView
-
-__all__ = ["Ware", "market_of", "sizes_of"]
 
 
 @dataclass(frozen=True, slots=True)

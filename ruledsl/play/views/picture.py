@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["picture_of"]
-
 
 def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any], naming: Naming) -> str:
     """SVG, of the table as a seat sees it (`game.view(seat)`)."""

@@ -19,8 +19,6 @@ from ruledsl.positions.map import IN_PLACE
 if TYPE_CHECKING:
     from ruledsl.native.handles import Handle
 
-__all__ = ["game_for"]
-
 M = TypeVar("M", bound=Match)
 
 

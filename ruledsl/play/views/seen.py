@@ -13,10 +13,8 @@ from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_le
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.play.match import Match
-
-__all__ = ["seen_by"]
 
 MANY = 100_000
 """What there is so much of is not counted."""

@@ -13,15 +13,13 @@ from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ValueDef
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import State
     from ruledsl.explain.log import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap
     from ruledsl.play.match import Match
     from ruledsl.play.rulebook import Rulebook
-
-__all__ = ["SeatView", "measured"]
 
 CANONICAL = 0
 """The seed of the game from which a view is read. Nothing that follows from the seed alone is ever told."""
@@ -204,7 +202,7 @@ class SeatView(Mapping[str, Any]):
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """The reasons why an action (at a target) is not an option. Raises `GameError` G044 if this seat may not know them."""
-        from ruledsl.explain.why import why_not  # noqa: PLC0415
+        from ruledsl.explain.whynot import why_not  # noqa: PLC0415
 
         return why_not(self._game, action, target, self.seat)
 

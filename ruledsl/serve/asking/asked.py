@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from ruledsl.dataclass import dataclass
 from ruledsl.serve.tables.hall import Founder
 
-__all__ = ["Asked", "Door", "Told"]
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:

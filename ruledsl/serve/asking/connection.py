@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.table import Table
 
 
-__all__ = ["AUTO", "Connection", "Outbox"]
-
-
 AUTO = "auto"
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.room import Room
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["Downloads"]
-
 MOST_ID = 100
 """Characters of the id of a map."""
 LATEST = 0

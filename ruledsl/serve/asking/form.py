@@ -10,24 +10,6 @@ from typing import Any
 from ruledsl.naming.words import LANGUAGES, PSEUDO
 from ruledsl.serve.refused import Refused
 
-__all__ = [
-    "Check",
-    "Form",
-    "amounts",
-    "asked_for",
-    "bytes_in",
-    "flag",
-    "form_of",
-    "language_of",
-    "listed",
-    "maybe",
-    "number",
-    "options",
-    "plain_args",
-    "read_object",
-    "text",
-]
-
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]
 """For each key what it has to be, and whether it must be there."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.room import Room
     from ruledsl.serve.tables.journal import Row
 
-__all__ = ["Lobby", "begun", "packs_in"]
-
 MINE, OPEN = "mine", "open"
 SEEDS = 1 << 53
 SEAT_FORM = {

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     Answer = dict[str, Any]
 
-__all__ = ["MESSAGES", "Message", "obey"]
-
 NAME = 24
 SEEDS = 1 << 53
 MADE = {"made": (form.number(), True)}

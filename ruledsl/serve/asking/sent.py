@@ -11,8 +11,6 @@ from ruledsl.serve.asking.asked import Asked, Door, Told
 if TYPE_CHECKING:
     from ruledsl.serve.room import Room
 
-__all__ = ["MOST_SENT", "SENT_FORM", "sent"]
-
 MOST_SENT = LARGEST * 4 // 3 + 1_000
 """Bytes of a request with a bundle in base64."""
 SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}

@@ -15,8 +15,6 @@ from ruledsl.system import BEGUN_POLITELY, give_way
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Process", "answering"]
-
 LONGEST = 1 << 26
 """Bytes of a line between server and process."""
 

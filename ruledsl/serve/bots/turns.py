@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.work.lane import Asked
 
 
-__all__ = ["Turns"]
-
-
 log = logging.getLogger(__name__)
 
 QUICK = frozenset({"random"})

@@ -18,8 +18,6 @@ from ruledsl.serve.telling.advice import advised
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Thinker", "answerer", "main"]
-
 GAMES = 64
 POLITE = 5
 

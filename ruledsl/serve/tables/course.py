@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.play.game import Game
 
-__all__ = ["Course", "Stand"]
-
 
 class Stand(NamedTuple):
     """What everybody sees of a moment: whose turn of which round it is, who holds each region (a player and the banner of a race, or -1 twice).

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.shelf import Shelf
     from ruledsl.serve.tables.table import Watcher
 
-__all__ = ["Founder", "Hall", "seats_for"]
-
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
 """So many tables at which nobody is are kept in memory."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["Journal", "Row"]
-
 LOG = logging.getLogger("ruledsl.serve")
 
 SCHEMA = """

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.tables.shelf import Shelf
 
-__all__ = ["Offer", "Offered", "closure", "played_with", "setup_data"]
-
 MOST_PACKS = 24
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from ruledsl.dataclass import asdict, dataclass, field
 
-__all__ = ["COLOURS", "HOST", "PERSON", "Seat", "new_id", "new_secret", "opens", "seats_in"]
-
 PERSON = "person"
 COLOURS = 12
 """So many colours there are to choose from."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.play.rulebook import Rulebook
 
-__all__ = ["Shelf", "shown_place"]
-
 Key = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 """The ids and digests of packs in their order, and the variants."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
     from ruledsl.serve.work.budget import Budget
 
-__all__ = ["Table", "Watcher"]
-
 Recalled = tuple[int, int | None, str]
 MOST_RECALLED = 64
 """Views of other times that are kept of a table: some kB each."""

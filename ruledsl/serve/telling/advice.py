@@ -10,8 +10,6 @@ from ruledsl.play.views.view import SeatView
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["advised"]
-
 MOST = 3
 ALWAYS = 0
 """The seed of what it tries out: who asks twice hears the same."""

@@ -20,13 +20,11 @@ from ruledsl.serve.telling.view import region_text
 from ruledsl.serve.work.patience import Patience
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ValueDef
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
-
-__all__ = ["brought"]
 
 MOST = 160
 """Of more options than that the rest is told nothing about."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
 
-__all__ = ["at_step", "branched", "paid_data", "plots_data", "preview_data", "replay_view", "spoils_data"]
-
 MADE_UP = 0
 """The seed of what is made up for a preview: nothing that follows from it alone is shown."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["drawn", "drawn_for", "picture_of", "read_picture"]
-
 LANGUAGE = "en"
 LARGEST = 1 << 26
 """Bytes of a picture before it is packed."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["region_data", "why_data", "why_not_data"]
-
 
 def why_data(view: SeatView, value: str, args: dict[str, Any]) -> dict[str, Any]:
     """Why a value is what it is. `GameError` for what cannot be asked, or may not be known."""

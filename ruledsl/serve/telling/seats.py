@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.seat import Seat
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["link_of", "seats_message"]
-
 
 def seats_message(table: Table, visitor: str) -> dict[str, Any]:
     """As one visitor sees it. The host alone is told links, and only of seats that nobody holds: nobody learns how to sit where somebody does."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
     from ruledsl.serve.tables.course import Course
 
-__all__ = ["Views"]
-
 
 class Views:
     """The views of a game as it stands, as JSON: texts that are the same whether they were made together or each by itself."""

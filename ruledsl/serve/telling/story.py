@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.serve.tables.course import Course, Stand
 
-__all__ = ["story_data"]
-
 
 @dataclass(slots=True)
 class _Turn:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["map_data", "read_by_players", "table_message", "things_of", "title_of"]
-
 READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
 """Families of texts that players read."""
 

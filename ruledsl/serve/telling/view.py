@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.course import Course
 
 
-__all__ = ["ask_data", "log_data", "number", "place_of", "region_text", "view_data", "view_of"]
-
-
 MOST_TURNS = 2
 """So many turns of each player are told with every view."""
 RECENT = 40

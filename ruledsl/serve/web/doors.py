@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.tables.hall import Founder
 
-__all__ = ["Doors", "Handler"]
-
 Handler = Callable[[Request], Awaitable[Response]]
 """What answers a request."""
 

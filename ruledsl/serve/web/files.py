@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.web.doors import Doors
 
-__all__ = ["files"]
-
 NO_PAGE = "<!doctype html><title>ruledsl</title><p>The page is missing in this installation."
 
 

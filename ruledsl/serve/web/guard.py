@@ -19,20 +19,6 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.settings import Settings
 
-__all__ = [
-    "HEADERS",
-    "LOOPBACK",
-    "Bucket",
-    "Crowd",
-    "Headers",
-    "Rates",
-    "address_of",
-    "body_of",
-    "needs_loopback",
-    "needs_our_host",
-    "needs_our_origin",
-]
-
 POLICIES = (
     "default-src 'none'",
     "script-src 'self'",

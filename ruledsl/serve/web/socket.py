@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.hall import Hall
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["Sockets"]
-
 LOG = logging.getLogger("ruledsl.serve")
 
 

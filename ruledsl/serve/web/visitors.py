@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.settings import Settings
 
-__all__ = ["founder_of", "greet", "needs_cookie", "visitor_of"]
-
 DAYS = 400
 """Browsers keep no cookie for longer."""
 SHORTEST, LONGEST = 40, 64

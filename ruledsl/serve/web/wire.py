@@ -19,8 +19,6 @@ from ruledsl.serve.web.guard import Crowd, counted
 if TYPE_CHECKING:
     from ruledsl.serve.settings import Limits
 
-__all__ = ["Gate", "OncePerMinute", "protocols_of"]
-
 LOG = logging.getLogger("ruledsl.serve")
 
 

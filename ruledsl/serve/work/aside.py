@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from anyio import CapacityLimiter
 
-__all__ = ["aside", "at_once"]
-
 Result = TypeVar("Result")
 Given = ParamSpec("Given")
 THREADS = 2

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-__all__ = ["Budget"]
-
 
 class Budget:
     """Of each second `share` is for work, `most` seconds of it are saved up. Work is done in the order in which it was asked for, none of it refused.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.settings import Limits
 
-__all__ = ["Clerks"]
-
 WORKER = "ruledsl.serve.work.worker"
 SECONDS = {"setup": 60.0, "save": 60.0, "trial": 300.0}
 """Then an answer of a clerk is waited for no longer, and its process is ended."""

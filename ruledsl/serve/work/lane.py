@@ -12,8 +12,6 @@ from ruledsl.serve.refused import Refused
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-__all__ = ["Asked", "Lane"]
-
 MOST_OF_ALL = 200
 """Questions that wait in a lane, whoever asks them."""
 

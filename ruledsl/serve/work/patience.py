@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Patience"]
-
 CLOCK = getattr(time, "thread_time", time.monotonic)
 """Not every system tells the time of a thread; where it does not, there is but one."""
 SECONDS = 0.5

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-__all__ = ["Worker", "answerer", "main"]
-
 POLITE = 5
 
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.workshop.shop import Shop
 
-__all__ = ["drafted"]
-
 
 @contextmanager
 def drafted(shop: Shop, pack: str, texts: Mapping[str, str]) -> Iterator[Path]:

@@ -7,8 +7,6 @@ from typing import Any
 from ruledsl.serve.asking import form
 from ruledsl.serve.workshop.shop import MOST_BYTES
 
-__all__ = ["ASKED", "PATH", "TEXT"]
-
 MOST_TEXTS = 200
 PATH = form.text(400)
 

@@ -18,8 +18,6 @@ from ruledsl.packs.folders.below import below, is_device
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
-__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text", "is_plain"]
-
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
 MOST = f"{MOST_BYTES:,}"

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Pack
 
-__all__ = ["Standing"]
-
 Asked = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 

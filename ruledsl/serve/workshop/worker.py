@@ -18,8 +18,6 @@ from ruledsl.templates.making import TemplateError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["answered", "answerer", "main"]
-
 POLITE = 5
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.room import Room
     from ruledsl.serve.work.lane import Asked
 
-__all__ = ["LANGUAGE", "MOST_BODY", "PAPER", "Workshop"]
-
 MOST_BODY = 6_000_000
 """Bytes of a request: texts of a pack that are not saved, of which there are at most 4 MB."""
 MOST_PAPERS = 24

@@ -15,8 +15,6 @@ from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault, Refused, Source
 from ruledsl.syntax.tree import Statement
 
-__all__ = ["Begun", "begun"]
-
 MOST_STEPS: Final = 40
 FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
 """What may come right behind the name: as little as can be; a change, if it is that of a value; what a player gets."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from ruledsl.service.completing.item import Item
 
-__all__ = ["Habits", "shipped_habits"]
-
 LINE: Final = "\n"
 OWN: Final = "?"
 """A name that not several packs have, whichever it is."""

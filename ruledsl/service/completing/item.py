@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Item"]
-
 
 class Item(NamedTuple):
     """What would be written (`text`), what kind of thing it is, and what it means, in a line."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["KEYS"]
-
 KEYS: Final = {
     "id": "the pack's name for other packs: small letters, digits and `_`",
     "version": "three numbers, such as `0.1.0`",

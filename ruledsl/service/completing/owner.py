@@ -8,8 +8,6 @@ from ruledsl.packs.model import Owner
 from ruledsl.service.completing.spot import yaml_spot
 from ruledsl.service.world import Reading
 
-__all__ = ["owner_at"]
-
 
 def owner_at(rows: list[str], line: int, now: Reading, path: Path) -> Owner:
     """The pack, tile and piece that bring the rule at a line of a file."""

@@ -7,8 +7,15 @@ from typing import Final
 
 from ruledsl.check.checker import check_names
 from ruledsl.check.names import Declared, Names
-from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.scope import Scope
+from ruledsl.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    ValueDef,
+)
 from ruledsl.check.typed.meanings import Hole, Meaning, Meanings, WordOf
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.diagnostics import Diagnostics, Span
@@ -23,8 +30,6 @@ from ruledsl.service.telling import in_short, small_words
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS, Builtin
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, TRAIT, UNKNOWN, Type
-
-__all__ = ["items_in_rules"]
 
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")

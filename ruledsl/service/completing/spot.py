@@ -6,8 +6,6 @@ import re
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["RuleSpot", "YamlSpot", "rule_spot", "yaml_spot"]
-
 _ROW = re.compile(r"^( *)((?:- +)*)(.*)$")
 _KEY = re.compile(r"""["']?([A-Za-z0-9_.-]+)["']?:(?=\s|$)""")
 _RULES = re.compile(r"^( *)((?:- +)*)rules:[ ]*(\|[-+0-9]*[ ]*(?:#.*)?$)?")

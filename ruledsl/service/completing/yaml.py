@@ -19,8 +19,6 @@ from ruledsl.service.symbols import Symbol
 from ruledsl.service.telling import in_short
 from ruledsl.service.world import Reading
 
-__all__ = ["items_in_yaml", "scenario_file_schema", "schema_of"]
-
 MOST_CHOICES = 500
 
 

@@ -18,8 +18,6 @@ from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["CORRECTIONS", "effect_fault"]
-
 BRACKET: Final = Piece("sign", "(", 0, 0)
 CLOSING: Final = Piece("sign", ")", 0, 0)
 COMPOUND: Final = frozenset("if for repeat may up".split())

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-__all__ = ["explained"]
-
-
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 
 

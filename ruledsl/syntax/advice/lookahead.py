@@ -14,8 +14,6 @@ from lark.parsers.lalr_parser_state import ParserState
 from ruledsl.syntax.parsing.builder import automaton, terminal_in
 from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["Stack", "advance", "begin", "follow", "terminal_of", "wanted"]
-
 Stack = tuple[int, ...]
 
 

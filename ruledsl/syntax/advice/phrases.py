@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["BESIDE", "NOUNS", "PHRASES"]
-
 _SAID: Final[dict[str, str]] = {
     # conditions
     "if | if not": "where",

@@ -12,8 +12,6 @@ from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["Place"]
-
 AHEAD: Final = 3
 
 

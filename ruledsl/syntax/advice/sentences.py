@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.syntax.advice.place import Place
     from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["BEGINNINGS", "prose_fault", "sentence_fault"]
-
 FEW: Final = 4
 """A line of fewer words may be anything."""
 CHANGING: Final = frozenset("becomes at also without times my here".split())

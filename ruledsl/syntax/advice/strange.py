@@ -11,8 +11,6 @@ from ruledsl.syntax.text.layout import NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["strange_fault"]
-
 SIGNS: Final = {
     ">=": "is at least",
     "=>": "is at least",

@@ -19,8 +19,6 @@ from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["ARTICLES", "BEFORE_BRACKETS", "likely_trial", "sure_trial"]
-
 ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 FAR: Final = 40  # words back to where a bracket may have to begin

@@ -7,8 +7,6 @@ from typing import Final
 
 from ruledsl.syntax.parsing.grammar import grammar
 
-__all__ = ["BY_CHANCE", "RANDOM", "expected_words", "plain"]
-
 # What people write for chance, and what the language says.
 RANDOM: Final = frozenset({"random", "randomly"})
 BY_CHANCE: Final = "Draw random things on a line of their own, such as `draw lucky from regions of me`."

@@ -31,8 +31,6 @@ from ruledsl.syntax.tree import (
 )
 from ruledsl.vocabulary.effects import ACTS
 
-__all__ = ["MAKERS"]
-
 TOKEN, TOKENS = "token", "tokens"
 """One, and several, of what peoples have: in the tree it is the one."""
 

@@ -32,8 +32,6 @@ from ruledsl.syntax.tree import (
 )
 from ruledsl.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS
 
-__all__ = ["MAKERS"]
-
 
 def _arguments(made: Made, first: int) -> tuple[Arg, ...]:
     """Pairs of a preposition and an expression, from the child `first` on."""

@@ -38,8 +38,6 @@ from ruledsl.syntax.tree import (
 )
 from ruledsl.vocabulary.strata import STRATA, Stratum
 
-__all__ = ["MAKERS"]
-
 CLAUSES: Final = {
     "during": "during",
     "limit": "once",

@@ -21,8 +21,6 @@ from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Refused, Source
 from ruledsl.syntax.tree import Statement, Word
 
-__all__ = ["MAKERS", "Reading", "automaton", "parser", "terminal_in"]
-
 Maker = Callable[[Made], Any]
 
 MAKERS: Final[dict[str, Maker]] = {

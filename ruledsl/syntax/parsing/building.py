@@ -9,8 +9,6 @@ from ruledsl.diagnostics import Span
 from ruledsl.syntax.text.source import Source
 from ruledsl.syntax.tree import Node
 
-__all__ = ["Made", "Part", "Placed", "find", "sentence"]
-
 Placed = tuple[Any, int, int, Any]
 """Something with the offsets of its start and end, brackets around it included (-1 where it takes up no room), and the reading that it comes of."""
 

@@ -11,8 +11,6 @@ from ruledsl.dataclass import dataclass
 from ruledsl.store import store
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["RESERVED", "Grammar", "grammar", "meanings", "tables", "tables_beside"]
-
 # Words that can never be a name, because an expression could not tell them from one. Every other word of the language
 # is a name wherever the grammar wants a name and could not want the word (`remember bonus of people: number`); but
 # `number of` is always the counting, so that it is not taken for a call where it needs brackets.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-__all__ = ["TABLES", "fingerprint", "folder", "grammar_text"]
-
 FILE = "ruledsl.lark"
 TABLES = "ruledsl.tables.json"
 

@@ -15,8 +15,6 @@ from lark.lexer import TerminalDef
 
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["lark_of", "put_down", "tables_of"]
-
 
 def tables_of(text: str) -> dict[str, Any]:
     """The tables of a grammar, marked with what they were made of and by."""

@@ -12,9 +12,6 @@ from ruledsl.syntax.tree import Block, Effect, Expr, Node
 from ruledsl.vocabulary.effects import ACTS, filled
 from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
 
-__all__ = ["SIMPLE", "block", "effect"]
-
-
 TOKEN: Final = "token"  # noqa: S105 - of a race
 
 

@@ -10,8 +10,6 @@ from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax.printing.expressions import Parts, broken, flat, inside, joined
 from ruledsl.syntax.tree import Comment, Node
 
-__all__ = ["WIDTH", "Entries", "Entry", "laid_out"]
-
 WIDTH: Final = 110
 STEP: Final = 2
 

@@ -37,8 +37,6 @@ from ruledsl.syntax.tree import (
 from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT, OR, SUM
 from ruledsl.vocabulary.operators import BINARY
 
-__all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined", "sentence_parts"]
-
 _LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "factor": FACTOR, "chain": CHAIN, "atom": ATOM}
 """What sentences call the levels that their operands need."""
 NARROWEST: Final = 30  # columns for what stands deep inside

@@ -26,8 +26,6 @@ from ruledsl.syntax.printing.statements import (
 )
 from ruledsl.syntax.tree import Node
 
-__all__ = ["to_text"]
-
 
 def to_text(node: Node) -> str:
     """The canonical text of a tree or of any part of it. A whole document ends with a line end."""

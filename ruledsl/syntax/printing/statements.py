@@ -13,8 +13,6 @@ from ruledsl.syntax.tree import Change, Expr, Limit, Node, Param, Statement, Typ
 from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
 from ruledsl.vocabulary.strata import STRATA
 
-__all__ = ["change_parts", "limit_parts", "param_text", "phase", "statement", "type_text"]
-
 
 def _scope(scope: str) -> str:
     return f"{scope} " if scope else ""

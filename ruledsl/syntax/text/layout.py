@@ -12,8 +12,6 @@ from ruledsl.syntax.text.lexer import Line
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["DEDENT", "INDENT", "NEWLINE", "STEP", "laid_out"]
-
 NEWLINE = "_NL"
 INDENT = "_INDENT"
 DEDENT = "_DEDENT"

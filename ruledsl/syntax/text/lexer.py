@@ -15,8 +15,6 @@ from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault
 
-__all__ = ["Line", "Remark", "read_lines", "statements_of"]
-
 
 class Remark(NamedTuple):
     """A comment."""

@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "MAX_BRACKETS",
-    "MAX_BRACKET_LINES",
-    "MAX_DEPTH",
-    "MAX_DIGITS",
-    "MAX_FAULTS",
-    "MAX_INDENTS",
-    "MAX_LINE",
-    "MAX_OPERATORS",
-    "MAX_TEXT",
-]
-
 MAX_TEXT: Final = 200_000  # characters of one rule text
 MAX_LINE: Final = 1_000  # characters of one line
 MAX_BRACKETS: Final = 50  # brackets inside one another

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Piece"]
-
 
 class Piece(NamedTuple):
     """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""

@@ -10,8 +10,6 @@ from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["Edit", "Fault", "Position", "Refused", "Source", "plain_position"]
-
 Position = Callable[[int], tuple[int, int]]
 
 

@@ -9,11 +9,10 @@ from ruledsl.check.graph import walk
 from ruledsl.vocabulary.types import REGION, set_of
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import BoardMap, MapRegion
-
-__all__ = ["regions_can_be_reached"]
 
 
 def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:

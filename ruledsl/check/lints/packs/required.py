@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses, same
-from ruledsl.check.program import EventDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.typed.declarations import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Declared
-    from ruledsl.check.program import Origin, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import Origin
     from ruledsl.diagnostics import Diagnostics, Span
-
-
-__all__ = ["packs_require_what_they_use", "replacements_agree"]
 
 
 def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> None:

@@ -9,10 +9,9 @@ from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import DIE, FLAG, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import DefineDef, Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import DefineDef, ValueDef
     from ruledsl.diagnostics import Diagnostics, Span
-
-__all__ = ["ROLES", "roles_fit"]
 
 
 @dataclass(frozen=True, slots=True)

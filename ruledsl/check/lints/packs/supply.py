@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Tile
 
-__all__ = ["pieces_suffice", "supplies_are_said", "tokens_are_lent"]
-
 MOST_ON_BANNER = 10
 """What a blank banner of the box may say at most, since it may meet any badge."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses, walk
 from ruledsl.check.lints.unused.switched import switched_off
-from ruledsl.check.program import (
+from ruledsl.check.typed.declarations import (
     ActionDef,
     DefineDef,
     EventDef,
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
-
-__all__ = ["holes_are_filled", "texts_are_used"]
 
 _COINS = {"payer", "receiver", "amount"}
 _CHOICE = {"player", "choice"}

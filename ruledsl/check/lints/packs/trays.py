@@ -9,11 +9,10 @@ from ruledsl.check import typed as t
 from ruledsl.check.graph import constant, walk
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import EventDef
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Tile
-
-__all__ = ["tokens_suffice"]
 
 
 class _Bearer(NamedTuple):

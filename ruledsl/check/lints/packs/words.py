@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["words_can_be_said"]
-
 RESERVED_PLACES = ("tray", "aside", "box", "hand", "token", "tokens")
 """What `move` understands before it looks for pieces."""
 

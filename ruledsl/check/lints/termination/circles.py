@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["answers_end"]
-
 Graph = dict[Asked, list[Link[Asked]]]
 
 

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check.bounds.answers import asked_by
 from ruledsl.check.graph import Clause, Link, children, clauses, strongly_connected
-from ruledsl.check.program import ActionDef, DefineDef, EventDef, PermissionDef, ValueDef
 from ruledsl.check.typed import raised_in
+from ruledsl.check.typed.declarations import ActionDef, DefineDef, EventDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
     Thing = ValueDef | DefineDef | PermissionDef | EventDef | ActionDef
-
-__all__ = ["MOST_DEEP", "TOO_DEEP", "nothing_is_too_deep"]
 
 TOO_DEEP = "R003"
 MOST_DEEP = 120

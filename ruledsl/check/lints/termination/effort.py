@@ -12,7 +12,7 @@ from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.graph import children, kept_answers, walk
 from ruledsl.check.keeping.asking import Asking
-from ruledsl.check.program import (
+from ruledsl.check.typed.declarations import (
     ActionDef,
     DefineDef,
     EventDef,
@@ -25,7 +25,8 @@ from ruledsl.check.program import (
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from ruledsl.check.program import ForbidDef, PermitDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ForbidDef, PermitDef
     from ruledsl.diagnostics import Diagnostics, Span
 
     Rule = (
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
         | PermitDef
     )
     Thing = Rule | t.TExpr | t.TEffect
-
-__all__ = ["answers_are_quick"]
 
 MUCH = 10_000_000
 """Steps of one answer, or until somebody decides; all official packs together need a little more than half of it."""

@@ -22,12 +22,11 @@ from ruledsl.check.graph import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import EventDef
     from ruledsl.diagnostics import Diagnostics
 
     Graph = dict[EventDef, list[Link[EventDef]]]
-
-__all__ = ["events_end"]
 
 
 def events_end(program: Program, diagnostics: Diagnostics) -> None:

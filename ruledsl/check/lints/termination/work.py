@@ -10,11 +10,9 @@ from ruledsl.check.graph import constant, effects_in
 from ruledsl.vocabulary.types import GAME
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import MemoryDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.diagnostics import Diagnostics
-
-
-__all__ = ["loops_are_short", "tables_can_be_told"]
 
 
 MOST_TIMES = 10_000

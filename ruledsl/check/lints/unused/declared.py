@@ -9,7 +9,14 @@ from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.graph import Clause, clauses, constant, walk
 from ruledsl.check.lints.unused.switched import switched_off
-from ruledsl.check.program import ActionDef, ForbidDef, MemoryDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.typed.declarations import (
+    ActionDef,
+    ForbidDef,
+    MemoryDef,
+    ModifierDef,
+    PermitDef,
+    TriggerDef,
+)
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -20,9 +27,6 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
-
-
-__all__ = ["conditions_vary", "everything_is_used", "numbers_can_be_so"]
 
 
 def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
-from ruledsl.check.program import EventDef
 from ruledsl.check.typed import raised_in
+from ruledsl.check.typed.declarations import EventDef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
-
-
-__all__ = ["events_are_raised", "stops_end_offers"]
 
 
 def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:

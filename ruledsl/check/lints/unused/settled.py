@@ -10,18 +10,17 @@ from ruledsl.check.graph import Clause, clauses, conjuncts, constant
 from ruledsl.check.moments.facts import NOBODY, Facts, const
 from ruledsl.check.moments.interpreter import Heard, Interpreter, Patience, Place, TooMuch
 from ruledsl.check.moments.judging import Judge, key_of
-from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from ruledsl.check.moments.facts import Term
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import EventDef
     from ruledsl.diagnostics import Diagnostic, Span
 
     Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
-
-__all__ = ["moments_leave_it_open"]
 
 ME = "me"
 MOST_EFFECTS: Final = 100_000

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition
     from ruledsl.syntax import tree as s
 
-__all__ = ["switched_off"]
-
 
 def switched_off(composition: Composition) -> Iterator[s.Node]:
     """Every node of every rule text that is not in force."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["tiles_are_brought", "tiles_make_sense"]
-
 
 def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
     """Every tile has a rule that can come true on some map that is loaded."""

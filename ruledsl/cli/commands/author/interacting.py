@@ -9,8 +9,6 @@ from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, rules_for
 
-__all__ = ["interactions_command"]
-
 INTERACTIONS_HELP = """
 Two tiles affect each other if one reads what the other writes. The page lists all such pairs, and the scenarios in which both take
 effect.

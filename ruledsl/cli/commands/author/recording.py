@@ -7,8 +7,6 @@ from pathlib import Path
 
 from ruledsl.cli.output import say
 
-__all__ = ["record"]
-
 
 def record(file: str, packs: tuple[str, ...], output: str | None, *, name: str | None, last: int) -> None:
     """Put the scenario of a saved game into a file, or show it; refuses what would not pass. `packs` are those that are not found under their ids."""

@@ -15,8 +15,6 @@ from ruledsl.cli.refusal import FOUND, packs_exist
 if TYPE_CHECKING:
     from ruledsl.testkit import Report
 
-__all__ = ["test_command"]
-
 TEST_HELP = """
 A scenario is a position, some choices, and their expected results.
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.scenarios.scenario import Scenario
     from ruledsl.testkit import Report
 
-__all__ = ["Watch", "watch_command"]
-
 WATCH_HELP = """
 \b
   ruledsl watch path/to/my-pack

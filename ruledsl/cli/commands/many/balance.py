@@ -22,13 +22,11 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
-    from ruledsl.cli.commands.many.ranking import Hands
     from ruledsl.packs.model import Tile
     from ruledsl.play.game import Rules
     from ruledsl.study.balance import Search
+    from ruledsl.study.hands import Hands
     from ruledsl.study.weighing import Weighing
-
-__all__ = ["balance_command"]
 
 GAMES = "games"
 VAIN = 2_000
@@ -112,7 +110,8 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
-    from ruledsl.cli.commands.many.ranking import Hands, hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.hands import Hands  # noqa: PLC0415
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     pack, id_ = _named(what)
@@ -130,12 +129,11 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         return
     field, now = _number(rules, id_, tile, tune)
     rising = field in tile.fields  # whether what only has a name does a tile good is for its rules to say
-    search = _search(span, now, len(at_table), par, rising=rising)
-    weighing = Weighing(rules, plan, id_, field, search)
+    weighing = Weighing(rules, plan, id_, field, _search(span, now, len(at_table), par, rising=rising))
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
-    if handed.hands and budget.interrupt is None and _tells(search):
+    if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
     _report(weighing, handed, budget, form, named=span is not None or not rising)
 
@@ -215,7 +213,7 @@ def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, nam
     from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
 
     search = weighing.search
-    if not _tells(search):
+    if not _tells(weighing.search):
         budget.leave(told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)

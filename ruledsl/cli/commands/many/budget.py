@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.bulk import Crew
 
-__all__ = ["ENOUGH", "Budget", "End", "budgeted", "complain_of"]
-
 ENOUGH = 20
 """If so many games could not be played, and no other was, none will be."""
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.study.comparing import Comparison, Side
 
-__all__ = ["compare_command"]
-
 COMPARE_HELP = """
 \b
   ruledsl compare smallworld smallworld@final_conquest=cost_three      a variant

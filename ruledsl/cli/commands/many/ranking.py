@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["Hands", "handed_as_dict", "hands_of", "play_hands", "rank", "show_handed"]
-
 CHANCE = next(iter(HANDS))
 LEARNED = "learned"
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.workers import Lines as PlayedLines
     from ruledsl.play.game import Rules
 
-__all__ = ["simulate_command"]
-
 MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 61
 """No system takes fewer than that."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from ruledsl.study.results import Results
 
-__all__ = ["study_command"]
-
 STUDY_HELP = """
 The page is a single HTML file.
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.training import Practice
 
-__all__ = ["train_command"]
-
 TRAIN_HELP = """
 \b
   ruledsl train smallworld

@@ -10,8 +10,6 @@ from ruledsl.engine.small.tables import HIDDEN, LENDERS, C
 from ruledsl.engine.small.words import address, bits
 from ruledsl.engine.state.layout import LIVE, POWER, RACE
 
-__all__ = ["in_tile_order", "is_hidden", "is_shown", "place_of_hidden", "position_in", "where_hidden"]
-
 
 def is_hidden(tile: int) -> int:
     """Is the identity of this tile unknown to everybody?"""

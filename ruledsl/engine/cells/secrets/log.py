@@ -42,22 +42,6 @@ from ruledsl.engine.small.words import address, fail, load
 from ruledsl.engine.state.limits import MOST_LOGGED
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
-__all__ = [
-    "begin_line",
-    "cover",
-    "end_line",
-    "log_choice",
-    "log_coins",
-    "log_event",
-    "log_forced",
-    "log_list",
-    "log_roll",
-    "place_on_site",
-    "purse_told",
-    "shown_as",
-    "write_word",
-]
-
 FIRST_ARG: Final = 6
 """The slot of an event's first argument in the frame of procedure 0, as AFTER_LISTS counts."""
 

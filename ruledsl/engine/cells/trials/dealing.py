@@ -10,8 +10,6 @@ from ruledsl.engine.small.memory import CHAIN, DEALT, FOUND, HELD_AS, HELD_BY, P
 from ruledsl.engine.small.tables import TILE_KINDS, C
 from ruledsl.engine.small.words import ones, shr
 
-__all__ = ["dealt", "first_left", "held_entry", "hold", "in_chain", "last_with", "pass_on", "serve", "takes"]
-
 
 def dealt(places: int) -> int:
     """Deal a tile to every place, in FOUND, starting with the places that take the fewest kinds.

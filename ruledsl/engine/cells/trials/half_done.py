@@ -21,23 +21,6 @@ from ruledsl.engine.small.words import load, shr, store
 from ruledsl.engine.state.layout import OWNER
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
-__all__ = [
-    "aims_at_tiles",
-    "asks_tiles",
-    "first_slot",
-    "is_list_slot",
-    "known",
-    "known_ones",
-    "make_up_frame",
-    "make_up_frames",
-    "make_up_limits",
-    "make_up_options",
-    "owner_of_secret",
-    "procedure_of",
-    "secrets_in",
-]
-
-
 THE_PLAYER: Final = 2
 """A slot says whose a secret is: the player in it (0: nobody knows it, 1: the bearer of the rule, 3: the people in it)."""
 

@@ -54,29 +54,6 @@ from ruledsl.engine.state.layout import COINS, LIVE, OWNER, RANDOM, SECRET, SUPP
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 from ruledsl.vocabulary.types import BY_PLACE
 
-__all__ = [
-    "blank_tile",
-    "count_supply",
-    "deal_anew",
-    "forget_secrets",
-    "handled",
-    "handled_one",
-    "imagine",
-    "imagine_for",
-    "is_the_one_asked",
-    "lay_anew",
-    "make_up_purses",
-    "note_hidden",
-    "picked",
-    "places_of_hidden",
-    "seeded",
-    "show",
-    "show_of_tiles",
-    "shuffle_pool",
-    "unseen_behind",
-]
-
-
 DEALT_AGAIN: Final = 4
 """Besides the ways in which a tile is hidden: it was dealt to a place."""
 

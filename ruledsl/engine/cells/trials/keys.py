@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["key_of", "place_of"]
-
 
 def place_of(procedure: int, step: int) -> int:
     """The place of a choice, as a number."""

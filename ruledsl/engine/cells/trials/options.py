@@ -26,26 +26,6 @@ from ruledsl.engine.small.words import current, switch
 from ruledsl.engine.state.layout import RANDOM
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
-__all__ = [
-    "another_world",
-    "begin_anew",
-    "begin_world",
-    "best_by_weights",
-    "best_known",
-    "drawn_for_bot",
-    "known_of",
-    "log_of",
-    "mean_lead",
-    "note_lead",
-    "promising",
-    "root",
-    "spread_of_leads",
-    "suggest",
-    "trial_is_lost",
-    "try_one",
-    "try_options",
-]
-
 
 def try_options(most: int) -> int:
     """Run up to `most` further rollouts. Returns the option with the best mean once all are done, or -1 if there are more to come."""

@@ -14,9 +14,6 @@ from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
-__all__ = ["followed", "luck_of_seat", "note", "play_on", "random_choice", "take_kept", "thinks"]
-
-
 WITH_A_PEOPLE: Final = 2
 """In THINKS: as soon as the player has had a people (0: never, 1: always)."""
 

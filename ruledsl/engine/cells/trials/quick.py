@@ -26,26 +26,6 @@ from ruledsl.engine.state.layout import ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_ROUNDS
 from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
 
-__all__ = [
-    "begin_trial",
-    "cell_of",
-    "cell_of_option",
-    "end_of_sort",
-    "guided_choice",
-    "is_better",
-    "judge",
-    "key_of_option",
-    "mix",
-    "place_asked",
-    "quick",
-    "quick_choice",
-    "remember_cell",
-    "sort_taken",
-    "take_noted",
-    "try_out",
-    "when_apart",
-]
-
 
 def mix(mixed: int, part: int) -> int:
     """Mix two numbers into one."""

@@ -27,23 +27,6 @@ from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, TRIED, D, S
 from ruledsl.engine.small.room import A_WORLD, BRANCH, HOPELESS, LOG_UNIT, SHARED, SURE
 from ruledsl.engine.small.words import load, store
 
-__all__ = [
-    "best_branch",
-    "branch_is_lost",
-    "branch_of",
-    "branch_taken",
-    "climb",
-    "descend",
-    "explore",
-    "fresh_one",
-    "margin",
-    "mean_of",
-    "most_promising",
-    "plant",
-    "record",
-    "undecided",
-]
-
 
 def explore() -> int:
     """Search until all rollouts are done. Returns the option with the best mean; LEFT counts the options that may still be the best."""

@@ -49,25 +49,6 @@ from ruledsl.engine.state.layout import (
 )
 from ruledsl.engine.state.limits import MOST_ROUNDS
 
-__all__ = [
-    "asked",
-    "clamped",
-    "feature",
-    "look_around",
-    "observe",
-    "observe_game",
-    "sort_of",
-    "weigh",
-    "weigh_around",
-    "weigh_bearer",
-    "weigh_holder",
-    "weigh_marks",
-    "weigh_region",
-    "weigh_rival",
-    "weigh_tile",
-    "weigh_ware",
-]
-
 
 def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> int:
     """Write, for several games, the features of all options from `told` on, and the number of features of each option from `counted` on.

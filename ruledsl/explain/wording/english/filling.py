@@ -15,8 +15,6 @@ from ruledsl.explain.wording.english.phrases import Group, Mention, nominal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["clause_of", "group_of"]
-
 _VERBS = {"is": "are", "has": "have", "does": "do"}
 _YOU = re.compile(r"\byou (is|has|does)\b")
 _INDEFINITE = re.compile(r"(?:an?|each) ")

@@ -7,23 +7,6 @@ from itertools import pairwise
 
 from ruledsl.dataclass import dataclass, replace
 
-__all__ = [
-    "IT",
-    "YOU",
-    "Group",
-    "Mention",
-    "article",
-    "be",
-    "capital",
-    "listed",
-    "nominal",
-    "of_them",
-    "relative",
-    "several",
-    "verb",
-    "yours",
-]
-
 _VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
 _ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+)*)")

@@ -15,8 +15,6 @@ from ruledsl.serve.workshop.workshop import MOST_BODY, PAPER
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["doors"]
-
 
 def doors(workshop: Workshop) -> list[Door]:
     """`/api/workshop/ask`, and the papers that come of it."""

@@ -13,8 +13,6 @@ from ruledsl.serve.workshop.workshop import MOST_BODY
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["doors"]
-
 WRITE_FORM = {"path": (PATH, True), "text": (TEXT, True), "version": (form.text(40), True)}
 
 

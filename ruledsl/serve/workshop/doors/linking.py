@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.shop import Shop
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["doors"]
-
 LONGEST = 30_000
 """Characters of a pack in a link. Browsers take more, but not everything that links are sent by."""
 LINK_FORM = {"pack": ASKED["pack"], "texts": ASKED["texts"]}

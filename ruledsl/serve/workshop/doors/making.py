@@ -17,8 +17,6 @@ from ruledsl.serve.workshop.jobs.making import MAKE_FORM
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["doors"]
-
 
 def doors(workshop: Workshop) -> list[Door]:
     """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.shop import Shop
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["doors"]
-
 MINE = 0
 PLAY_FORM = {
     "pack": (PATH, True),

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.book.cards import card_page
 from ruledsl.naming.nouns import Naming
-from ruledsl.serve.workshop.jobs.tiles import FORM, named, own_tiles, tile_asked
+from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
+from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
 
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["FORM", "card"]
+FORM = FORM_OF_TILES
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:

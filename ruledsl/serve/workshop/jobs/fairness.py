@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["FORM", "Scales"]
-
 FORM = {**FORM_OF_TILES, "games": (form.number(20_000), True)}
 AT_ONCE = 2.0
 """Seconds that one question takes: after that it is told how far they are."""

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["as_told"]
-
 MOST = 40
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
     from ruledsl.templates.making import Files
 
-__all__ = ["MAKE_FORM", "make", "things"]
-
 MAKE_FORM = {
     "what": (form.text(40), True),
     "id": (form.text(60), True),

@@ -10,8 +10,6 @@ from ruledsl.serve.asking import form
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["SHEETS_FORM", "book", "to_cut_out"]
-
 SHEETS_FORM = {"tile": (form.text(200), False), "paper": (lambda given: given in ("a4", "letter"), False)}
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
     from ruledsl.testkit.values import Clause, Failure, Result
 
-__all__ = ["run"]
-
 MOST_SHOWN = 300
 MOST_LINES = 60
 MOST_TEXT = 2000

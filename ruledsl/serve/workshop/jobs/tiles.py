@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Tile
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["FORM", "named", "own_tiles", "tile_asked"]
-
 FORM = {"path": (form.text(400), False), "line": (form.number(), False), "tile": (form.text(200), False)}
 
 

@@ -10,8 +10,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.packs.maps.plan import MARKS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.views.market import sizes_of
-from ruledsl.positions.position import PositionError
-from ruledsl.positions.reader import shown
+from ruledsl.positions.reader import PositionError, shown
 from ruledsl.serve.asking import form
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.telling.bringing import brought
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.views.view import SeatView
     from ruledsl.serve.workshop.standing import Standing
-
-
-__all__ = ["FORM", "small_map", "tried"]
 
 
 FORM = {

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.web.doors import Doors
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["routes"]
-
 EDITORS = 8
 """So many editors are open at once: each has a process of its own."""
 RATE, BURST = 200.0, 800.0

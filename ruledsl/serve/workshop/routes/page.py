@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.web.doors import Doors
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["routes"]
-
 NONCE = "STYLE-NONCE"
 """Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
 OF_PAPERS = {
