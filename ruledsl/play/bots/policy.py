@@ -83,7 +83,8 @@ def _read(entry: Path) -> Policy:
 def policy_for(packs: Iterable[str]) -> Policy:
     """The weights for games with these packs, in the order of loading.
 
-    They come from ruledsl's policies for any of the packs, and from the one learned with exactly these. Raises `GameError` G051 if a file of the user cannot be read. The same packs and file give the same object: machines compare objects only.
+    They come from ruledsl's policies for any of the packs, and from the one learned with exactly these.
+    Raises `GameError` G051 if a file of the user cannot be read. The same packs and file give the same object: machines compare objects only.
     """
     there = tuple(packs)
     own = file_of(there)
