@@ -30,6 +30,7 @@ def test_a_whole_game_between_two_browsers(at_desk):
                 while other.view["made"] < page.view["made"]:
                     await other.hear()
         assert first.view["over"]
+        assert not any(page.view["undo"] for page in pages)
         assert first.view["status"].startswith("The game is over. The winner: ")
         spoils, turns = (await first.say("plots"))["spoils"], (await first.say("story"))["story"]
         assert first.view["story"] == turns[-4:]
@@ -148,6 +149,21 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
         assert (await page.say("undo", made=page.view["made"]))["code"] == "table-031"
 
     at_desk(undo)
+
+
+def test_a_region_says_its_terrain_once(at_desk):
+    """The board prints a piece on each mountain."""
+
+    async def look(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        regions = page.view["regions"].values()
+        assert any(region["pieces"] == {"mountain": 1} for region in regions)
+        for region in regions:
+            words = region["text"].lower().replace(",", "").split()
+            assert len(set(words)) == len(words), region["text"]
+
+    at_desk(look)
 
 
 def test_questions_are_answered_with_lines_and_their_places(at_desk):

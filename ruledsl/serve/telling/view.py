@@ -144,17 +144,19 @@ def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
 def region_text(
     rules: Rulebook, naming: Naming, peoples: list[dict[str, Any]], region: MapRegion, seen: dict[str, Any]
 ) -> str:
-    """A region in words: which one it is, whose tokens stand there, and what else lies there."""
+    """A region in words: which one it is, whose tokens stand there, and what else lies there. A piece that only marks its terrain is not said again."""
     composition = rules.composition
     tiles = composition.tiles
     owners = {people["race"]: people["player"] for people in peoples}
-    words = [f"{region.id} {naming.trait(composition, region.traits[0])}"]
+    terrain = naming.trait(composition, region.traits[0])
+    words = [f"{region.id} {terrain}"]
     held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
     for race, tokens in [*held, *seen.get("others", {}).items()]:
         words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
     for id_, count in seen["pieces"].items():
         name = naming.text(composition.pieces[id_].names, id_)
-        words.append(f"{name} ×{count}" if count > 1 else name)
+        if count > 1 or name.casefold() != terrain.casefold():
+            words.append(f"{name} ×{count}" if count > 1 else name)
     words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
     return ", ".join(words)
 

@@ -72,5 +72,11 @@ export function changedRegions(before, view) {
 /** Do several sit at this screen? */
 export const ofMany = ({ seats }) => seats?.seats.filter((seat) => seat.mine).length > 1;
 
-/** What the bots are called. */
-export const BOTS = { greedy: "greedy", random: "random" };
+/** Our bots, by how they play. */
+export const BOTS = {
+  guided: "thinks far ahead, the strongest",
+  search: "thinks far ahead",
+  greedy: "thinks a turn ahead",
+  learned: "plays by experience, at once",
+  random: "plays at random",
+};
