@@ -255,8 +255,11 @@ def test_what_presses_bring_is_what_comes_of_them(at_desk):
         assert (await page.say("brings", made=0))["code"] == "table-030"
         if not page.view["over"]:
             advice = (await page.say("advice", made=page.view["made"]))["advice"]
-            assert 0 < len(advice) == len(set(advice)) <= 3
-            assert set(advice) <= set(page.options)
+            named = [one["option"] for one in advice]
+            assert 0 < len(named) == len(set(named)) <= 3
+            assert set(named) <= set(page.options)
+            assert advice[0]["behind"] == 0
+            assert [one["behind"] for one in advice[1:]] == sorted(one["behind"] for one in advice[1:])
             assert (await page.say("advice", made=page.view["made"]))["advice"] == advice
 
     at_desk(compare)

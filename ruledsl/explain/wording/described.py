@@ -52,8 +52,8 @@ class InWords:
         }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
-        """A sentence for each rule of a tile (or of a piece), in the order of the file; of a piece first what its kind is."""
-        return [*self._role(piece), *self._of(self.telling.of(tile, piece))]
+        """A sentence for each rule of a tile (or of a piece), in the order of the file; of a piece last what its kind is."""
+        return [*self._of(self.telling.of(tile, piece)), *self._role(piece)]
 
     def _role(self, piece: str) -> list[str]:
         """What a piece is by the roles of its traits, which the engine plays."""

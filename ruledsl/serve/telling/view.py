@@ -13,6 +13,8 @@ from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.diagnostics import Span
     from ruledsl.explain.log import LogEntry
     from ruledsl.naming.nouns import Naming
@@ -49,7 +51,9 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "over": seen["over"],
         "phase": "" if asking is None else _phase(view, asking),
         "status": _status(view, asking, standings),
-        "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
+        "ask": None
+        if asking is None
+        else ask_data(view.rules, asking, view.seat, view.room, options=options),
         "regions": _regions(view, seen["regions"]),
         "players": _players(view, seen["players"], standings),
         "peoples": [_people(view, people) for people in seen["peoples"]],
@@ -90,8 +94,10 @@ def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any
     )
 
 
-def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True) -> dict[str, Any]:
-    """What is asked, with the options for the seat that decides."""
+def ask_data(
+    rules: Rulebook, asking: Asking, seat: int, room: Callable[[], int], *, options: bool = True
+) -> dict[str, Any]:
+    """What is asked, with the options for the seat that decides, and of how many tokens it is asked one by one."""
     offered = asking.options if options else ()
     found = [
         {
@@ -110,7 +116,7 @@ def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True
         "rule": asking.rule,
         "place": place_of(rules, asking.place),
         "people": asking.people,
-        "many": bool(offered) and asking.place in rules.placings,
+        "many": room() if offered else 0,
         "options": found,
     }
 

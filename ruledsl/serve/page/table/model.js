@@ -42,7 +42,7 @@ export function inHand(view) {
 /** Are tokens put down one by one? What the server would not have answered many times is answered once. */
 export function isPlacing({ view, single }) {
   const ask = view.ask;
-  return Boolean(ask?.mine && ask.many && !single && inHand(view) > 0);
+  return Boolean(ask?.mine && ask.many && !single);
 }
 
 /** So many tokens over these regions, as evenly as can be: first where there are fewest. */
