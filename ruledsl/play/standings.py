@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
 Answer = Callable[["ValueDef", int], "int | None"]
-"""A value for a player; None where it may not be known."""
+"""A value for a player; None if it may not be known."""
 
 
 def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, Any]]:
-    """The players, best first, with `rank` (shared by those who are even in everything) and the values that decide.
+    """The players, best first, with `rank` (shared by those who are equal in everything) and the values that decide.
 
-    As long as one of these is not known there are no ranks, and the players come in the order of their seats.
+    While one of these is unknown there are no ranks, and the players are in the order of their seats.
     """
     named = [rules.program.value(name) for name, _ in rules.composition.standings]
     values = [value for value in named if value is not None]

@@ -1,9 +1,9 @@
-"""What can be wrong with a program whose names and types are right.
+"""Lints: possible mistakes in a program whose names and types are right.
 
-A lint is a function of a program that adds to diagnostics. What it finds in one clause alone it looks for once
-(`Clause.once`, `Clause.report`), as clauses that say the same are the same objects from one check to the next. Those of
-`FAULTS` look at what is there; those of `DOUBTS` miss something, so they are asked only when the program is complete, lest one mistake be
-reported twice. Those of `SUMS` add up what the whole program comes to, so nothing in it may hang on itself.
+A lint is a function of a program that adds to diagnostics. Findings that depend on one clause alone are memoised
+(`Clause.once`, `Clause.report`), since equal clauses are the same objects from one check to the next. Lints in
+`FAULTS` judge what exists; those in `DOUBTS` miss something, so they run only on a complete program, lest one mistake be
+reported twice. Those in `SUMS` add up over the whole program, so nothing in it may depend on itself.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def run_lints(
     pause: Callable[[], None],
     kept: KeptCheck,
 ) -> None:
-    """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
+    """Run all lints, in order; none if a file or pack could not be read. `pause` is called before each, and may cancel.
 
-    `kept` is what is left of the check before; then of this one.
+    `kept` has the results of the previous check; afterwards those of this one.
     """
     if program.composition.incomplete:
         return

@@ -1,4 +1,4 @@
-"""Packs beside each other: rules that use what a pack declares without requiring it, and two that take the place of one thing."""
+"""Packs side by side: rules that use a declaration without requiring its pack, and two rules that replace the same thing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> None:
-    """A pack names every other one whose values, events, memories … it uses, or one that requires that."""
+    """A pack requires every pack whose values, events, memories … it uses, or one that requires that."""
     known = _required(program)
     told: set[tuple[str, str]] = set()
     for clause in clauses(program):
@@ -32,7 +32,7 @@ def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> N
 
 
 def _required(program: Program) -> dict[str, set[str]]:
-    """For each pack itself and all that it requires, however far."""
+    """For each pack, itself and everything that it requires, transitively."""
     found: dict[str, set[str]] = {}
     for pack in program.composition.packs:
         found[pack.id] = {pack.id}.union(*(found.get(other, {other}) for other in pack.requires))
@@ -40,7 +40,7 @@ def _required(program: Program) -> dict[str, set[str]]:
 
 
 def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
-    """What a clause uses that is declared, first of each pack; an event with phases only raises them, also those that other packs put there."""
+    """The declarations that a clause uses, at most one of each pack. An event with phases only raises them, including those of other packs."""
     found: list[tuple[Declared, Span]] = []
     match clause.what:
         case EventDef(phases=phases) if phases:
@@ -56,9 +56,9 @@ def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
 
 
 MOST_COMPARED = 60
-"""So many replacements of one thing are compared with each other."""
+"""The most replacements of one thing that are compared with each other."""
 MOST_NAMED = 8
-"""So many rivals are named."""
+"""The most rivals that are named."""
 
 Replacement = ModifierDef | TriggerDef
 
@@ -66,7 +66,7 @@ Replacement = ModifierDef | TriggerDef
 def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
     """No two `becomes` of a value, and no two `instead of` of an event, hold at once without a condition.
 
-    A tile's goes before the game's; those of one level must say the same, or when they hold.
+    One of a tile takes precedence over one of the game; those of one level must say the same, or when they hold.
     """
     for value in program.values:
         _compare([m for m in value.modifiers if m.op == "becomes"], value.name, program, diagnostics)
@@ -106,7 +106,7 @@ def _outcome(rule: Replacement) -> object:
 
 
 def _together(first: Replacement, second: Replacement, program: Program) -> bool:
-    """Can both hold for one subject at one time?"""
+    """Can both hold for one subject at the same time?"""
     one, other = first.origin, second.origin
     if bool(one.owner.tile) != bool(other.owner.tile) or first.scope != second.scope:
         return False
@@ -116,7 +116,7 @@ def _together(first: Replacement, second: Replacement, program: Program) -> bool
 
 
 def _borne_together(one: Origin, other: Origin, program: Program) -> bool:
-    """A people has one race and one power; of tiles that lie in regions it may have any."""
+    """A people has one race and one power; it may have any tiles that lie in regions."""
     tiles = program.composition.tiles
     kinds = program.composition.kinds
     if one.owner.tile == other.owner.tile:

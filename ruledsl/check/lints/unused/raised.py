@@ -1,4 +1,4 @@
-"""Rules that wait for an event that never comes, or stop where there is nothing to stop."""
+"""Rules that wait for an event that never comes, or stop an offer where there is none."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
-    """Whatever rules wait for is raised by some rule, or is what a game begins with.
+    """Some rule raises every event that rules wait for, unless a game begins with it.
 
-    A pack without tiles is there for others: the events that it declares may wait for them.
+    A pack without tiles exists for others, which may wait for its events.
     """
     if program.event(program.composition.roles.get("start", "")) is None:
         return
@@ -41,7 +41,7 @@ def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _raised(program: Program) -> set[EventDef]:
-    """Events that some rule raises; phases come with the event they are phases of."""
+    """Events that some rule raises; phases come with their event."""
     found = {program.event(name) for name in program.composition.roles.values()} - {None}
     for clause in clauses(program):
         own = clause.what.phases if isinstance(clause.what, EventDef) else []
@@ -75,7 +75,7 @@ def _waiting(program: Program) -> Iterator[tuple[EventDef, str, Span]]:
 
 
 def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:
-    """What `stop` ends is an offer that goes on until the player stops: not that of one action, nor a phase without any."""
+    """`stop` ends an offer that repeats until the player stops: not that of one action, nor a phase without any."""
     lasting = [
         clause.what.name
         for clause in clauses(program)
