@@ -25,6 +25,7 @@ from ruledsl.vocabulary.types import TILE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.engine.rules.code import ChoiceInfo
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
@@ -45,10 +46,12 @@ LEAST: dict[str, list[tuple[int, ...]]] = {
 
 
 class Handles:
-    """A machine with the games of a thread."""
+    """A machine with the games of a thread. `aimed` are the actions that are aimed at tiles."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        targets = enumerate(action.definition.target for action in machine.code.actions)
+        self.aimed = {number for number, target in targets if target is not None and target.type == TILE}
         self.thread = get_ident()
         self.beginnings = Beginnings(machine)
         self.desk, self.passage = machine.room(), machine.room()
@@ -199,26 +202,34 @@ class Handle:
             return found
         return [word for option in least for word in (*option, *[-1] * (5 - len(option)))]
 
+    def _offered(self) -> tuple[list[int], ChoiceInfo | None]:
+        """The options as the machine has them, five numbers each, and the choice that they belong to; None: they are actions."""
+        machine = self.machine
+        rows = machine.cells["OPTIONS"][0 : 5 * self.count]
+        if machine.scalar("slot") < 0:
+            return rows, None
+        procedure, step = machine.words(machine.scalar("frame"), 2)
+        return rows, machine.code.choices[procedure, step]
+
     def keys(self) -> list[Key]:
         """For each option the data that its id depends on besides rules and map: action, target and tile, or type and noun.
 
         Only for the thread of the game.
         """
-        machine = self.machine
-        rows = machine.cells["OPTIONS"][0 : 5 * self.count]
-        if machine.scalar("slot") < 0:
+        rows, info = self._offered()
+        if info is None:
             return list(zip(rows[::5], rows[1::5], rows[4::5], strict=True))
-        procedure, step = machine.words(machine.scalar("frame"), 2)
-        info = machine.code.choices[procedure, step]
         return [(info.kind if info.kind == "may" else info.type, raw) for raw in rows[::5]]
 
-    def tile_in(self, key: Key) -> int:
-        """The tile that is the option with such a key, or its target; -1 for any other."""
-        code, (asked, tile, *_) = self.machine.code, key
-        if isinstance(asked, int):
-            target = None if asked == STOP[0] else code.actions[asked].definition.target
-            asked = "" if target is None else target.type.name
-        return tile if asked == TILE.name else -1
+    def tiles(self) -> list[int]:
+        """For each option its tile or the tile that is its target; -1 for any other. Only for the thread of the game."""
+        rows, info = self._offered()
+        if info is None:
+            aimed = self.handles.aimed
+            return [
+                tile if action in aimed else -1 for action, tile in zip(rows[::5], rows[1::5], strict=True)
+            ]
+        return rows[::5] if info.type == TILE.name and info.kind != "may" else [-1] * self.count
 
     def lies_open(self, tile: int) -> bool:
         """Is this tile in a deck that everybody sees?"""

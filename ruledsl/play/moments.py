@@ -44,6 +44,11 @@ class Followed(Protocol):
         ...
 
 
+def _stands(game: Followed, driving: Handle, choices: list[int], made: int) -> bool:
+    """Is a game still at the moment after so many choices, and can this thread read it?"""
+    return game.driving is driving and game.choices is choices and len(choices) == made and driving.enter()
+
+
 class Since:
     """The source of a `Moment`: a game after so many choices."""
 
@@ -55,9 +60,7 @@ class Since:
     @property
     def stands(self) -> bool:
         """Is the game still at this moment, and can this thread read it?"""
-        game = self._game
-        same = game.driving is self._driving and game.choices is self._choices
-        return same and len(self._choices) == self._made and self._driving.enter()
+        return _stands(self._game, self._driving, self._choices, self._made)
 
     @property
     def handle(self) -> Handle | None:
@@ -124,13 +127,13 @@ class LazyDecision(Decision):
     @property
     def _stands(self) -> bool:
         """Does the game still wait for it, and can this thread ask it?"""
-        return Since(self._game, self._driving, self._choices, self._made).stands
+        return _stands(self._game, self._driving, self._choices, self._made)
 
     @property
     def told(self) -> list[int]:
         """As in any decision; if no tile is hidden, it needs no state."""
         if self._told is None and self._stands:
-            tiles = list(map(self._driving.tile_in, self._driving.keys()))
+            tiles = self._driving.tiles()
             if all(tile < 0 or self._driving.lies_open(tile) for tile in tiles):
                 self._told = tiles
         return super().told
@@ -141,12 +144,14 @@ class LazyDecision(Decision):
             return super()._listed()
         known, keys = self._driving.board.called, self._driving.keys()
         found = list(map(known.get, keys))
+        if all(found):
+            return found  # type: ignore[return-value]
         return [id_ or self._called(index, keys[index]) for index, id_ in enumerate(found)]
 
     def _called(self, index: int, key: Key) -> str:
         """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
         known, driving = self._driving.board.called, self._driving
-        is_open = driving.lies_open(driving.tile_in(key))
+        is_open = driving.lies_open(driving.tiles()[index])
         name = (OPEN, *key) if is_open else key
         if is_open and name in known:
             return known[name]
@@ -173,8 +178,8 @@ class LazyOption(Option):
     decision: LazyDecision
 
     def __init__(self, decision: LazyDecision, index: int) -> None:
-        object.__setattr__(self, "index", index)
-        object.__setattr__(self, "decision", decision)
+        _SET_INDEX(self, index)
+        _SET_DECISION(self, decision)
 
     def __getattr__(self, name: str) -> Any:
         """Compute what is read for the first time."""
@@ -209,6 +214,10 @@ class LazyOption(Option):
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled as the complete option."""
         return Option, (self.index, self.id, self.label, self.data, self.about)
+
+
+_SET_INDEX, _SET_DECISION = vars(Option)["index"].__set__, vars(LazyOption)["decision"].__set__
+"""Options are made by the million, and these are quicker than `object.__setattr__`."""
 
 
 def driving_of(state: State) -> Handle | None:

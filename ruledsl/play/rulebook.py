@@ -157,10 +157,19 @@ class Rulebook:
         return self._named(measure.value for measure in self.composition.measures)
 
     @cached_property
+    def deciding(self) -> list[ValueDef]:
+        """The values of players that decide a game, the one that counts most first."""
+        return self._named(name for name, _ in self.composition.standings)
+
+    @cached_property
+    def shown(self) -> list[ValueDef]:
+        """The values of players that packs declare as panels."""
+        return self._named(panel.value for panel in self.composition.panels)
+
+    @cached_property
     def reckoned(self) -> list[ValueDef]:
         """The values of players that decide a game, and those that are displayed."""
-        names = [name for name, _ in self.composition.standings]
-        return self._named(dict.fromkeys([*names, *(panel.value for panel in self.composition.panels)]))
+        return list({value.index: value for value in self.deciding + self.shown}.values())
 
     def _named(self, names: Iterable[str]) -> list[ValueDef]:
         return [value for value in map(self.program.value, names) if value is not None]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import gone_over_often
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
-from ruledsl.check.lints.packs.required import packs_require_what_they_use, replacements_agree
+from ruledsl.check.lints.packs.required import packs_require_what_they_use
+from ruledsl.check.lints.packs.rivals import replacements_agree
 from ruledsl.check.lints.packs.roles import roles_fit
 from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_are_lent
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
@@ -25,8 +26,9 @@ from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short, tables_can_be_told
 from ruledsl.check.lints.traps import rules_say_what_is_meant
 from ruledsl.check.lints.unused.declared import conditions_vary, everything_is_used, numbers_can_be_so
-from ruledsl.check.lints.unused.raised import events_are_raised, stops_end_offers
+from ruledsl.check.lints.unused.raised import events_are_raised
 from ruledsl.check.lints.unused.settled import moments_leave_it_open
+from ruledsl.check.lints.unused.stopped import stops_end_offers
 from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 
 if TYPE_CHECKING:

@@ -44,10 +44,10 @@ class SeatView(Mapping[str, Any]):
     """
 
     def __init__(self, game: Match, seat: int) -> None:
-        waiting = game.state.pending
+        asked = None if game.over or game.paused else game.decision
         self.seat = seat
         self.made = len(game.choices)
-        self.count = len(waiting.options) if waiting is not None and waiting.player == seat else 0
+        self.count = asked.count if asked is not None and asked.player == seat else 0
         self._of: Match | None = game
         self._made_up: Match | None = None
         self._result: tuple[Rows, Rows] | None = None
