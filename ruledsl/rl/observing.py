@@ -50,14 +50,14 @@ class Observer:
             "rounds_left",
             *(f"{name}_{seat}" for seat in range(players) for name in (*measured, "hand")),
         )
-        """A number each: rounds; then for this seat, the next one and so on the values that decide, the panels, and tokens in hand."""
+        """One number each: rounds; then for this seat, the next one and so on the values that decide, the panels, and tokens in hand."""
         self.option_fields = (
             *ANSWER,
             *(f"action_{name}" for name in self.actions),
             *(f"region_{name}" for name in REGION),
             *(f"ware_{name}" for name in WARE),
         )
-        """Of each option: what sort it is (flags), and what it aims at, as far as that is a region or lies in the market."""
+        """For each option: its kind (flags), and its target, if that is a region or in the market."""
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
