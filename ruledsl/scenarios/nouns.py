@@ -35,9 +35,8 @@ class Nouns:
     """The names in some packs; `check` reports unknown ones in a scenario.
 
     Equal objects report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all
-    that
-    they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones in
-    checked scenarios, by place.
+    that they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones
+    in checked scenarios, by place.
     """
 
     composition: Composition = field(compare=False)

@@ -2,8 +2,7 @@
 
 Numbers have bounds, nouns exist, lists have their lengths, frames are at a place in a procedure with the right number of slots. Redundant parts
 (who stands where, which deck a tile is in, who is alive) must agree. Whether play can reach the state is another question, which a replay
-answers.
-This check is for states without a replay: the beginning of a sampled game, and loading with `replay=False`.
+answers. This check is for states without a replay: the beginning of a sampled game, and loading with `replay=False`.
 """
 
 from __future__ import annotations
