@@ -1,6 +1,7 @@
 """`python -m benchmarks.learning`: something small learns for a minute on one core, and then plays against bots that take anything.
 
-The policy is a line of weights: an option is as likely as the exponential of the weighted sum of what `options` says of it. It learns by
+The policy is a line of weights: an option is as likely as the exponential of the weighted sum of what `options` says of it (its sort as a flag for
+each, the rest in fives). It learns by
 REINFORCE (Williams, 1992): after each game, what was chosen becomes likelier the farther ahead the seat was in the end, compared with games before.
 """
 
@@ -17,6 +18,7 @@ from ruledsl.rl import Environment
 RATE = 0.02
 LEAD = 40.0
 """A lead of so many, in what decides the game, is a reward of 1."""
+COUNTS = {"stop", "number", "place", "coins", "tokens", "near", "threat", "open", "cost", "spare", "gain"}
 SLOW = 0.95
 """Of what is expected so much stays after a game."""
 
@@ -25,24 +27,20 @@ class Policy:
     """Weights of the fields of options, and chance."""
 
     def __init__(self, table: Environment, seed: int) -> None:
-        self.fields = table.observer.option_fields
+        self.counts = [n for n, name in enumerate(table.observer.option_fields) if name in COUNTS]
+        self.sorts = np.eye(len(table.observer.sorts))
+        self.fields = [*table.observer.sorts, *(table.observer.option_fields[n] for n in self.counts)]
         self.weights = np.zeros(len(self.fields))
         self.chance = np.random.default_rng(seed)
 
     def chosen(self, seen: dict[str, np.ndarray]) -> tuple[int, np.ndarray]:
         """An option, and by how much what it is differs from what was to be expected (the gradient of its log probability)."""
-        rows = self.scaled(seen["options"][: int(seen["action_mask"].sum())])
+        options = seen["options"][: int(seen["action_mask"].sum())]
+        rows = np.hstack([self.sorts[options[:, 0]], options[:, self.counts] / 5])
         likely = np.exp(rows @ self.weights - (rows @ self.weights).max())
         likely /= likely.sum()
         option = int(self.chance.choice(len(rows), p=likely))
         return option, rows[option] - likely @ rows
-
-    def scaled(self, rows: np.ndarray) -> np.ndarray:
-        """Counts are brought into the range of flags."""
-        counts = np.array(
-            [name.startswith(("region_tokens", "region_pieces", "ware_")) for name in self.fields]
-        )
-        return np.where(counts, rows / 5, rows)
 
 
 def played(
@@ -58,7 +56,8 @@ def played(
         else:
             action = int(policy.chance.integers(table.game.decision.count))
         table.step(action)
-    scores = {row["player"]: row[table.observer.decides[0]] for row in table.game.standings}
+    decides = table.rules.composition.standings[0][0]
+    scores = {row["player"]: row[decides] for row in table.game.standings}
     lead = scores[seat] - max(score for player, score in scores.items() if player != seat)
     return total, lead, table.game.standings[0]["player"] == seat
 

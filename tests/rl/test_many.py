@@ -1,5 +1,7 @@
 """Many tables at once: each is observed as it would be alone."""
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("pettingzoo")
@@ -11,12 +13,19 @@ import ruledsl
 from ruledsl.rl import Tables, env
 
 
-@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
-def test_each_table_is_observed_as_it_would_be_alone(pack):
-    tables = Tables(pack, tables=3, players=3, seed=4)
+QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
+"""A pack with secrets of every sort."""
+
+
+@pytest.mark.parametrize(
+    "packs", [("smallworld",), ("underground",), ("warcraft",), ("smallworld", QUESTS)], ids=" ".join
+)
+def test_each_table_is_observed_as_it_would_be_alone(packs):
+    """Alone, all that a seat sees comes from a game in which everything is made up that it cannot know."""
+    tables = Tables(*packs, tables=3, players=3, seed=4)
     chance = np.random.default_rng(1)
     alone = [tables.rules.new_game(3, 4 + number) for number in range(3)]
-    single = env(pack, players=3, rules=tables.rules)
+    single = env(*packs, players=3, rules=tables.rules)
     single.reset(seed=1)
     kept = tables.buffers()
     for _ in range(40):

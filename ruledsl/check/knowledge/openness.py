@@ -24,12 +24,20 @@ if TYPE_CHECKING:
     Asked = ValueDef | DefineDef | PermissionDef
 
 
+IN_DECKS = ("position", "coins_of_tile")
+"""Questions about a tile whose answers say something of hidden decks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Openness:
-    """Numbers of values: those that everybody may know, and those of a player that hang on nothing else but the coins of this one."""
+    """Numbers of values: those that everybody may know, and those of a player that hang on nothing else but the coins of this one.
+
+    `face_up` are those that everybody may know who knows what all have in hand, while no tile lies face down.
+    """
 
     everybodys: frozenset[int]
     owners: frozenset[int]
+    face_up: frozenset[int]
 
 
 def openness_of(program: Program) -> Openness:
@@ -37,12 +45,15 @@ def openness_of(program: Program) -> Openness:
     said = _said(program)
     nodes = {asked: list(walk(*parts)) for asked, parts in said.items()}
     others = {asked: set(_asked(found)) for asked, found in nodes.items()}
-    closed = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
-    directly = set(closed)
-    while more := {asked for asked in said if asked not in closed and others[asked] & closed}:
-        closed |= more
-    if program.value(program.composition.roles.get("immunity", "")) in closed:
-        return Openness(frozenset(), frozenset())  # whatever is turned against somebody asks for it
+    directly = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
+    closed = _with_those_that_ask(directly, others)
+    face_down = _with_those_that_ask(
+        {asked for asked, found in nodes.items() if not all(map(_is_face_up, found))}, others
+    )
+    immunity = program.value(program.composition.roles.get("immunity", ""))
+    face_up = _numbers(program, set() if immunity in face_down else set(program.values) - face_down)
+    if immunity in closed:
+        return Openness(frozenset(), frozenset(), face_up)  # whatever is turned against somebody asks for it
     own = {
         value.index
         for value in program.values
@@ -50,7 +61,19 @@ def openness_of(program: Program) -> Openness:
         and not others[value] & closed
         and all(_is_open(node) or _is_own_purse(node, value) for node in nodes[value])
     }
-    return Openness(frozenset(v.index for v in program.values if v not in closed), frozenset(own))
+    return Openness(_numbers(program, set(program.values) - closed), frozenset(own), face_up)
+
+
+def _numbers(program: Program, found: set[Asked]) -> frozenset[int]:
+    return frozenset(value.index for value in program.values if value in found)
+
+
+def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
+    """Some answers, and all that hang on them."""
+    there = set(found)
+    while more := {asked for asked, parts in others.items() if asked not in there and parts & there}:
+        there |= more
+    return there
 
 
 def _said(program: Program) -> dict[Asked, list[Part | None]]:
@@ -83,6 +106,13 @@ def _is_open(node: Part) -> bool:
         return False
     kind = getattr(node, "type", None)
     return kind is None or kind.element != TILE
+
+
+def _is_face_up(node: Part) -> bool:
+    """Does it read nothing of secret memories, and of tiles only of those that somebody has or that lie on the map, or what is printed on any?"""
+    if isinstance(node, t.DeckTiles) or (isinstance(node, t.Recall) and node.memory.secret):
+        return False
+    return not (isinstance(node, t.Ask) and node.builtin.code in IN_DECKS)
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:

@@ -16,6 +16,7 @@ from ruledsl.compile.native.features import Features
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
 from ruledsl.engine.small.memory import Decision, State
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT
 from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
@@ -200,6 +201,7 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
+        self.array("ABOUT", max(len(OPTION), len(REGION), len(SEAT) + MOST_WORTHS))
 
     def _of_notes(self, program: Program) -> None:
         """Which rules were used, and which of them in one answer; values by their numbers, from 1."""

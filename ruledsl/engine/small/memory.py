@@ -147,6 +147,16 @@ class Decision(Numbers):
     """The tokens of that people, on the map and in hand."""
     past: int
     """Regions that other peoples of who chooses hold."""
+    viewer: int
+    """The player who looks on: who chooses, or who is shown a game."""
+    numbers: int
+    """Is it only numbers that are asked for, and no features?"""
+    first: int
+    """Of the options that are shown."""
+    shown: int
+    """Rows for options."""
+    rows: int
+    """Rows for regions."""
     telling: int
     """Are features written down?"""
     told: int
@@ -311,5 +321,7 @@ HEARD = Array("HEARD")
 """Of each answer that is being worked out: the value around it, then the rules that were used for it."""
 FEEDS = Array("FEEDS")
 """Of two values, from 1: is the first one a part of what the base of the other one is made of?"""
+ABOUT = Array("ABOUT")
+"""What is told of an option, a region or a seat, by columns."""
 WEIGHTS = Array("WEIGHTS")
 """Of a feature of options: what a learned policy makes of it."""
