@@ -1,4 +1,4 @@
-"""What a seat sees as arrays of numbers, for any packs (`docs/learning.md` has the tables). The engine writes them itself, for many games in one call.
+"""The view of a seat as arrays of numbers, for any packs (`docs/learning.md` has the tables), written by the engine for many games in one call.
 
 Fields of options are the numbers from which learned policies make their features (`engine/cells/trials/weighing.py`).
 """
@@ -37,8 +37,8 @@ SLACK = 8
 class Observer:
     """The arrays of one table. The packs, the map and the number of players determine their sizes: `rows` is the number of regions.
 
-    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are 0. `sorts` names the sorts of choices, `tiles` the
-    tiles, from 1, by which arrays tell them.
+    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are 0. `sorts` names the sorts of choices; `tiles`
+    names the tiles by their numbers in arrays, from 1.
     """
 
     def __init__(self, rules: Rulebook, players: int, map_id: str | None, most_options: int) -> None:

@@ -12,7 +12,6 @@ import numpy as np
 import ruledsl
 from ruledsl.rl import Tables, env
 
-
 QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
 """A pack with secrets of every sort."""
 

@@ -1,4 +1,4 @@
-"""What is told in numbers of an option, of a region, of a seat and of the table: the names of the columns, and the places of those that cells write."""
+"""Columns of numbers that describe options, regions, seats and the table: their names, and the places that cells write to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot would do in the place of a seat, on what that seat knows."""
+"""What a bot would do for a seat, with that seat's knowledge."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 MOST = 3
 ALWAYS = 0
-"""The seed of what it tries out: who asks twice hears the same."""
+"""The seed of its rollouts: asking twice gives the same answer."""
 
 
 def advised(game: Game, seat: int) -> list[str]:
-    """The ids of the options that it thinks best, the best one first."""
+    """The ids of the options that it considers best, the best one first."""
     view = SeatView(game, seat)
     options = game.decision.options
     return [options[option].id for option in Greedy(ALWAYS).ranked(view)[:MOST]]
