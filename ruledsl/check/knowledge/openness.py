@@ -51,7 +51,7 @@ def openness_of(program: Program) -> Openness:
         {asked for asked, found in nodes.items() if not all(map(_is_face_up, found))}, others
     )
     immunity = program.value(program.composition.roles.get("immunity", ""))
-    face_up = _numbers(program, set() if immunity in face_down else set(program.values) - face_down)
+    face_up: frozenset[int] = frozenset() if immunity in face_down else _numbers(program, face_down)
     if immunity in closed:
         return Openness(frozenset(), frozenset(), face_up)  # a refusal may depend on anything
     own = {
@@ -61,11 +61,12 @@ def openness_of(program: Program) -> Openness:
         and not others[value] & closed
         and all(_is_open(node) or _is_own_purse(node, value) for node in nodes[value])
     }
-    return Openness(_numbers(program, set(program.values) - closed), frozenset(own), face_up)
+    return Openness(_numbers(program, closed), frozenset(own), face_up)
 
 
-def _numbers(program: Program, found: set[Asked]) -> frozenset[int]:
-    return frozenset(value.index for value in program.values if value in found)
+def _numbers(program: Program, closed: set[Asked]) -> frozenset[int]:
+    """Those of the values that are not closed."""
+    return frozenset(value.index for value in program.values if value not in closed)
 
 
 def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
