@@ -8,8 +8,10 @@ pytest.importorskip("pettingzoo")
 pytest.importorskip("wasmtime")
 
 import numpy as np
+from click.testing import CliRunner
 
 import ruledsl
+from benchmarks.learning import main as learn
 from ruledsl.rl import Tables, env
 
 QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
@@ -97,3 +99,12 @@ def test_bots_play_the_other_seats(who):
         assert tables.rewards.sum() == pytest.approx(0, abs=1e-5)
     with pytest.raises(ruledsl.GameError, match="random or learned"):
         Tables("smallworld", opponents="greedy")
+
+
+def test_the_example_learner_learns():
+    """A hundred games are enough to take the cheap combos."""
+    found = CliRunner().invoke(learn, ["--games", "100", "--trials", "20", "--seed", "1"])
+    assert found.exit_code == 0
+    weights = dict(line.split() for line in found.output.splitlines() if line.startswith("  "))
+    assert float(weights["place"]) < 0
+    assert float(weights["conquer"]) > 0
