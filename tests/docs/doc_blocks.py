@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
 __all__ = [
+    "AROUND",
     "DOCS",
     "PAGES",
     "Block",
@@ -58,6 +59,10 @@ PAGES = (
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _BARE = ("power", "place", "piece", "pack", "wrong", "error")
+
+
+AROUND = "races/otters.yaml"
+"""The file of an example that does not say another one."""
 
 
 @dataclass(frozen=True)
@@ -153,9 +158,9 @@ def files_of(block: Block) -> tuple[str, dict[str, str]]:
     others = [b for b in blocks if b.kind == "yaml" and b.settings.get("pack") == pack]
     files = {b.settings.get("file", f"{Path(b.page).stem}{b.line}.yaml"): b.text for b in others}
     if block.kind == "rules":
-        files["races/otters.yaml"] = tile_around(block)
+        files[AROUND] = tile_around(block)
     elif "pack" not in block.settings:
-        files = {block.settings.get("file", "races/otters.yaml"): block.text}
+        files = {block.settings.get("file", AROUND): block.text}
     needs = next((b.needs for b in [block, *others] if "needs" in b.settings), block.needs)
     files.setdefault("pack.yaml", head(pack, needs))
     return pack, {name: text for name, text in files.items() if not name.startswith("scenarios/")}
