@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Greedy"]
-
 
 class Greedy:
     """Tries every option on games that could be this one, plays the turn to its end, and takes what left it best off.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-__all__ = ["write_boards", "write_races"]
-
 TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")
 RULES = (
     "my conquest_cost -1 if region is {0}",

@@ -17,8 +17,6 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose
 
-__all__ = ["BASE_BOARD", "UNDERGROUND", "Measure", "all_measures", "played"]
-
 UNDERGROUND = ("smallworld", "underground")
 BASE_BOARD = "small_world_4p"
 TABLES = [

@@ -15,8 +15,6 @@ from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, played
 from benchmarks.yardstick import units_per_second
 from ruledsl import load
 
-__all__ = ["natively"]
-
 ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
 LARGE = 500
 TABLES = [

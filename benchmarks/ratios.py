@@ -15,8 +15,6 @@ from ruledsl import Game, Rules, load
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.setup import first_state
 
-__all__ = ["ratios"]
-
 SMALL, LARGE = 48, 500
 EXTRA = 500
 PLAYERS = 4

@@ -28,8 +28,6 @@ from pathlib import Path
 from benchmarks.measures import Measure
 from ruledsl.packs.folders.find import official_folder
 
-__all__ = ["starting"]
-
 TESTS = ("scenarios", "playthroughs")
 GAMES = ("smallworld", "underground", "warcraft")
 TOGETHER = (*GAMES, "crossover")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["GROUP", "Bot", "Guest", "Misbehaved", "guests"]
-
 GROUP = "ruledsl.bots"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 PATIENCE = 60.0

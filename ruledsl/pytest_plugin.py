@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.scenarios.scenario import Scenario
     from ruledsl.testkit import Result, Runner
 
-__all__ = ["ScenarioFailed", "ScenarioFile", "ScenarioItem", "pytest_addoption", "pytest_collect_file"]
-
 OPTION = "--ruledsl"
 
 

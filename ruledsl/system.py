@@ -19,29 +19,6 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterator
 
-__all__ = [
-    "AS_IT_IS",
-    "BEGUN_POLITELY",
-    "NOT_BY_A_LINK",
-    "ONE_THREAD",
-    "OWNERS",
-    "Held",
-    "below_home",
-    "bound_memory",
-    "bound_time",
-    "bounds_of_a_child",
-    "end_child",
-    "files_at_once",
-    "give_way",
-    "lock",
-    "may_wait",
-    "not_mine",
-    "put_new",
-    "take_away",
-    "user_cache",
-    "user_data",
-]
-
 AS_IT_IS: int = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 """Flags to open a file with: its bytes are as they are, a pipe is not waited for, and no other program inherits it."""
 NOT_BY_A_LINK: int = getattr(os, "O_NOFOLLOW", 0)

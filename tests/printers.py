@@ -6,8 +6,6 @@ from ruledsl.native.programs import native_of, python_of
 from ruledsl.native.reading import read
 from ruledsl.native.running import words_for
 
-__all__ = ["both", "compared"]
-
 GROWING = {"held": "HELD", "extras": "EXTRA", "used": "USED", "loaded": "LOADED", "options": "OPTIONS"}
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import random
 
-__all__ = ["program"]
-
 NOUNS = ("people", "player", "region")
 SETS = {"region": "regions", "people": "peoples", "player": "players"}
 MEMORIES = ("number", "flag", "people", "player", "region", "tile", "piece", "trait", "mode", "stage", "kind")

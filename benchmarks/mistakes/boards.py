@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from benchmarks.mistakes.texts import Text
 
-__all__ = ["KINDS"]
-
 
 def board(name: str, pattern: str, by: str, **more: object) -> Kind:
     """A pattern in a file of maps."""

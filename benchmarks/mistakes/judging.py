@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from benchmarks.mistakes.texts import Fault
     from ruledsl.diagnostics import Diagnostic, Fix
 
-__all__ = ["PACKS", "Outcome", "both", "copied", "judged", "texts"]
-
 PACKS = ("otters", "core", "smallworld", "blank-tiles", "underground", "warcraft")
 DEAR = ("underground", "warcraft")
 """Their scenarios are left alone: it takes long to look at them again and again."""

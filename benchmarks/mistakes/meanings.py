@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from benchmarks.mistakes.texts import Text
 
-__all__ = ["KINDS"]
-
 TERRAIN = r"(?<=\bregion is )(?:mountain|hill|forest|swamp|farmland|coastal|lake|sea|mine|magic|mushroom_forest|river)\b"
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from benchmarks.mistakes.texts import Text
 
-__all__ = ["KINDS", "yaml"]
-
 KEYS = "name number tray rules pieces supply traits symbol races powers kinds decks terrains symbols summary variants options texts".split()
 
 

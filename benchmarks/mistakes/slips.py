@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from benchmarks.mistakes.texts import Text
 
-__all__ = ["KINDS", "misspelt", "references"]
-
 KEYWORDS = "of to from in by if where is during times for do at with as".split()
 LONG = "before after becomes instead forbid permit despite where during remember define choose repeat gains number highest until".split()
 SHORT = "my me you it is in if of yes no this here to do".split()

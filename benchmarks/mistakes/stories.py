@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from benchmarks.mistakes.texts import YAML, Kind, swap
 
-__all__ = ["KINDS"]
-
 
 def story(name: str, pattern: str, by: str, **more: object) -> Kind:
     """A pattern in a file of scenarios."""

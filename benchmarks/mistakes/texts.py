@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-__all__ = ["RULES", "YAML", "Fault", "Kind", "Names", "Text", "changed", "places", "swap"]
-
 RULES = "rules"
 YAML = "yaml"
 SCENARIOS = {"scenarios"}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from benchmarks.mistakes.texts import Kind, swap
 
-__all__ = ["KINDS"]
-
 IF = r"(?<=\w )\bif\b(?= (?!.* then ))"
 TRIGGER = r"^(\s*(?:rules: )?(?:\w+: )?)"
 

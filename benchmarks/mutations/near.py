@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-__all__ = ["Near", "Test"]
-
 
 @dataclass(frozen=True)
 class Test:

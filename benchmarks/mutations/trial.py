@@ -18,8 +18,6 @@ from benchmarks.mutations.choosing import CHOSEN
 from benchmarks.mutations.near import Test
 from benchmarks.mutations.watching import FOLDER
 
-__all__ = ["Result", "Tree"]
-
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", ".venv-lock", "__pycache__", ".*_cache", ".hypothesis", "node_modules", "build", "dist"

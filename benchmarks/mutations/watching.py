@@ -19,8 +19,6 @@ from types import CodeType
 
 from benchmarks.mutations.changes import functions_of
 
-__all__ = ["FOLDER", "RECORDS", "Ran", "begin", "numbered"]
-
 FOLDER = "RULEDSL_MUTATIONS_RAN"
 """The variable of the environment with the folder in which it is noted."""
 RECORDS = "RULEDSL_MUTATIONS_RECORDS"

@@ -1,26 +1,23 @@
-"""One game of a series, played to its end, and what is kept of it."""
+"""One game of a series, played to its end, and its record."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Played, inside, one_by_one
-from ruledsl.play.standings import panels_of, standings_of
+from ruledsl.play.standings import standings_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
-
-__all__ = ["digest", "outcome", "table_of"]
 
 SHORT = 32
 """Hexadecimal digits of the digest of the choices."""
 
 
 def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
-    """Play the game of this number; what is kept of it, as plain data. Whatever goes wrong in it is said under `error`."""
+    """Play the game of this number; returns its record as plain data. Any failure is under `error`."""
     seed = seed_of(plan.seed, number)
     found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
     played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
@@ -36,21 +33,20 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
 
 def digest(choices: list[int]) -> str:
     """A digest of the choices of a game, written as JSON without blanks: the same packs, seed and digest mean the same game."""
-    text = json.dumps(choices, separators=(",", ":"))
+    text = str(choices).replace(" ", "")
     return hashlib.sha256(text.encode()).hexdigest()[:SHORT]
 
 
 def table_of(rules: Rules, plan: Plan) -> dict[str, Any]:
-    """What all games of a series have in common."""
+    """The common part of all games of a series."""
     packs = [{"id": i, "version": v, "digest": d} for i, v, d in rules.composition.identity]
     return {"packs": packs, "variants": rules.composition.chosen, "seats": list(plan.seats)}
 
 
 def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
-    """How it ended for everybody, by seat."""
+    """The result of everybody, by seat."""
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
-    panels = panels_of(rules, count, played.value, played.naming)
     found = []
     for player, seat in enumerate(plan.seats):
         row = rows[player]
@@ -71,7 +67,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
                 "rank": row["rank"],
                 "coins": played.coins(player),
                 "standings": {key: value for key, value in row.items() if key not in ("player", "rank")},
-                "panels": {panel["value"]: panel["players"][player] for panel in panels},
+                "panels": {value.name: played.value(value, player) for value in rules.shown},
                 "combos": taken,
             }
         )

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
 
     from ruledsl.interactions.table import Row, Table
 
-__all__ = ["data_of", "page_of"]
-
 MOST_NAMED = 2
-"""The page names this many scenarios of a cell; the data has all of them."""
+"""The most scenarios of a cell on the page; the data has all of them."""
 
 HEAD = """# Which tiles touch each other
 

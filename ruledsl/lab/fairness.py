@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-__all__ = ["Balance", "balance"]
-
 
 class Balance:
     """The result for a tile: `verdict` (on the printed tile), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""
@@ -98,7 +96,7 @@ def balance(  # noqa: PLR0913 - one for each option of the command
 
 
 def _played(weighing: Weighing, games: int | None, seconds: float, workers: int | None) -> str:
-    """Why no more games are played."""
+    """Play the games; returns the reason for the end."""
     until = time.monotonic() + seconds
     with Crew(workers if workers is not None else cores()) as crew:
         for _ in weighing.steps(crew, games):

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.study.results import Results
     from ruledsl.study.tables import Frame, Tables
 
-__all__ = ["COLUMNS", "Series", "read_games", "simulate"]
-
 COLUMNS: dict[str, dict[str, str]] = {
     "games": {
         "game": "the number of the game in its series, from 0",
@@ -56,7 +54,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "wins": "as in seats",
     },
 }
-"""What the columns of the tables mean. Combos have further columns: what the packs measure of peoples, under its own name."""
+"""The meanings of the columns of tables. Combos have further columns: the packs' measures of peoples, under their own names."""
 
 
 class Series:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.testkit import Report
 
-__all__ = ["Card", "Picture", "card", "picture", "run_scenarios"]
-
 
 class Picture:
     """A map as SVG: `svg` is its text."""

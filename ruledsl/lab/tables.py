@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-__all__ = ["cores", "rules_of", "set_up"]
-
 USUAL = 3
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong when packs are loaded and games are played, each as one clear exception."""
+"""The exceptions of loading packs and playing games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
-
-__all__ = ["ANSWERING", "GameError", "PackError"]
 
 
 class PackError(Exception):
@@ -30,7 +28,7 @@ class GameError(ValueError):
 
 
 class _Answering:
-    """Around whatever rules are asked: what they cannot work out in time is refused in a sentence."""
+    """A context for questions to rules: one that takes too long is refused with a sentence."""
 
     def __enter__(self) -> None:
         pass

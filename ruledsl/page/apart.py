@@ -13,8 +13,6 @@ from ruledsl.page.outset import outset, shared
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Apart", "begin"]
-
 
 class Apart:
     """Answers what `page.inside` asks: modules that processes of the server have, too. `tell` is for what nobody has asked."""

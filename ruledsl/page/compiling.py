@@ -10,8 +10,6 @@ import os
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from types import CodeType
 
-__all__ = ["compile_all"]
-
 BARE = 2
 ALONE, BESIDE = bytes(12), b"\x01" + bytes(11)
 """What follows the number of a version of Python: there is no text, or the text is as it was (PEP 552)."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from ruledsl.page.vendored import Vendored
 
-__all__ = ["NotWritten", "write"]
-
 STATIC = Path(__file__).with_name("static")
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 """What a page needs of Pyodide."""

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Pack
 
-__all__ = ["OF_ONE_GAME", "main", "together"]
-
 OF_ONE_GAME = re.compile(r"guest-|rules-(?!packs-)")
 """What holds what is known of some packs together: it is fetched when these are played."""
 

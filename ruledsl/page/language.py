@@ -11,8 +11,6 @@ from ruledsl.store import much_is_held
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Language"]
-
 
 class _Writer:
     """What pygls writes to."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from pathlib import Path
 
-__all__ = ["Later"]
-
 
 class Later:
     """Comes after all others in `sys.meta_path`. `fetch` gives the archive with the modules of these `names`; it goes to `folder`."""

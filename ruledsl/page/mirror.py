@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Mirror", "News"]
-
 News = dict[str, str | None]
 """Contents in base64 by path, None for a file that has gone."""
 Mark = tuple[int, int, int]

@@ -16,8 +16,6 @@ from ruledsl.store import shipped
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["ABOUT", "SHOP", "lay_out", "outset", "shared"]
-
 LIBRARY = Path(__file__).resolve().parents[2]
 """Where this program lies, and what it is made with."""
 ABOUT = "known.json"

@@ -15,8 +15,6 @@ from typing import Any
 from ruledsl.page.inside import Page
 from ruledsl.page.outset import outset
 
-__all__ = ["main"]
-
 SEATS = [{"who": "mine"}, {"who": "greedy"}]
 ASKED = (
     {"type": "story"},

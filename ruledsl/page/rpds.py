@@ -6,8 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-__all__ = ["HashTrieMap", "HashTrieSet", "List"]
-
 
 class HashTrieMap(Mapping[Hashable, Any]):
     """A mapping that does not change."""

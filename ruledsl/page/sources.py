@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["OF_WORKSHOP", "READ", "sources"]
-
 PACKAGE = Path(__file__).resolve().parents[1]
 BEGINNING = (
     "ruledsl.page.known",

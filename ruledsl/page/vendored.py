@@ -26,8 +26,6 @@ from ruledsl.system import user_cache
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["VARIABLE", "NotFetched", "Vendored", "kept_in", "main", "vendored"]
-
 VARIABLE = "RULEDSL_VENDORED"
 """The name of what says in which folder they are kept, if not among the user's caches."""
 TEXTS = Path(__file__).with_name("licences")

@@ -12,10 +12,9 @@ from ruledsl.vocabulary.types import PEOPLE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import PermissionDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import PermissionDef
     from ruledsl.play.match import Match
-
-__all__ = ["by_region", "conquerable", "costs_of", "value_of"]
 
 
 def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
@@ -41,7 +40,7 @@ def costs_of(game: Match, people: str) -> dict[str, int]:
 
 
 def by_region(game: Match, role: str, people: str) -> dict[str, int]:
-    """What the value with a role, of a people and a region, comes to for every region; zeros without such a value."""
+    """A value of a people and a region, by its role, for every region; zeros without such a value."""
     value, g = game.rules.program.value(game.rules.composition.roles.get(role, "")), game.state
     if value is None:
         return dict.fromkeys(g.board.ids, 0)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.native.batch import Batch
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Game", "Rules"]
-
 
 class Game(Match):
     """One game. It stops at every decision; `choose` continues. An invalid request raises `GameError` and changes nothing."""
@@ -150,7 +148,7 @@ class Game(Match):
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """The reasons why an action (at a target) is not among the options: the prohibitions and conditions against it, each with its place."""
-        from ruledsl.explain.why import why_not  # noqa: PLC0415
+        from ruledsl.explain.whynot import why_not  # noqa: PLC0415
 
         expect(TEXT, "The name of an action", action)
         return why_not(self, action, target)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.play.game import Rules
 
-__all__ = ["load", "validate"]
-
 
 def load(
     *packs: str | PathLike[str],

@@ -18,8 +18,6 @@ from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
-__all__ = ["position_of"]
-
 ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.ASIDE, at.HOME)
 """What is said of tiles where they lie."""
 

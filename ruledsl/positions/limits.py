@@ -11,11 +11,9 @@ from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef
+    from ruledsl.check.typed.declarations import ActionDef
     from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
-
-__all__ = ["limits_of", "set_limits"]
 
 KEYS = ("action", "tile", "each", "times")
 

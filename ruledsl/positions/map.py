@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.yaml.nodes import Node
     from ruledsl.positions.reader import Path, Reader
 
-__all__ = ["IN_PLACE", "map_in_place"]
-
 IN_PLACE = "(in place)"
 """The id of such a map: no map of a pack can have it."""
 

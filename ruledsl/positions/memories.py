@@ -10,11 +10,9 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
-
-__all__ = ["Memories"]
 
 
 class Memories:

@@ -20,12 +20,11 @@ from ruledsl.vocabulary.limits import MOST_PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import EventDef
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.packs.model import BoardMap, Composition
-
-__all__ = ["PositionError", "begun"]
 
 KEYS = (
     "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays", "aside",

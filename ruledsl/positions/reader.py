@@ -12,8 +12,6 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-__all__ = ["Path", "PositionError", "Reader", "plain_copy", "shown"]
-
 Path = tuple[str | int, ...]
 """Where something stands in the data: keys of mappings and places (from 0) of lists, from the outside in."""
 

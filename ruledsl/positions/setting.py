@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.native.moments import Moment
     from ruledsl.positions.reader import Path, Reader
 
-__all__ = ["Setting"]
-
 MOST_CHOICES = 1_000
 """So many are made while the table is set up."""
 PEOPLE_KEYS = ("race", "power", "player", "stage", "hand", "at", "pieces", "founded", "memory")

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from ruledsl.native.running import Questions
 
-__all__ = ["crowded", "left_in_tray", "stand_ins_of"]
-
 
 def left_in_tray(ask: Questions, people: int) -> int:
     """How many race tokens the tray holds when those of the people, and those set aside, are all that it has given."""

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Environment", "env", "space_of"]
-
 LONGEST = 5_000
 """After so many choices a game is cut off (`truncations`)."""
 

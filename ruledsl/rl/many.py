@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ruledsl.native.batch import WAIT
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.play.views.view import SeatView
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
     Arrays = dict[str, NDArray[np.float32] | NDArray[np.int8]]
-
-__all__ = ["Tables"]
 
 
 class Tables:

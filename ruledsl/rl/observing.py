@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float32]
 
-__all__ = ["REGION", "Observer"]
-
 UNKNOWN = -1.0
 REGION = ("mine", "of_others", "past_first", "tokens", "pieces", "tiles")
 """Columns of a region: three flags (is its holder this seat's, somebody else's, past the first stage?), and three counts."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.native.batch import Batch
     from ruledsl.play.game import Rules
 
-__all__ = ["OPPONENTS", "Opponents"]
-
 OPPONENTS = ("random", "learned")
 
 

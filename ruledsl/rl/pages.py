@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["MOST_OPTIONS", "option_of", "page_of", "turns_page"]
-
 MOST_OPTIONS = 64
 """Actions. Nearly all decisions have fewer options."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.rulebook import Rulebook
 
-__all__ = ["Solo"]
-
 
 class Solo(gymnasium.Env[Any, Any]):
     """`opponents` names the bot in all other seats; `seat` is the learner's, None for another one in each game, drawn by chance.

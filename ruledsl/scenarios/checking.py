@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from ruledsl.scenarios.scenario import Scenario
 
 
-__all__ = ["Scenarios"]
-
-
 MOST_COMPOSITIONS = 12
 """So many sets of packs are put together to look at the scenarios that are played with them."""
 

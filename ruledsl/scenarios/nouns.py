@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, MapRegion, Renamed
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Nouns", "renewed"]
-
 MARK: Final = "@"
 ALWAYS: Final = ("stop", "none", "yes", "no")
 MOST_SHOWN: Final = 16

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["FOLDER", "find_scenarios", "packs_of", "scenarios_in_text", "scenarios_of"]
-
 FOLDER = "scenarios"
 MARK = "pack.yaml"
 HEADS = ("variants", "about", "covers")

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.packs.yaml.nodes import MappingNode
 
-__all__ = ["Scenario"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scenario:

@@ -6,8 +6,6 @@ from typing import Any
 
 from ruledsl.vocabulary.limits import LARGEST
 
-__all__ = ["STEPS", "scenario_schema"]
-
 ID = "^[a-z][a-z0-9_]*$"
 TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
 TEXTS: dict[str, Any] = {"type": "array", "items": TEXT}

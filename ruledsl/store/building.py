@@ -7,8 +7,6 @@ import gc
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["much_is_built", "much_is_held"]
-
 GARBAGE: Final = (20_000, 50, 200)
 """How seldom garbage is looked for (`gc.set_threshold`)."""
 

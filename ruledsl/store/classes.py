@@ -6,8 +6,6 @@ from dataclasses import fields, is_dataclass
 from types import ModuleType
 from typing import Any, Final
 
-__all__ = ["SAME", "Classes", "Column", "classes_in", "fields_of", "is_record"]
-
 SAME: Final = 2
 Column = tuple[int, Any]
 """One field of all objects of a class: numbers that refer to what is there (0), the plain values themselves (1), or the one that all of them have."""

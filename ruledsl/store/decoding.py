@@ -17,8 +17,6 @@ from ruledsl.store.classes import SAME, Classes, Column, fields_of
 if TYPE_CHECKING:
     from ruledsl.store.encoding import Encoded
 
-__all__ = ["Changes", "decoded"]
-
 Changes = Mapping[tuple[str, str], Callable[[Any], Any]]
 """By class and field, both by name: what is made of the plain values in it."""
 

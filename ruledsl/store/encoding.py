@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from ruledsl.store.classes import SAME, Classes, Column, fields_of, is_record
 
-__all__ = ["CannotBeKept", "Encoded", "encoded"]
-
 ATOMS = frozenset({int, float, str, bytes, bool, type(None)})
 CONTAINERS = frozenset({tuple, list, dict, set, frozenset})
 PLAIN = ATOMS | CONTAINERS

@@ -14,8 +14,6 @@ from pathlib import Path
 from ruledsl.store.folder import Untrusted, cache_folder, opened
 from ruledsl.system import Held, not_mine
 
-__all__ = ["Store", "store"]
-
 MAGIC = b"ruledsl cache 1\n"
 DIGEST = hashlib.sha256().digest_size
 LARGEST = 50_000_000

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from ruledsl.system import OWNERS, Held, below_home, not_mine, user_cache
 
-__all__ = ["OFF", "VARIABLE", "Untrusted", "cache_folder", "opened"]
-
 VARIABLE = "RULEDSL_CACHE"
 OFF = "off"
 

@@ -8,9 +8,6 @@ from __future__ import annotations
 import marshal
 from typing import Any
 
-__all__ = ["OLD", "from_bytes", "to_bytes"]
-
-
 OLD = 2
 """The version of `marshal` that writes the same bytes for equal data, whatever refers to it, and that every Python reads."""
 

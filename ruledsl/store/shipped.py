@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["KNOWN", "Shipped", "shipped"]
-
 KNOWN = "_data/known"
 """Where they lie in the package."""
 

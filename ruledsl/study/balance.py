@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from ruledsl.study.sequential import Interval
 
-__all__ = ["Search", "Verdict", "told"]
-
 TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
 AROUND = 4

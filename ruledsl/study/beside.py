@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.playing import Played
     from ruledsl.play.game import Rules
 
-__all__ = ["Beside", "Level"]
-
 OTHERS = 5
 """So many games are dealt as they come for each in which somebody begins with the tile: each of them tells of a few tiles out of many."""
 VAIN = 2_000

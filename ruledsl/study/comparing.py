@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.study.sequential import Interval
 
-__all__ = ["OF_BOTS", "OF_PACKS", "Comparison", "Difference", "Side", "are_bots", "compared"]
-
 OF_PACKS = {
     "score": "what decides the game, for each player",
     "margin": "the first one's lead before the second",

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["Row", "Wrong", "name_in", "names_in", "objects_in", "table_in", "text_in", "whole_in"]
-
 LARGEST = 1 << 53
 """Whole numbers are less than that."""
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")

@@ -12,8 +12,6 @@ from ruledsl.study.tables import THIN
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["counts", "dots", "grid", "library"]
-
 LINE = 22
 """Points that a row of a figure is high."""
 INK, FAINT, GROUND = "#1f4e79", "#a9b8c6", "#e5e9ee"

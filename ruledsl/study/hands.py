@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.study.sequential import Interval
     from ruledsl.study.trials import Apart
 
-__all__ = ["HANDS", "Hands", "for_whom"]
-
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
 """The bot in each kind of hands, the least skilled first."""
 AT_ONCE = {"chance": 100, "greedy": 1, "learned": 40}

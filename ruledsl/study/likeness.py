@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["PARTS", "Likeness", "alike"]
-
 POSITIONS = 8
 TRIES = 40
 """Positions that are made up until there are so many in which plain tiles can stand."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.study.results import Results
     from ruledsl.study.tables import Tables
 
-__all__ = ["page_of"]
-
 MOST_SQUARES = 2_500
 MOST_NAMED = 20
 """So many failed games are named."""

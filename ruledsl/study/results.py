@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.study.fields import Row
 
-__all__ = ["OWN", "Malformed", "Results", "read_results", "results_of"]
-
 LONGEST = 1_000_000
 """No line of a game has more bytes."""
 MEASURE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")

@@ -8,8 +8,6 @@ from operator import add, mul, truediv
 
 import polars as pl
 
-__all__ = ["MOST", "errors", "fitted", "strengths"]
-
 PRIOR = 1
 """So many games every combo has won and lost beside those that were played, against all others together: nobody is endlessly strong."""
 QUANTILE = 1.959964

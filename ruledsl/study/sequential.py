@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass
 
-__all__ = ["EARLIEST", "Interval", "Tally", "known"]
-
 EARLIEST = 100
 """With fewer games nothing is said, unless a measure has bounds: what is asymptotic needs some."""
 SHARPEST = 5_000

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.study.fields import Row
     from ruledsl.study.results import Results
 
-__all__ = ["THIN", "Frame", "Tables", "content_of", "measures_of", "rows_of", "tables_of"]
-
 THIN = 30
 """A group of fewer games says little, and is shown so."""
 QUANTILE = 1.959964

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.bulk.playing import Played
     from ruledsl.play.game import Rules
 
-__all__ = ["Apart", "Ends", "Piece", "Trials", "apart", "ends_of", "share_of", "trials"]
-
 
 class Ends(NamedTuple):
     """The end of a game, by seat, in whole numbers. `scores`: the value that decides it.

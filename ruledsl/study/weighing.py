@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.study.balance import Search
 
-__all__ = ["Weighing", "weighed_numbers"]
-
 PIECES = 40
 """A step is shared out in so many pieces of each number."""
 QUICK, SLOW = 100, 1

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Renaming = Callable[[str], str]
 
-__all__ = ["copied_tile"]
-
 MOST_SCENARIOS = 12
 
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     Files = dict[str, str]
     """Texts by the paths of files in the pack."""
 
-__all__ = ["TemplateError", "in_a_copy", "new_map", "new_pack", "new_scenario", "new_tile", "tried"]
-
 
 class TemplateError(ValueError):
     """Nothing can be made; says why, in a sentence."""

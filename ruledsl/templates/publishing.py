@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ruledsl.templates.texts import titled
 
-__all__ = ["around", "as_package"]
-
 WORKFLOW = """\
 # Checks the pack at every change, tries its scenarios, and publishes its rulebook, its cards and its bundle as a page.
 # For the page choose "GitHub Actions" once, under Settings, Pages. The topic `ruledsl-pack` lets others find the repository.

@@ -13,19 +13,9 @@ from ruledsl.vocabulary.types import NUMBER, PEOPLE, REGION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.program import Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.packs.model import Composition, Kind, Tile
-
-__all__ = [
-    "FirstRule",
-    "borders_of",
-    "first_rule",
-    "map_text",
-    "pack_text",
-    "scenario_text",
-    "tile_text",
-    "titled",
-]
 
 USUAL_ROUNDS = 10
 MOST_REGIONS = 400

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from ruledsl.testkit.values import Difference
 
-__all__ = ["beside", "reasons", "seat", "where", "written"]
-
 LONGEST = 400
 NARROW = 48
 """Sides up to this width stand beside each other, wider ones below."""

@@ -17,11 +17,9 @@ from ruledsl.testkit.values import Clause
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.program import Origin
+    from ruledsl.check.typed.declarations import Origin
     from ruledsl.engine.rules.code import Code
     from ruledsl.play.game import Rules
-
-__all__ = ["Coverage", "instrumented", "noting"]
 
 
 class Coverage:

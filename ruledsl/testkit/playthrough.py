@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game
 
-__all__ = ["played", "replayed", "text_of"]
-
 CHOICE = "> "
 HEAD = ("packs", "map", "players", "seed")
 

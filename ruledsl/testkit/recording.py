@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Pack
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["NAME", "NotRecorded", "added", "recorded", "scenario_text"]
-
 NAME = WORD = re.compile("[a-z][a-z0-9_]*")
 """What a scenario can be called, and what needs no quotes."""
 NO_WORDS = frozenset("y n yes no on off true false null".split())

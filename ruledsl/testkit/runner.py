@@ -19,7 +19,7 @@ from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
-from ruledsl.positions.position import PositionError
+from ruledsl.positions.reader import PositionError
 from ruledsl.scenarios.nouns import renewed
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.comparing import beside, reasons
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.yaml.nodes import Node
     from ruledsl.play.game import Rules
     from ruledsl.scenarios.scenario import Scenario
-
-__all__ = ["Runner", "run_scenarios"]
 
 Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]
 Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
 
-__all__ = ["RUN", "Unmet"]
-
-
 Path = tuple[str | int, ...]
 MOST_SHOWN = 24
 FEW = 4

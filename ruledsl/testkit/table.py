@@ -11,10 +11,8 @@ from ruledsl.engine.state.rows import tile_cell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.play.game import Game
-
-__all__ = ["differences", "table_of"]
 
 Path = tuple[str | int, ...]
 NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})

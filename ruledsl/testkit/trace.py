@@ -23,12 +23,10 @@ from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.check.program import Program, ValueDef
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import ForcedChoice, State
     from ruledsl.play.game import Game
-
-
-__all__ = ["Trace"]
 
 
 MOST_SHOWN = 12

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic, Span
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Clause", "Difference", "Failure", "Report", "Result"]
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:

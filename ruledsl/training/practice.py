@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Knowledge", "Practice"]
-
 GAMES = 128
 """Side by side."""
 LOOKS = 48

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
-__all__ = ["Strength", "strength_of"]
-
 PLAYERS = 2
 
 

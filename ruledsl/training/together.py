@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from ruledsl.bulk.workers import Identity
 
-__all__ = ["taught"]
-
 ROUND = 2.0
 """Seconds of processor time between two averages."""
 SITTING = 40

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.native.batch import Batch
     from ruledsl.play.game import Rules
 
-__all__ = ["Seen", "Watched"]
-
 MOST_FEATURES = 64
 """An option has fewer."""
 

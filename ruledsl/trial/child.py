@@ -13,8 +13,6 @@ from ruledsl.trial.places import Limits
 if TYPE_CHECKING:
     from ruledsl.trial.places import Report
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """One trial."""

@@ -12,8 +12,6 @@ from ruledsl.trial.steps import steps
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["ThisProcess", "go_through"]
-
 MB = 1 << 20
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Pack
     from ruledsl.trial.places import Place
 
-__all__ = ["needs_trial", "tried"]
-
 SECONDS: Final = 10
 SECONDS_A_MB: Final = 5
 MEMORY: Final = 768

@@ -13,8 +13,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-__all__ = ["ChildProcess", "Limits", "Place", "Report", "Step"]
-
 Step = tuple[str, Callable[[], object]]
 """What is done, to go into a sentence, and how."""
 WAIT = 8

@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
 
-__all__ = ["crowded", "steps"]
-
-
 MOST_CHOICES = 200
 LOOKED_AT = 25
 """So seldom is the table looked at while a game goes on."""

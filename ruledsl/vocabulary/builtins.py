@@ -27,8 +27,6 @@ from ruledsl.vocabulary.types import (
     set_of,
 )
 
-__all__ = ["BUILTINS", "Builtin", "builtins_named", "is_reserved"]
-
 MEMBER = Type("element")
 
 

@@ -16,8 +16,6 @@ from ruledsl.vocabulary.types import DECK, PEOPLE, PLAYER, REGION, TILE, Type
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["ACTS", "Act", "filled"]
-
 Arg = TypeVar("Arg")
 
 

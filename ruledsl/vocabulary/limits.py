@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = [
-    "LARGEST",
-    "MOST_CHOSEN",
-    "MOST_COUNTED",
-    "MOST_KINDS",
-    "MOST_MEMBERS",
-    "MOST_PLAYERS",
-    "saturated",
-]
-
 LARGEST: Final = 1_000_000_000
 """No number is larger, none is smaller than its negative."""
 MOST_COUNTED: Final = 1_000_000

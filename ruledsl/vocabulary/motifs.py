@@ -5,8 +5,6 @@ And what the emblems of tiles with tokens may be made of (`emblems:`, `draw/embl
 
 from __future__ import annotations
 
-__all__ = ["DEVICES", "MOTIFS", "MOTIFS_OF_SYMBOLS", "MOTIFS_OF_TERRAINS", "PARTS_OF_EMBLEMS"]
-
 MOTIFS_OF_TERRAINS = (
     "waves",
     "peaks",

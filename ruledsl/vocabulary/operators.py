@@ -17,21 +17,6 @@ from ruledsl.vocabulary.types import ANY_SET, FLAG, NUMBER, Type
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = [
-    "BINARY",
-    "COMPARISONS",
-    "FOLDS",
-    "LOGIC",
-    "OPERATORS",
-    "SETS",
-    "Comparison",
-    "Fold",
-    "Operator",
-    "calculated",
-    "compared",
-    "contrary",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Operator:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["OF_PIECES", "OF_RACES", "PLACES", "TOKENS"]
-
 PLACES: Final = {
     "tray": "race tokens that are not in the game",
     "hand": "race tokens and pieces that a people or a player has but has not placed",

@@ -11,8 +11,6 @@ from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.operators import OPERATORS, SETS, Operator
 from ruledsl.vocabulary.types import FLAG, Type
 
-__all__ = ["PIECES", "STRATA", "SUMS", "Stratum"]
-
 
 @dataclass(frozen=True, slots=True)
 class Stratum:

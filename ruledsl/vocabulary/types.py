@@ -4,34 +4,6 @@ from __future__ import annotations
 
 from ruledsl.dataclass import dataclass
 
-__all__ = [
-    "ANY_SET",
-    "BIT_SETS",
-    "BY_NAME",
-    "BY_PLACE",
-    "DECK",
-    "DIE",
-    "ENTITIES",
-    "FLAG",
-    "GAME",
-    "KIND",
-    "MODE",
-    "NOTHING",
-    "NUMBER",
-    "PEOPLE",
-    "PIECE",
-    "PLAYER",
-    "REGION",
-    "STAGE",
-    "TILE",
-    "TRAIT",
-    "TYPES",
-    "UNKNOWN",
-    "WAY",
-    "Type",
-    "set_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Type:

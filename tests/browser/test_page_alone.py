@@ -193,4 +193,4 @@ def test_reasons_replay_and_languages_are_those_of_the_table(shown, visit):
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog select", has_text="Italiano").select_option("it")
-    page.locator(".bar .menu", has_text="Rivedi").wait_for()
+    page.locator(".undo", has_text="Annulla").wait_for()

@@ -33,21 +33,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.vocabulary.types import Type
 
-__all__ = [
-    "AROUND",
-    "DOCS",
-    "PAGES",
-    "Block",
-    "blocks_of",
-    "builtin_reference",
-    "files_of",
-    "generated_part",
-    "message_of",
-    "shown",
-    "table_shapes",
-    "try_files",
-]
-
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 PAGES = (

@@ -13,8 +13,6 @@ from doc_blocks import generated_part
 
 import ruledsl
 
-__all__ = ["PAGE", "Moment", "generated", "moments", "written"]
-
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "moments.md"
 EVENTS = ("attack", "assault", "conquest", "eviction", "loss", "emptying", "advance")
 MOMENTS = [(when, event) for event in EVENTS for when in ("before", "after")]

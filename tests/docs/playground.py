@@ -20,8 +20,6 @@ from doc_blocks import AROUND, PAGES, Block, blocks_of, files_of
 
 from ruledsl.packs.folders.bundles import packed
 
-__all__ = ["files_tried", "linked", "target"]
-
 FOLDER = "playground"
 SHOWN = re.compile(
     r'<div class="highlight-(?:yaml|rules) notranslate">.*?<pre>(.*?)</pre></div>\s*</div>', re.DOTALL

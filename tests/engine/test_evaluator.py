@@ -12,7 +12,7 @@ from ruledsl.engine.state.board import bits
 from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
-from ruledsl.explain.why import why_not
+from ruledsl.explain.whynot import why_not
 from ruledsl.packs.folders.find import known_packs
 from ruledsl.play.rules import load
 from ruledsl.vocabulary.strata import STRATA

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["clauses"]
-
 FACTS = {
     "region": [
         "{it} is hill",

@@ -6,7 +6,7 @@ import pytest
 from lengths import WHOLE, some
 from variations import rule_variants
 
-from ruledsl.check.program import EventDef
+from ruledsl.check.typed.declarations import EventDef
 from ruledsl.explain.wording.described import InWords, sentences
 from ruledsl.explain.wording.ruled import Sentence
 from ruledsl.naming.nouns import Naming

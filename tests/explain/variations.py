@@ -12,6 +12,7 @@ from meaning import differ
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
+from ruledsl.check.typed import declarations as defs
 from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
@@ -33,21 +34,23 @@ def rule_variants(rule, program, books):
     if getattr(rule, "condition", None) is not None:
         yield "without its condition", "condition", None
     yield from _frame(rule, program)
-    if isinstance(rule, p.ActionDef):
+    if isinstance(rule, defs.ActionDef):
         yield from _action(rule, program, books)
 
 
 def _frame(rule, program):
     """What stands around expressions and effects."""
-    if isinstance(rule, p.ModifierDef) and rule.op in OTHER_CHANGE and not rule.value.type.is_set:
+    if isinstance(rule, defs.ModifierDef) and rule.op in OTHER_CHANGE and not rule.value.type.is_set:
         yield f"{OTHER_CHANGE[rule.op]} for {rule.op}", "op", OTHER_CHANGE[rule.op]
-    if isinstance(rule, p.TriggerDef) and rule.moment != "instead":
+    if isinstance(rule, defs.TriggerDef) and rule.moment != "instead":
         other = {"before": "after", "after": "before"}[rule.moment]
         yield other, "moment", other
-    if isinstance(rule, p.PermitDef):
+    if isinstance(rule, defs.PermitDef):
         reasons = [f.reason for f in rule.permission.forbids if f.reason != rule.reason]
         yield from ((f"despite {reason}", "reason", reason) for reason in reasons[:1])
-    if not isinstance(rule, p.EventDef | p.DefineDef | p.ValueDef) and not p.is_static(rule.origin.owner):
+    if not isinstance(rule, defs.EventDef | defs.DefineDef | defs.ValueDef) and not p.is_static(
+        rule.origin.owner
+    ):
         stages = frozenset({1}) if rule.origin.stages is None else None
         yield f"in stages {stages}", "origin", replace(rule.origin, stages=stages)
 

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from hostile_pack import Files, indented, rules, write
 
-__all__ = ["CHAINS"]
-
 Chain = Callable[[int], Files]
 
 CHAINS: dict[str, Chain] = {}

@@ -22,8 +22,6 @@ from ruledsl.packs.formatting import formatted
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
-__all__ = ["chain_of", "loops"]
-
 SPELT = {"NAME": "a", "NUMBER_SIGN": "1", "LPAR": "(", "RPAR": ")"}
 LONGEST = 900
 """Lines are broken behind so many characters, as they may be in brackets."""

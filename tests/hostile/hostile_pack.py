@@ -9,20 +9,6 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-__all__ = [
-    "FAMILIES",
-    "HEAD",
-    "Files",
-    "case",
-    "cases_of",
-    "chain",
-    "race",
-    "race_case",
-    "rules",
-    "rules_case",
-    "write",
-]
-
 Files = dict[str, str]
 
 HEAD = 'id: hostile\nversion: 0.1.0\nlanguage: 1\nname: Hostile\nrequires: {smallworld: ">=0.1"}\n'

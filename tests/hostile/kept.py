@@ -15,8 +15,6 @@ from steps import gone_through_alone
 
 import ruledsl
 
-__all__ = ["cases", "gone_through_all"]
-
 
 @cache
 def cases():

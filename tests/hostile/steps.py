@@ -36,8 +36,6 @@ from ruledsl.serve.telling.reasons import region_data
 from ruledsl.serve.telling.view import view_data, view_of
 from ruledsl.service.service import Service
 
-__all__ = ["COMMANDS", "gone_through", "gone_through_alone"]
-
 FINE = (0, 1, 2)
 """Exit codes: all is well, something was found, it cannot be run as given."""
 CHOICES = 6

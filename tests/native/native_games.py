@@ -9,8 +9,6 @@ pytest.importorskip("wasmtime")
 import ruledsl
 from ruledsl.native.programs import native_of
 
-__all__ = ["content", "native"]
-
 
 def content(state):
     """All that a state says, less where it winds to."""

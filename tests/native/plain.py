@@ -29,8 +29,6 @@ from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir import passes
 
-__all__ = ["PlainProgram", "without_passes"]
-
 VIEWS = {8: "W", 4: "D", 2: "H"}
 BREAK = object()
 """What a block says that leaves the innermost loop; one that returns says a tuple with the value."""

@@ -10,8 +10,9 @@ from lengths import some
 
 from ruledsl.diagnostics import Diagnostics, Span, render_text
 from ruledsl.packs.folders.files import read_bytes
+from ruledsl.packs.yaml.builder import MAX_BYTES, MAX_DEPTH, MAX_NODES
 from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.yaml.reader import MAX_BYTES, MAX_DEPTH, MAX_NODES, read_text, read_tree, read_yaml_text
+from ruledsl.packs.yaml.reader import read_text, read_tree, read_yaml_text
 
 
 def read(text):

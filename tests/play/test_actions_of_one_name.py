@@ -6,7 +6,7 @@ from scratch import RING, indented, race, write_pack
 from ruledsl.naming.errors import GameError
 from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of
-from ruledsl.positions.position import PositionError
+from ruledsl.positions.reader import PositionError
 
 JUMP = """\
 action jump of region

@@ -14,8 +14,7 @@ from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of
-from ruledsl.positions.position import PositionError
-from ruledsl.positions.reader import shown
+from ruledsl.positions.reader import PositionError, shown
 
 SMALL = {
     "regions": {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "mountain"}},

@@ -21,8 +21,6 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from lsprotocol import types as lsp
 
-__all__ = ["attacked"]
-
 PATIENCE = 60
 BOUNDED = """
 from ruledsl.lsp.run import over_stdio

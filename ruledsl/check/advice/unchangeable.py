@@ -1,10 +1,10 @@
-"""What rules do not change like values: questions to the game, such as how many tokens somebody has."""
+"""What rules cannot change like values: built-in questions, such as the number of tokens."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import ValueDef
+from ruledsl.check.typed.declarations import ValueDef
 from ruledsl.vocabulary.builtins import builtins_named
 
 if TYPE_CHECKING:
@@ -12,11 +12,9 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Owner
     from ruledsl.syntax import tree as s
 
-__all__ = ["unchangeable"]
-
 
 def unchangeable(name: s.Word, owner: Owner, names: Names) -> bool:
-    """Does a rule change what is a question to the game? That is reported."""
+    """Report a rule that changes a built-in question."""
     if (
         names.meant(name.text, owner, ValueDef)
         or not builtins_named(name.text)

@@ -1,4 +1,4 @@
-"""`new`: first files for packs, tiles, maps and scenarios."""
+"""`new`: creates the first files of packs, tiles, maps and scenarios."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-__all__ = ["new_command"]
 
 NEW_HELP = """
 A tile is a race, a power, or any other kind of tile that the pack knows. The new file is valid as it stands, and its comments say what
@@ -111,7 +109,7 @@ def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write them all, or none if one of them already exists."""
+    """Write all files, or none if one of them already exists."""
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
 
     there = next((folder / name for name in files if (folder / name).exists()), None)

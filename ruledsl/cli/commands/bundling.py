@@ -10,8 +10,6 @@ from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
 
-__all__ = ["bundle_command"]
-
 BUNDLE_HELP = """
 Every command that takes a pack takes such a file too.
 

@@ -1,4 +1,4 @@
-"""`page`: a folder of files in which games are played without a server."""
+"""`page`: a folder of files that plays games without a server."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import click
 from ruledsl.cli.completion import FOLDER, PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
-
-__all__ = ["page_command"]
 
 PAGE_HELP = """
 The page is that of `ruledsl serve`, for one person against bots, or several at one screen. The rules run in the browser itself, and games
@@ -47,7 +45,7 @@ def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None
 
 
 def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
-    """The folders of these packs, and of all that they require, by their ids. Each of them can be played with."""
+    """The folders of these packs, and of everything they require, by id. All of them can be played."""
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
     from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
+from ruledsl.check.typed import declarations as defs
 from ruledsl.explain.wording.declared import Declarations, conjunction
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
@@ -21,24 +22,22 @@ if TYPE_CHECKING:
     from ruledsl.explain.bookkeeping import Bookkeeping
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["Rule", "Sentence"]
-
 Rule = (
-    p.ModifierDef
-    | p.TriggerDef
-    | p.ForbidDef
-    | p.PermitDef
-    | p.ActionDef
-    | p.EventDef
-    | p.ValueDef
-    | p.DefineDef
+    defs.ModifierDef
+    | defs.TriggerDef
+    | defs.ForbidDef
+    | defs.PermitDef
+    | defs.ActionDef
+    | defs.EventDef
+    | defs.ValueDef
+    | defs.DefineDef
 )
 _TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
 _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
 class Sentence(Declarations):
-    """One rule: what variables are called in it begins anew."""
+    """One rule: the names of variables are local to it."""
 
     def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
         super().__init__(program, naming, books)
@@ -49,27 +48,27 @@ class Sentence(Declarations):
     def said(self) -> str:
         """The sentence, without its full stop."""
         match self.rule:
-            case p.ModifierDef() as rule:
+            case defs.ModifierDef() as rule:
                 return self._modifier(rule)
-            case p.TriggerDef() as rule:
+            case defs.TriggerDef() as rule:
                 return self._trigger(rule)
-            case p.ForbidDef() as rule:
+            case defs.ForbidDef() as rule:
                 return self._permission(rule.permission, rule, holds=False)
-            case p.PermitDef() as rule:
+            case defs.PermitDef() as rule:
                 return self._permit(rule)
-            case p.ActionDef() as rule:
+            case defs.ActionDef() as rule:
                 return self._action(rule)
-            case p.EventDef() as rule:
+            case defs.EventDef() as rule:
                 return self.event(rule)
-            case p.ValueDef() as rule:
+            case defs.ValueDef() as rule:
                 return self.value(rule)
-            case p.DefineDef() as rule:
+            case defs.DefineDef() as rule:
                 return self.define(rule)
 
-    # ── what a rule is about ──
+    # ── the subject of a rule ──
 
     def _bearers(self, params: Sequence[t.Var], scope: str, subject: int | None) -> None:
-        """Of the parameters the one that is tied to the bearer is `you`, or `this region`."""
+        """Name the parameter that is tied to the bearer `you`, or `this region`."""
         if scope == "my" and subject is not None:
             self.env[params[subject]] = YOU
         elif scope == "here" and subject is not None:
@@ -77,7 +76,7 @@ class Sentence(Declarations):
 
     # ── rules ──
 
-    def _modifier(self, rule: p.ModifierDef) -> str:
+    def _modifier(self, rule: defs.ModifierDef) -> str:
         value = rule.value
         self._bearers(value.params, rule.scope, rule.subject)
         text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
@@ -91,7 +90,7 @@ class Sentence(Declarations):
             clause = self._changed(rule, text, said)
         return f"{clause} {rest}" if rest else clause
 
-    def _flagged(self, rule: p.ModifierDef, said: dict[str, Mention]) -> str:
+    def _flagged(self, rule: defs.ModifierDef, said: dict[str, Mention]) -> str:
         text = self.text("says", rule.value.name)
         subject = next(iter(said.values()), Mention("everything"))
         text = (
@@ -102,7 +101,7 @@ class Sentence(Declarations):
             return clause_of(text, said, holds=bool(rule.change.value))
         return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
 
-    def _changed(self, rule: p.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+    def _changed(self, rule: defs.ModifierDef, text: str, said: dict[str, Mention]) -> str:
         tail = ""
 
         def change(one: str, many: str) -> str:
@@ -119,7 +118,7 @@ class Sentence(Declarations):
         joint = ":" if rule.value.type.is_set else " is"
         return f"{called}{joint} {change('', '')}{tail}"
 
-    def _change(self, rule: p.ModifierDef, one: str, many: str) -> str:
+    def _change(self, rule: defs.ModifierDef, one: str, many: str) -> str:
         stratum = STRATA[rule.op]
         if rule.value.type.is_set:
             said = self.group(rule.change).plural
@@ -133,8 +132,8 @@ class Sentence(Declarations):
         amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
         return f"{rule.op} {amount}" if stratum.operator is not None else amount
 
-    def _all_there(self, rule: p.ModifierDef) -> str:
-        """All tokens of those that a value is about, where it is about: `you keep all your tokens`."""
+    def _all_there(self, rule: defs.ModifierDef) -> str:
+        """All tokens of a value's subject: `you keep all your tokens`."""
         match rule.change:
             case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
                 whose = {"tokens_in": "all {} tokens", "hand": "all tokens in {} hand"}
@@ -145,7 +144,7 @@ class Sentence(Declarations):
                 )
         return ""
 
-    def _trigger(self, rule: p.TriggerDef) -> str:
+    def _trigger(self, rule: defs.TriggerDef) -> str:
         event = rule.event
         self._bearers(event.params, rule.scope, rule.subject)
         moment = self.text(rule.moment, event.name)
@@ -168,7 +167,7 @@ class Sentence(Declarations):
         return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
-        """A condition without what ties a parameter that is said to the bearer, the place or the tile: it is called so from then on."""
+        """A condition without the part that ties a parameter to the bearer, the place or the tile: that becomes its name."""
         rest = []
         for part in self.parts(condition) if condition is not None else []:
             match part:
@@ -178,29 +177,29 @@ class Sentence(Declarations):
                     rest.append(part)
         return conjunction(rest)
 
-    def _permit(self, rule: p.PermitDef) -> str:
+    def _permit(self, rule: defs.PermitDef) -> str:
         despite = self.text("despite", rule.reason)
         said = self._permission(rule.permission, rule, holds=True)
-        if rule.reason == p.EVERY:
+        if rule.reason == defs.EVERY:
             return f"{said}, whatever stands against it"
         if despite:
             return f"{said}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
         return f"{said}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
 
     def _permission(
-        self, permission: p.PermissionDef, rule: p.ForbidDef | p.PermitDef, *, holds: bool
+        self, permission: defs.PermissionDef, rule: defs.ForbidDef | defs.PermitDef, *, holds: bool
     ) -> str:
         self._bearers(permission.params, rule.scope, rule.subject)
         text = self.text("says", permission.name)
         if permission.action is not None and "{holds" not in text:
-            text = ""  # an event of that name says what happens, and not what is allowed
+            text = ""  # an event of that name has the text, instead of the permission
         text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
         shown = [param for param in permission.params if f"{{{param.name}" in text]
         said, rest = self.first(shown, self._tied(rule.condition, shown))
         clause = clause_of(text, said, holds=holds)
         return f"{clause} {rest}" if rest else clause
 
-    def _action(self, rule: p.ActionDef) -> str:
+    def _action(self, rule: defs.ActionDef) -> str:
         for param in rule.phase.params:
             if param.type in (PEOPLE, PLAYER):
                 self.env[param] = YOU
@@ -221,7 +220,7 @@ class Sentence(Declarations):
             return f"{', '.join(when)}, you may {said}, {given.removesuffix(', ')}: {body}"
         return f"{', '.join(when)}, {given}you may {said}: {body}"
 
-    def _limit(self, limit: p.LimitDef, target: t.Var | None) -> str:
+    def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:
         times = self.mention(self.usual(limit.times) or limit.times).text
         often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
         said = f"{often} per {plain(limit.unit.name)}"
@@ -239,8 +238,8 @@ class Sentence(Declarations):
         )
 
 
-def _allowed(permission: p.PermissionDef, verb: str) -> str:
-    """What is said of a permission, or of taking an action, that has no text of its own."""
+def _allowed(permission: defs.PermissionDef, verb: str) -> str:
+    """The phrase of a permission, or of taking an action, without a text of its own."""
     who, *others = permission.params
     preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
     rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
@@ -248,7 +247,7 @@ def _allowed(permission: p.PermissionDef, verb: str) -> str:
 
 
 def _split(amount: str) -> tuple[str, str, str]:
-    """How much, and behind it for what: that stands at the end of a sentence."""
+    """The amount, and its `for each` part, which comes last in a sentence."""
     found = _TAIL.search(amount)
     if found is None:
         return amount, "", ""

@@ -1,4 +1,4 @@
-"""The map of a game as a picture, with everything that everybody sees on it."""
+"""The map of a game as a picture, with everything public on it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["picture_of"]
-
 
 def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any], naming: Naming) -> str:
-    """SVG, of the table as a seat sees it (`game.view(seat)`)."""
+    """SVG of the table as a seat sees it (`game.view(seat)`)."""
     owners = {people["race"]: people for people in view["peoples"]}
     first = next(iter(composition.words.stages), "")
     lying = {}

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.state import State
 
-__all__ = ["check_counts"]
-
 
 def check_counts(reference: State, content: dict[str, Any]) -> None:
     """`GameError` if anything was made or lost between a state and the content of a later one, which is sound otherwise."""

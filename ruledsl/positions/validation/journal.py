@@ -14,8 +14,6 @@ from ruledsl.vocabulary.types import FLAG, TILE, Type, set_of
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
-__all__ = ["check_journal"]
-
 SHORTEST_CHOICE = 4
 """Who chose, where that was asked, at which step, and at least one number of what was chosen."""
 

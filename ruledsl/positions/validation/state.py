@@ -20,11 +20,9 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.declarations import MemoryDef
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
-
-__all__ = ["check_state"]
 
 LIMITED = 3
 TABLES = {

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
-__all__ = ["Nouns", "items", "need", "pairs", "whole"]
-
 PAIR = 2
 
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ruledsl.serve.room import Room
     from ruledsl.serve.workshop.workshop import Workshop
 
-__all__ = ["app_of"]
-
 COMPRESSION = 6
 
 

@@ -1,10 +1,8 @@
-"""What the keys of YAML files mean, in a line each."""
+"""The meanings of the keys of YAML files, in a line each."""
 
 from __future__ import annotations
 
 from typing import Final
-
-__all__ = ["KEYS"]
 
 KEYS: Final = {
     "id": "the pack's name for other packs: small letters, digits and `_`",

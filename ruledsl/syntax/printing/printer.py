@@ -26,8 +26,6 @@ from ruledsl.syntax.printing.statements import (
 )
 from ruledsl.syntax.tree import Node
 
-__all__ = ["to_text"]
-
 
 def to_text(node: Node) -> str:
     """The canonical text of a tree or of any part of it. A whole document ends with a line end."""
@@ -56,7 +54,7 @@ def to_text(node: Node) -> str:
 
 
 def _part(node: Node) -> str | None:
-    """What is neither a line nor an expression."""
+    """Text of a node that is neither a line nor an expression."""
     match node:
         case tree.Word() | tree.Comment():
             return node.text

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Piece"]
-
 
 class Piece(NamedTuple):
-    """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""
+    """A word, number, sign, reserved word or unknown sign, with the offsets of its start and end."""
 
     kind: str
     text: str

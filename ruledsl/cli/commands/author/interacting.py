@@ -1,4 +1,4 @@
-"""`interactions`: which tiles of some packs touch each other, and which of these pairs scenarios are about."""
+"""`interactions`: which tiles of some packs affect each other, and which of these pairs have scenarios."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, rules_for
-
-__all__ = ["interactions_command"]
 
 INTERACTIONS_HELP = """
 Two tiles affect each other if one reads what the other writes. The page lists all such pairs, and the scenarios in which both take

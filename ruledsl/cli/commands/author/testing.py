@@ -1,4 +1,4 @@
-"""`test`: scenarios run, what did not come out and why, which rules were not reached; and scenarios made of games."""
+"""`test`: runs scenarios, shows failures with reasons and unreached rules; and makes scenarios from games."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from ruledsl.cli.refusal import FOUND, packs_exist
 
 if TYPE_CHECKING:
     from ruledsl.testkit import Report
-
-__all__ = ["test_command"]
 
 TEST_HELP = """
 A scenario is a position, some choices, and their expected results.

@@ -1,4 +1,4 @@
-"""`upgrade`: the new names of what is called otherwise now."""
+"""`upgrade`: replaces renamed names."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
-
-__all__ = ["upgrade_command"]
 
 UPGRADE_HELP = """
 A pack lists under `renamed:` its changed names, each with the version that changed it. Rules of version 1 of the language become rules of version 2.

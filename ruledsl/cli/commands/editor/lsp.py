@@ -8,8 +8,6 @@ from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
 
-__all__ = ["lsp_command"]
-
 LSP_HELP = """
 Your editor starts it and gets findings while you type, completion, hovers, renaming and fixes; docs/editors.md says how.
 

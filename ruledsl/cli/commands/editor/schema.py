@@ -11,8 +11,6 @@ from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import packs_exist
 
-__all__ = ["schema_command"]
-
 SCHEMA_HELP = """
 The schema lists the keys that a file may have, their meanings and their contents. docs/editors.md says how to give it to an
 editor.

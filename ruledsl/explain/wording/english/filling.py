@@ -15,8 +15,6 @@ from ruledsl.explain.wording.english.phrases import Group, Mention, nominal
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["clause_of", "group_of"]
-
 _VERBS = {"is": "are", "has": "have", "does": "do"}
 _YOU = re.compile(r"\byou (is|has|does)\b")
 _INDEFINITE = re.compile(r"(?:an?|each) ")
@@ -30,7 +28,7 @@ def clause_of(
     holds: bool = True,
     change: Callable[[str, str], str] | None = None,
 ) -> str:
-    """A text with its holes filled; what nothing fills stays empty."""
+    """A text with its placeholders filled; those without a value become empty."""
     seen: set[str] = set()
 
     def fill(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""A tile as the card that will be printed, with its rules in words."""
+"""A tile as its printed card, with its rules in words."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.book.cards import card_page
 from ruledsl.naming.nouns import Naming
-from ruledsl.serve.workshop.jobs.tiles import FORM, named, own_tiles, tile_asked
+from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
+from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
 
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["FORM", "card"]
+FORM = FORM_OF_TILES
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The tile at a line of a file, or the `tile` that is named: its card (`html`), whether it has a `summary`, all tiles of the pack."""
+    """The tile at a line of a file, or the given `tile`: its card (`html`), whether it has a `summary`, all tiles of the pack."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     tile = tile_asked(standing, composition, asked)

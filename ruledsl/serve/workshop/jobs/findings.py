@@ -1,4 +1,4 @@
-"""Findings as the page is told them."""
+"""Findings in the form for the page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.serve.workshop.standing import Standing
-
-__all__ = ["as_told"]
 
 MOST = 40
 
