@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state.board import bits
@@ -18,6 +19,22 @@ if TYPE_CHECKING:
 
 Asks = tuple[str, int, int]
 """The question, the player, and the people: tokens of one people are placed before those of another one of the same player."""
+
+
+MOST = 200
+"""No more tokens are placed at once."""
+
+
+def room(game: Match) -> int:
+    """How many tokens what is asked takes, one after the other (at most `MOST`); 0 where it is about something else."""
+    if game.over or game.decision.place not in game.rules.placings:
+        return 0
+    trial, asks, placed = game.copy(), _asks(game), 0
+    with suppress(GameError):
+        while placed < MOST and _asks(trial) == asks:
+            trial.choose(trial.decision.options[0].id)
+            placed += 1
+    return placed
 
 
 def place(game: Match, amounts: Mapping[str, int]) -> None:

@@ -52,8 +52,8 @@ class InWords:
         }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
-        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, first its kind."""
-        return [*self._role(piece), *self._of(self.telling.of(tile, piece))]
+        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, last its kind."""
+        return [*self._of(self.telling.of(tile, piece)), *self._role(piece)]
 
     def _role(self, piece: str) -> list[str]:
         """The meaning of a piece by the roles of its traits."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.rollouts import Effort, horizon, rollouts_of
+from ruledsl.play.bots.rollouts import DECIDES, Effort, horizon, rollouts_of
 
 if TYPE_CHECKING:
     from ruledsl.native.rollouts import Rollouts
@@ -32,12 +32,14 @@ class Greedy:
             return 0
         return self.best(rollouts_of(view), view.made)
 
-    def ranked(self, view: SeatView) -> list[int]:
-        """All tried options by mean result, the best one first."""
+    def ranked(self, view: SeatView) -> list[tuple[int, float]]:
+        """All tried options with how far each is behind the best one (mean, in units of what decides the game), the best one first."""
         rollouts = rollouts_of(view)
         best = self.best(rollouts, view.made)
         tried = {option: lead / many for option, (lead, many) in enumerate(rollouts.tried()) if many}
-        return sorted(tried.keys() | {best}, key=lambda option: (option != best, -tried.get(option, 0)))
+        a_unit = DECIDES * max(1, rollouts.players - 1)  # a lead is counted over each of the others
+        behind = {option: (tried.get(best, 0) - lead) / a_unit for option, lead in tried.items()} | {best: 0}
+        return sorted(behind.items(), key=lambda one: (one[0] != best, one[1]))
 
     def best(self, rollouts: Rollouts, made: int) -> int:
         """The same for the player who is asked in these rollouts, after `made` choices."""

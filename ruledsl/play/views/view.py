@@ -180,6 +180,12 @@ class SeatView(Mapping[str, Any]):
         """A state that matches the knowledge of this seat, always the same one. The view reads everything from it; nobody may change it."""
         return self._game.state
 
+    def room(self) -> int:
+        """How many tokens what is asked takes, one after the other; 0 where it is about something else."""
+        from ruledsl.play.placing import room  # noqa: PLC0415 - only screens ask this
+
+        return room(self._game)
+
     # ── questions ──
 
     def value(self, name: str, /, **args: Any) -> Any:

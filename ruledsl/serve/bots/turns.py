@@ -60,7 +60,7 @@ class Turns:
             table.thinking = False
             self.hall.changed(table)
 
-    async def advise(self, table: Table, seat: int) -> list[str]:
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
         """What a bot would do for a seat; `Refused` if it fails."""
         try:
             return await self.workers.advise(table, seat)
@@ -113,9 +113,9 @@ class _Workers:
         choice: int = (await self._thought(table, bot, seat, seed))["choice"]
         return choice
 
-    async def advise(self, table: Table, seat: int) -> list[str]:
-        """The ids of the best options for a seat; `_NoChoice` if it takes too long or fails."""
-        advice: list[str] = (await self._thought(table, "", seat, 0))["advice"]
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
+        """The best options for a seat; `_NoChoice` if it takes too long or fails."""
+        advice: list[dict[str, Any]] = (await self._thought(table, "", seat, 0))["advice"]
         return advice
 
     async def _thought(self, table: Table, bot: str, seat: int, seed: int) -> dict[str, Any]:

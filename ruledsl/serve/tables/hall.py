@@ -57,7 +57,9 @@ class Hall:
         self.limits = limits
         self.tables: dict[str, Table] = {}
         self.ready: Callable[[Table], None] = lambda _table: None
-        self.advise: Callable[[Table, int], Awaitable[list[str]]]  # as `ready`, set by the owner of the bots
+        self.advise: Callable[
+            [Table, int], Awaitable[list[dict[str, Any]]]
+        ]  # as `ready`, set by the owner of the bots
         self._new: dict[Table, None] = {}
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}

@@ -227,7 +227,7 @@ class Table:
 
     def can_undo(self, visitor: str) -> bool:
         """May this visitor undo the last choice?"""
-        if self.game is None or not self.course.players:
+        if self.game is None or not self.course.players or (self.game.over and not self.analysis):
             return False
         if self.course.players[-1] not in self.holders.get(visitor, ()):
             return False

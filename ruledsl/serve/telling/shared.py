@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.decisions import Asking
+from ruledsl.play.placing import room
 from ruledsl.play.views.view import measured
 from ruledsl.serve.telling.view import ask_data, number, view_data, view_of
 
@@ -94,7 +95,7 @@ class Views:
                 ]
         own = {"seat": seat, "players": players, "standings": standings}
         if everybodys["ask"] is not None and self.game.decision.player == seat:
-            own["ask"] = ask_data(rules, self._asking(), seat)
+            own["ask"] = ask_data(rules, self._asking(), seat, lambda: room(self.game))
         return own
 
     def _asking(self) -> Asking:

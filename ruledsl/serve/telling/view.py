@@ -13,6 +13,8 @@ from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.diagnostics import Span
     from ruledsl.explain.log import LogEntry
     from ruledsl.naming.nouns import Naming
@@ -49,7 +51,9 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "over": seen["over"],
         "phase": "" if asking is None else _phase(view, asking),
         "status": _status(view, asking, standings),
-        "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
+        "ask": None
+        if asking is None
+        else ask_data(view.rules, asking, view.seat, view.room, options=options),
         "regions": _regions(view, seen["regions"]),
         "players": _players(view, seen["players"], standings),
         "peoples": [_people(view, people) for people in seen["peoples"]],
@@ -90,8 +94,10 @@ def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any
     )
 
 
-def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True) -> dict[str, Any]:
-    """The decision, with the options for the seat that decides."""
+def ask_data(
+    rules: Rulebook, asking: Asking, seat: int, room: Callable[[], int], *, options: bool = True
+) -> dict[str, Any]:
+    """The decision, with the options for the seat that decides, and the number of tokens to place (`many`)."""
     offered = asking.options if options else ()
     found = [
         {
@@ -110,7 +116,7 @@ def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True
         "rule": asking.rule,
         "place": place_of(rules, asking.place),
         "people": asking.people,
-        "many": bool(offered) and asking.place in rules.placings,
+        "many": room() if offered else 0,
         "options": found,
     }
 
@@ -144,17 +150,19 @@ def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
 def region_text(
     rules: Rulebook, naming: Naming, peoples: list[dict[str, Any]], region: MapRegion, seen: dict[str, Any]
 ) -> str:
-    """A region in words: its name, the tokens there, and everything else that lies there."""
+    """A region in words: its name, the tokens there, and everything else that lies there, except a piece that only marks its terrain."""
     composition = rules.composition
     tiles = composition.tiles
     owners = {people["race"]: people["player"] for people in peoples}
-    words = [f"{region.id} {naming.trait(composition, region.traits[0])}"]
+    terrain = naming.trait(composition, region.traits[0])
+    words = [f"{region.id} {terrain}"]
     held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
     for race, tokens in [*held, *seen.get("others", {}).items()]:
         words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
     for id_, count in seen["pieces"].items():
         name = naming.text(composition.pieces[id_].names, id_)
-        words.append(f"{name} ×{count}" if count > 1 else name)
+        if count > 1 or name.casefold() != terrain.casefold():
+            words.append(f"{name} ×{count}" if count > 1 else name)
     words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
     return ", ".join(words)
 
