@@ -29,7 +29,7 @@ def test_each_table_is_observed_as_it_would_be_alone(packs):
     single = env(*packs, players=3, rules=tables.rules)
     single.reset(seed=1)
     kept = tables.buffers()
-    for _ in range(40):
+    for _ in range(25):
         seen = tables.observe(out=kept)
         assert seen is kept
         assert seen["action_mask"].sum(axis=1).tolist() == [game.decision.count for game in alone]
