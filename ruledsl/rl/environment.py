@@ -177,7 +177,7 @@ class Environment(AECEnv):  # type: ignore[misc]
 def space_of(observer: Observer) -> spaces.Dict:
     """The space of what is observed, with the mask of actions."""
     boxes: dict[str, spaces.Space[Any]] = {
-        name: spaces.Box(-1e6, 1e6, shape, np.float32) for name, shape in observer.shapes.items()
+        name: spaces.Box(-32768, 32767, shape, np.int16) for name, shape in observer.shapes.items()
     }
     return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (observer.most_options,), np.int8)})
 

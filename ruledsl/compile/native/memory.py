@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.native.features import Features
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT
 from ruledsl.engine.small.memory import Decision, State
 from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
@@ -200,6 +201,7 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
+        self.array("ABOUT", max(len(OPTION), len(REGION), len(SEAT) + MOST_WORTHS))
 
     def _of_notes(self, program: Program) -> None:
         """Data about used rules, and those used together in one answer; values by number, from 1."""
