@@ -1,4 +1,4 @@
-"""`make prose`: pages, fragments and command help against docs/style.md, with some checks of proselint.
+"""`make prose`: pages, fragments, command help and docstrings against docs/style.md, with some checks of proselint.
 
 The phrases are those of the tables of docs/style.md that begin with `| phrase |`. Code, tables of words and links are not prose.
 """
@@ -7,6 +7,7 @@ import ast
 import re
 import sys
 from pathlib import Path
+from typing import TypeGuard
 
 from proselint.config import DEFAULT
 from proselint.registry import CheckRegistry
@@ -61,19 +62,31 @@ def texts() -> dict[str, str]:
         *ROOT.glob("docs/**/*.md"),
     ]
     found = {path: CODE.sub(_blank, path.read_text(encoding="utf-8")) for path in pages if path != STYLE}
-    for path in ROOT.glob("ruledsl/cli/**/*.py"):
-        source = path.read_text(encoding="utf-8")
-        kept = [" "] * len(source)
-        starts = [0, *(match.end() for match in re.finditer("\n", source))]
-        for node in ast.parse(source).body:
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("HELP"):
-                begin, end = (
-                    starts[node.lineno - 1],
-                    starts[node.end_lineno or 0] if (node.end_lineno or 0) < len(starts) else len(source),
-                )
-                kept[begin:end] = CODE.sub(_blank, source[begin:end])
-        found[path] = "".join("\n" if was == "\n" else now for was, now in zip(source, kept, strict=True))
+    for path in ROOT.glob("ruledsl/**/*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [_blank_all(line) for line in lines]
+        for node in ast.walk(ast.parse("".join(lines))):
+            if _is_help(node) or _is_docstring(node):
+                span = slice(node.lineno - 1, node.end_lineno)
+                kept[span] = CODE.sub(_blank, "".join(lines[span])).splitlines(keepends=True)
+        found[path] = "".join(kept)
     return found
+
+
+def _is_help(node: ast.AST) -> TypeGuard[ast.stmt]:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("HELP")
+
+
+def _is_docstring(node: ast.AST) -> TypeGuard[ast.stmt]:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _blank_all(line: str) -> str:
+    return re.sub(r"[^\n]", " ", line)
 
 
 def _blank(match: re.Match[str]) -> str:
