@@ -28,7 +28,7 @@ LONGEST = 200
 
 
 class Bot(Protocol):
-    """Anything that can sit at a table and choose. What it chooses should follow from the view and its seed alone."""
+    """Anything that can sit at a table and choose. Its choices should follow from the view and its seed alone."""
 
     def choose(self, view: SeatView) -> int:
         """The place of an option of the view's decision, which is this seat's: from 0 to `view.count` - 1."""

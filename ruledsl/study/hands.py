@@ -1,4 +1,4 @@
-"""Tiles in the hands of chance, of a bot with rollouts, and of one that has learned. What is strong in one hand can be weak in another.
+"""Tiles in the hands of chance, of a bot with rollouts, and of one that has learned. A tile that is strong in one hand can be weak in another.
 
 In each game every seat draws its first combo at random; from then on all seats play by the same hand. A game counts for each tile with
 which somebody begins, so it tells of several tiles at once. A game in which nobody begins with one of the requested tiles ends after the first

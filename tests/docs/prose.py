@@ -68,7 +68,10 @@ def texts() -> dict[str, str]:
         for node in ast.walk(ast.parse("".join(lines))):
             if _is_help(node) or _is_docstring(node):
                 span = slice(node.lineno - 1, node.end_lineno)
-                kept[span] = CODE.sub(_blank, "".join(lines[span])).splitlines(keepends=True)
+                said = CODE.sub(_blank, "".join(lines[span]))
+                if _is_docstring(node):  # proselint passes over what stands in quotes
+                    said = said.replace('"', " ")
+                kept[span] = said.splitlines(keepends=True)
         found[path] = "".join(kept)
     return found
 

@@ -70,7 +70,7 @@ def _numbers(program: Program, closed: set[Asked]) -> frozenset[int]:
 
 
 def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
-    """Some answers, and all that hang on them."""
+    """Some answers, and all that depend on them."""
     there = set(found)
     while more := {asked for asked, parts in others.items() if asked not in there and parts & there}:
         there |= more

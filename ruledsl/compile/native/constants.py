@@ -86,7 +86,7 @@ def _of_features(code: Code, memory: Memory) -> dict[str, int]:
 
 
 def _openly(code: Code) -> bool:
-    """Does all that is told of options and seats hang on coins in hand and tiles face down at most?"""
+    """Does the output about options and seats depend on no secrets but coins in hand and face-down tiles?"""
     composition = code.program.composition
     names = [composition.roles.get(role, "") for role in ("cost", "region_income")]
     names += [name for name, _ in composition.standings] + [panel.value for panel in composition.panels[:1]]

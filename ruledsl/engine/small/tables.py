@@ -127,7 +127,7 @@ class Facts:
     REGION_ROW: int
     """Bytes of a row that tells of a region."""
     OPENLY: int
-    """Does what options cost and bring, and what seats are judged by, hang on nothing hidden but coins in hand and what lies face down?"""
+    """Do the costs and yields of options, and the values that judge seats, depend on nothing hidden but coins in hand and face-down tiles?"""
     TILE_TRAITS_THERE_ARE: int
     """Traits of tiles."""
     MARKS: int

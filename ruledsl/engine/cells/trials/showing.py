@@ -1,7 +1,7 @@
 """What a seat sees of a game, in numbers of 16 bits: the table, the regions, the options. `small/columns.py` names the columns.
 
-What the seat cannot know is made up, as in games that could be this one. Where nothing lies face down, and what is told hangs on no secret but coins
-in hand (`C.OPENLY`), it is enough to make up the purses, which costs next to nothing.
+Everything that the seat cannot know is made up, as in games that could be this one. If nothing lies face down, and the output depends on no secret
+but coins in hand (`C.OPENLY`), it is enough to make up the purses, which costs next to nothing.
 """
 
 from __future__ import annotations
