@@ -241,6 +241,6 @@ if sys.platform == "win32":
 
 
 def give_way(by: int) -> None:
-    """Others go before this process from now on, by so many steps of `nice`; on Windows it was begun like that."""
-    if sys.platform != "win32":
+    """Others go before this process from now on, by so many steps of `nice`; on Windows it was begun like that, a browser does not say it."""
+    if sys.platform != "win32" and not ONE_THREAD:
         os.nice(by)

@@ -126,6 +126,7 @@ class Page:
         doors = [*Lobby(self.room).doors, *Downloads(self.room).doors, *sent(self.room)]
         self._doors = [(_pattern(door.path), door) for door in doors]
         self._sockets: dict[int | str, Connection] = {}
+        self._early: dict[int | str, list[str]] = {}
         self._speakers: dict[int | str, Speaker] = {}
 
     def _process(self, module: str, *arguments: str) -> Answering:
@@ -182,6 +183,7 @@ class Page:
             self._speakers[number] = Speaker(self._apart(), self._folders, send)
             return
         hall = self.room.hall
+        early = self._early[number] = []
         try:
             table = await hall.find(address.split("/")[2])
             ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -190,9 +192,13 @@ class Page:
         except Refused as problem:
             end(NO_TABLE if problem.code == "table-004" else NOT_ALLOWED)
             return
+        finally:
+            del self._early[number]
         self._sockets[number] = page
         page.introduce()
         sending = asyncio.create_task(self._send(page, send))
+        for message in early:
+            await self.say(number, message)
         try:
             end(await ended)
         finally:
@@ -213,6 +219,8 @@ class Page:
         if page is not None:
             fits = len(message) <= self.room.settings.limits.message
             await obey(self.room.hall, page, message if fits else "")
+        elif number in self._early:  # a page that has lost its tables presses while they are coming
+            self._early[number].append(message)
         elif number in self._speakers:
             self._speakers[number].say(message)
 
