@@ -1,8 +1,7 @@
 """Silences: comments beside a line that accept certain warnings there, with a reason.
 
 `# quiet R030: as printed` stands at the end of the line of the warning, or on a line of its own above it, in YAML and in rule texts. Errors
-cannot
-be silenced, and a silence without an effect, or without a reason, is a finding itself.
+cannot be silenced, and a silence without an effect, or without a reason, is a finding itself.
 """
 
 from __future__ import annotations

@@ -98,8 +98,7 @@ class _Inside:
     """The points of a grid inside a polygon, and the distance of each from the border.
 
     A distance takes a look at every side, so it is computed on demand. Until then it has an upper bound: a point is no farther from the border
-    than
-    its neighbour's distance plus the way to that neighbour.
+    than its neighbour's distance plus the way to that neighbour.
     """
 
     def __init__(self, shape: Sequence[Point], steps: int) -> None:

@@ -1,8 +1,7 @@
 """The names of actions: `jump:3`, and `jump@frogs:3` where several tiles have an action of that name.
 
 After the `@` comes the tile that brings it. An action of a borrowed tile always has it (`draw_sword@magic`); if its name is ambiguous, it also
-has
-the borrower: `jump@magic@frogs`.
+has the borrower: `jump@magic@frogs`.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
 
 LONGEST = 5_000
-"""After so many choices a game is cut off (`truncations`)."""
+"""The number of choices after which a game is truncated (`truncations`)."""
 
 
 class Environment(AECEnv):  # type: ignore[misc]
@@ -183,11 +183,11 @@ def space_of(observer: Observer) -> spaces.Dict:
 
 
 def _chosen(action: object) -> int:
-    """An action as the index of an option: a whole number of Python or of an array."""
+    """An action as the index of an option: a Python integer or a scalar of an array."""
     if isinstance(action, SupportsIndex):
         return index(action)
     raise TypeError(f"An action is the place of an option, a whole number from 0, and not {action!r}.")
 
 
 env = Environment
-"""As environments of PettingZoo are made: `ruledsl.rl.env("smallworld", players=2)`."""
+"""The usual name in PettingZoo: `ruledsl.rl.env("smallworld", players=2)`."""

@@ -129,7 +129,7 @@ class Tables:
         self._play_others()
 
     def _options_of(self, actions: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """The options that are taken, and where a page is turned instead."""
+        """The options to take, and where a page is turned instead."""
         counts = np.asarray(self.batch.counts)
         chosen, turned = actions.copy(), np.zeros(len(actions), np.bool_)
         chosen[chosen < 0] = -1
@@ -148,7 +148,7 @@ class Tables:
         return np.where(self.over[:, None], parted, 0).astype(np.float32)
 
     def _play_others(self) -> None:
-        """Let the other seats choose until it is up to the learner everywhere."""
+        """Let the other seats choose until the learner is asked at every table."""
         if self.opponents is None:
             return
         mine = np.arange(self.batch.size) % self.players

@@ -13,7 +13,9 @@ GONE_ON = (
     "(made) => document.querySelector('.table')?.dataset.made !== made || document.querySelector('.result')"
 )
 
-DONE_OR_ASKED_AGAIN = f"(made) => ({GONE_ON})(made) || document.querySelector('.option.sure, .toast')"
+DONE_OR_ASKED_AGAIN = (
+    f"(made) => ({GONE_ON})(made) || document.querySelector('.option.sure:not([disabled]), .toast')"
+)
 
 
 def at_table(page):
@@ -93,7 +95,7 @@ def press(page, button, by=click):
     made = position(page)
     by(page, button)
     page.wait_for_function(DONE_OR_ASKED_AGAIN, arg=made)
-    again = page.locator(".option.sure").first
+    again = page.locator(".option.sure:not([disabled])").first
     if position(page) == made and again.count():
         by(page, again)
 

@@ -1,16 +1,20 @@
 """The page without a server: a folder shown by Python's own web server, of which nothing but files is asked."""
 
 import functools
+import html
 import subprocess
 import sys
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
+from pathlib import Path
 from random import Random
+from textwrap import indent
 
 import pytest
 from conftest import PHONE, REQUIRED
 from lengths import WHOLE
-from playing import asked, at_table, is_over, play
+from playing import asked, at_table, changed, is_over, play, position, press
 
 from ruledsl.page.vendored import vendored
 
@@ -35,7 +39,7 @@ def folder(request, tmp_path_factory):
     """A page with one game, and a workshop for the tests that need it."""
     if not REQUIRED and not all(one.kept() for one in vendored().values()):
         pytest.skip("what the page takes along of others is not there: `make vendored` fetches it")
-    site = tmp_path_factory.mktemp("page")
+    site = tmp_path_factory.mktemp("page") / request.param
     words = [
         sys.executable,
         "-m",
@@ -187,10 +191,88 @@ def test_reasons_replay_and_languages_are_those_of_the_table(shown, visit):
     page.locator(".players button.num").first.click()
     page.wait_for_selector("dialog[open] .why .answer")
     page.keyboard.press("Escape")
+    page.locator(".story .turn:not(.going) .num").first.click()
+    page.wait_for_selector("dialog[open] .why .answer")
+    page.keyboard.press("Escape")
+    made = position(page)
+    press(page, page.locator(".options .option").first)
+    changed(page, made)
+    page.locator(".undo").click()
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made === made", arg=made)
     page.get_by_role("button", name="Replay").click()
     page.locator(".replay input").fill("0")
     page.wait_for_function("() => document.querySelector('.tokens .stack') === null")
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="Menu").click()
     page.locator("dialog select", has_text="Italiano").select_option("it")
-    page.locator(".undo", has_text="Annulla").wait_for()
+    page.get_by_role("heading", name="Giocatori").wait_for()
+
+
+SHOWN = '<div class="highlight-{kind} notranslate"><div class="highlight"><pre>{text}</pre></div>\n</div>'
+"""An example as the site shows it."""
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes a minute")
+def test_examples_of_the_site_are_tried_one_after_the_other(folder, visit, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "docs")
+    blocks_of, linked = import_module("doc_blocks").blocks_of, import_module("playground").linked
+    blocks = [
+        block
+        for block in blocks_of("language/sets.md")
+        if block.kind == "rules" and "wrong" not in block.flags
+    ]
+    if not (folder / "workshop.html").exists() or folder.name != "smallworld":
+        pytest.skip("the examples are of Small World")
+    page_of_site = "".join(SHOWN.format(kind=one.kind, text=html.escape(one.text)) for one in blocks)
+    (tmp_path / "language").mkdir()
+    (tmp_path / "language" / "sets.html").write_text(linked(page_of_site, "language/sets.md"))
+    (tmp_path / "playground").symlink_to(folder)
+    site = Shown(tmp_path)
+    try:
+        page = visit(f"{site.address}language/sets.html", refused=True)
+        for number in (1, 0, 1):
+            page.get_by_role("link", name="Try it").nth(number).click()
+            page.get_by_text("No errors").wait_for()
+            assert indent(blocks[number].text, "      ") in page.evaluate("workshop.text")
+            page.get_by_role("tab", name="Try it").click()
+            page.wait_for_selector(".trial .board")
+            page.goto(f"{site.address}language/sets.html")
+    finally:
+        site.end()
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes a quarter of a minute")
+def test_a_worker_is_ended_whatever_it_does_and_takes_only_so_much_memory(shown, visit):
+    page = visit(shown.address)
+    page.wait_for_selector(".go")
+    assert page.evaluate(ENDED) == ""
+    refused, after = page.evaluate(GREEDY, TOO_MUCH)
+    assert "MemoryError" in refused
+    assert after == 1 << 20
+
+
+TOO_MUCH = 1600 << 20
+ENDED = """
+    async () => {
+        const { beside } = await import(new URL('beside.js', location.href));
+        const worker = beside();
+        const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker'], question: {} }));
+        worker.end();
+        return answer;
+    }
+"""
+"""A question to a worker that is ended before it has answered."""
+GREEDY = """
+    async (bytes) => {
+        const { begun } = await import(new URL('python.js', location.href));
+        const python = await begun();
+        let refused = '';
+        try {
+            python.runPython(`bytearray(${bytes})`);
+        } catch (problem) {
+            refused = String(problem);
+        }
+        return [refused, python.runPython('len(bytearray(1 << 20))')];
+    }
+"""
+"""Python as a worker has it, from which too much is asked."""

@@ -1,14 +1,11 @@
 """The layout of a program's memory: blocks with the states of games, constants, the map, and temporary data of a choice.
 
 Cells are signed integers of 64, 32 or 16 bits. A state is one block. All blocks have the same layout, and the program can work on any of them.
-Places
-below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its own and
-can
-be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
+Places below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its
+own and can be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
 
 Sets of regions, peoples and players are words of 64 bits if the map and the peoples permit. Larger ones get a program of their own, whose sets
-have
-several words: such a set is a list, which begins with the number of words.
+have several words: such a set is a list, which begins with the number of words.
 """
 
 from __future__ import annotations
