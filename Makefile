@@ -28,7 +28,7 @@ PYTEST_ARGS ?= -n auto --dist loadfile
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve page vendored test soak lint style prose format bench docs playground lock clean
+.PHONY: help setup play serve page pictures vendored test soak lint style prose format bench docs playground lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -50,6 +50,9 @@ test: style  ## format, style, types and all tests
 
 page: setup  ## a page with the three games that needs no server, in build/page
 	$(BIN)/ruledsl page $(GAMES) -o build/page
+
+pictures: setup  ## the pictures of docs/table.md, taken from the page as it is
+	RULEDSL_BROWSER=required RULEDSL_PICTURES=write $(BIN)/pytest -q -n0 tests/browser/test_page_pictures.py -k picture
 
 vendored: setup  ## fetch what `ruledsl page` takes along of others: Python for browsers, some packages
 	$(BIN)/python -m ruledsl.page.vendored

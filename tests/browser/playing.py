@@ -48,13 +48,15 @@ def tap(_page, button):
 
 
 def by_keys(page, button):
-    """Go to a button with Tab, or back with Shift and Tab, from wherever the page is, and press Enter."""
+    """Go to a button with Tab, or back with Shift and Tab, from wherever the page is, and press Enter; False if it is gone on the way."""
     there = button.element_handle()
     for _ in range(600):
         way = there.evaluate(WAY_TO)
         if way == "here":
             page.keyboard.press("Enter")
-            return
+            return True
+        if way == "gone":
+            return False
         page.keyboard.press("Shift+Tab" if way == "back" else "Tab")
     raise AssertionError(f"Tab does not lead to {button}")
 
@@ -62,6 +64,7 @@ def by_keys(page, button):
 WAY_TO = """
     (one) => {
         const at = document.activeElement;
+        if (!one.checkVisibility()) return 'gone';
         if (at === one) return 'here';
         const before = at !== document.body && one.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING;
         return before ? 'back' : 'on';
@@ -93,7 +96,8 @@ def answer(page, pick, by=click):
 def press(page, button, by=click):
     """Press a button; what cannot be taken back takes two presses."""
     made = position(page)
-    by(page, button)
+    if by(page, button) is False:
+        return
     page.wait_for_function(DONE_OR_ASKED_AGAIN, arg=made)
     again = page.locator(".option.sure:not([disabled])").first
     if position(page) == made and again.count():

@@ -1,4 +1,7 @@
-"""The pictures of `docs/table.md`, taken from the page as it is. `RULEDSL_PICTURES=write` puts them into the documentation."""
+"""The pictures of `docs/table.md`, taken from the page as it is.
+
+`make pictures` puts them into the documentation: all but `board-before.jpg`, which is how boards once looked.
+"""
 
 import os
 from pathlib import Path
@@ -7,7 +10,7 @@ import pytest
 from playing import answer, asked, at_table, changed, is_over, middle, play, position
 
 from ruledsl import load
-from ruledsl.draw import emblems_of
+from ruledsl.draw import emblems_of, map_svg, signs_of
 from ruledsl.draw.devices import drawn_device
 from ruledsl.vocabulary.motifs import DEVICES, MOTIFS_OF_SYMBOLS
 
@@ -89,6 +92,52 @@ def test_a_picture_of_the_end(table, visit, take):
     play(page, lambda count: count // 2)
     page.wait_for_selector(".result + .plots .line", state="attached")
     take(page, "end")
+
+
+BOXES = (
+    ("smallworld", "cursed", "grand_dames", "be_not_afraid", "royal_bonus", "spiders_web"),
+    ("underground",),
+    ("warcraft",),
+)
+STYLE = """
+    <style>
+        body { margin: 12px; background: #fcf5e7; font: 11px sans-serif; text-align: center; }
+        main { display: grid; grid-template-columns: repeat(14, 1fr); gap: 8px 2px; }
+        path { fill: #2a2018; } .cut { fill: #fcf5e7; } .line { fill: none; stroke: #2a2018; stroke-width: .2; }
+        figure { margin: 0; }
+    </style>
+"""
+
+
+def as_svg(emblem, wide):
+    parts = (("shape", emblem["shape"]), ("cut", emblem["cut"]), ("line", emblem["lines"]))
+    drawn = "".join(f'<path class="{kind}" d="{d}"/>' for kind, paths in parts for d in paths)
+    return f'<svg width="{wide}" height="{wide}" viewBox="-1.1 -1.1 2.2 2.2">{drawn}</svg>'
+
+
+def test_a_picture_of_all_emblems(visit, take):
+    """Each as on a card and as on a token."""
+    shown = {}
+    for packs in BOXES:
+        tiles, pieces = signs_of(load(*packs).composition)
+        shown |= {(packs, name): emblem for name, emblem in (tiles | pieces).items()}
+    page = visit("about:blank", viewport={"width": 1300, "height": 900})
+    figures = (
+        f"<figure>{as_svg(emblem, 48)}{as_svg(emblem, 20)}<figcaption>{name.replace('_', ' ')}</figcaption></figure>"
+        for (_, name), emblem in shown.items()
+    )
+    page.set_content(f"{STYLE}<main>{''.join(figures)}</main>")
+    page.set_viewport_size({"width": 1300, "height": page.evaluate("document.body.scrollHeight + 24")})
+    take(page, "emblems")
+
+
+def test_a_picture_of_a_board(visit, take):
+    composition = load("smallworld").composition
+    page = visit("about:blank", viewport={"width": 900, "height": 640})
+    page.set_content(
+        f"<style>body {{ margin: 0; }} svg {{ width: 100%; height: 100vh; }}</style>{map_svg(composition, composition.maps['small_world_3p'])}"
+    )
+    take(page, "board-after")
 
 
 UNLIKE = """

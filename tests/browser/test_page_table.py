@@ -403,3 +403,16 @@ def test_a_map_that_is_being_drawn_says_so(table, visit):
     page.wait_for_function(
         "() => document.querySelectorAll('.map .drawing').length < document.querySelectorAll('.map').length"
     )
+
+
+def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
+    page = visit(table().address)
+    page.wait_for_selector(".maps img")
+    asked = []
+    page.route("**/api/setup?*", lambda route: (asked.append(route.request.url), route.continue_()))
+    page.locator(".new details summary").first.click()
+    for name in ("Cursed!", "Grand Dames of Small World", "Royal Bonus"):
+        page.get_by_label(name, exact=True).check()
+    page.wait_for_selector(".new .go")
+    assert len(asked) == 1
+    assert asked[0].count("%2C") == 3

@@ -271,3 +271,13 @@ def test_what_cannot_be_asked(rules, ask, code, part):
         ask(position(rules))
     assert refused.value.code == code
     assert part in str(refused.value)
+
+
+def test_a_rule_of_no_tile_is_called_what_it_adds():
+    """Who comes onto an island pays for the passage."""
+    game = load("warcraft").new_game(2, 7)
+    while not (regions := [o.id[8:] for o in game.decision.options if o.id.startswith("conquer:")]):
+        game.choose(game.decision.options[0].id)
+    people = next(one["race"] for one in game.view(0)["peoples"] if one["hand"])
+    why = game.why("conquest_cost", people=people, region=regions[0])
+    assert any(line.text.startswith("+1 the passage to ") for line in why.lines)

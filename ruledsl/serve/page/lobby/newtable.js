@@ -7,6 +7,9 @@ import { COLOURS } from "../table/menu.js";
 import { BOTS } from "../table/model.js";
 import { Sign } from "../table/players.js";
 
+/** Who chooses several packs presses one after the other: only what they end with is combined. In milliseconds. */
+const CHOSEN = 400;
+
 export function NewTable({ lobby, onProblem }) {
   const first = lobby.packs.find((pack) => pack.alone);
   const [packs, setPacks] = useState(first ? [first.id] : []);
@@ -20,17 +23,21 @@ export function NewTable({ lobby, onProblem }) {
     setSetup(null);
     setRefused("");
     if (!packs.length) return undefined;
-    get("/api/setup", { packs: packs.join(",") }).then(
-      (found) => {
+    const combine = async () => {
+      try {
+        const found = await get("/api/setup", { packs: packs.join(",") });
         if (gone) return;
         setSetup(found);
         setForm((old) => fitting(old, found, lobby));
-      },
-      (error) => {
+      } catch (error) {
         if (!gone) setRefused(error.message);
-      },
-    );
-    return () => (gone = true);
+      }
+    };
+    const timer = setTimeout(combine, packs.length > 1 ? CHOSEN : 0);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
   }, [packs.join(",")]);
   const open = async () => {
     setOpening(true);

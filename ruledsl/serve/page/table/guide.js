@@ -2,6 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
+import { standsWhy } from "./brings.js";
 import { inHand, isPlacing, optionsByRegion, optionsByTile } from "./model.js";
 
 const holds = (view) => view.peoples.some((people) => people.player === view.seat && people.full && people.regions.length);
@@ -11,7 +12,7 @@ const risky = ({ brings }) => Object.values(brings ?? {}).some((does) => does.ch
 /** When each is told. */
 const STEPS = [
   ["over", ({ view }) => view.over],
-  ["sure", (state) => state.sure],
+  ["sure", (state) => state.sure && standsWhy(state, { id: state.sure })],
   ["take", ({ view }) => optionsByTile(view.ask).size > 0],
   ["place", (state) => isPlacing(state)],
   ["die", (state) => lit(state) && risky(state)],
