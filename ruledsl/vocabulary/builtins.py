@@ -469,6 +469,17 @@ BUILTINS: tuple[Builtin, ...] = (
         within=(0, MOST_COUNTED),
     ),
     _ask(
+        "amount of on",
+        (PIECE, TILE),
+        NUMBER,
+        "pieces_on_tile",
+        "the number of pieces of a kind that lie on a tile",
+        said="the number of {0} on {1}",
+        amounts="{amount} {0} {amount|is|are} on {1}",
+        lone="{0} {holds|is|is not} on {1}",
+        within=(0, MOST_COUNTED),
+    ),
+    _ask(
         "stock of",
         (PIECE,),
         NUMBER,
@@ -486,6 +497,24 @@ BUILTINS: tuple[Builtin, ...] = (
         "sites",
         "the regions in which pieces of a kind lie",
         said="{many|region|regions} with {0}",
+    ),
+    _ask(
+        "tiles of",
+        (PIECE,),
+        set_of(TILE),
+        "tiles_with",
+        "the tiles on which pieces of a kind lie",
+        said="{many|tile|tiles} with {0}",
+        goes_over="tiles",
+        most="tiles",
+    ),
+    _ask(
+        "markers of",
+        (TILE,),
+        set_of(PIECE),
+        "markers_of",
+        "the kinds of pieces that lie on a tile",
+        said="{many|piece|pieces} on {0}",
     ),
     _ask(
         "pieces of",
@@ -689,7 +718,9 @@ def builtins_named(name: str) -> list[Builtin]:
     return _BY_NAME.get(name, [])
 
 
-LATER = frozenset("aside copy hops model numbers pointless protective remainder stand_ins wares".split())
+LATER = frozenset(
+    "aside copy hops markers model numbers pointless protective remainder stand_ins wares".split()
+)
 """Names that came after the first version of the language: packs that declare one mean their own."""
 
 
