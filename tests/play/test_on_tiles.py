@@ -36,7 +36,9 @@ def rules(tmp_path_factory):
 
 def begun(rules, seed):
     market = [{"race": "wardens", "power": "berserk"}, {"race": "ratmen", "power": "flying"}]
-    return rules.position({"players": 2, "map": "duel", "seed": seed, "market": market, "setting_out": True})
+    return rules.position(
+        {"players": 2, "map": "small_world_2p", "seed": seed, "market": market, "setting_out": True}
+    )
 
 
 def test_none_is_made_or_lost_and_all_is_kept(rules):
@@ -68,16 +70,27 @@ def test_both_printers_mark_the_same(rules):
 def test_nothing_lies_on_a_hidden_tile(rules):
     """Where it is put down face down, what lay on it goes to the box; a position that says otherwise is refused."""
     with pytest.raises(PositionError, match=r"tiles\.orcs\.pieces: Nothing lies on a tile"):
-        rules.position({"players": 2, "map": "duel", "decks": {"banners": ["orcs"]}, "tiles": {"orcs": {"pieces": {"seal": 1}}}})
+        rules.position(
+            {
+                "players": 2,
+                "map": "small_world_2p",
+                "decks": {"banners": ["orcs"]},
+                "tiles": {"orcs": {"pieces": {"seal": 1}}},
+            }
+        )
 
 
 def test_a_banner_that_goes_into_the_pile_loses_what_lay_on_it(rules):
     people = {"race": "wardens", "player": 0, "at": {"1": 1}, "stage": "declined"}
     other = {"race": "orcs", "power": "hill", "player": 0, "at": {"2": 1}}
     marked = {"wardens": {"pieces": {"seal": 3}}, "hill": {"pieces": {"seal": 2}}}
-    game = rules.position({"players": 2, "map": "duel", "peoples": [people, other], "tiles": marked})
+    game = rules.position(
+        {"players": 2, "map": "small_world_2p", "peoples": [people, other], "tiles": marked}
+    )
     assert game.view(1)["stock"]["seal"] == 4
     assert game.view(1)["tiles"] == marked
     game.choose("decline")
-    assert game.view(1)["stock"]["seal"] == 7, "the Wardens' banner lies in the pile, the badge open among those put away"
+    assert game.view(1)["stock"]["seal"] == 7, (
+        "the Wardens' banner lies in the pile, the badge open among those put away"
+    )
     assert game.view(1)["tiles"] == {"hill": {"pieces": {"seal": 2}}}
