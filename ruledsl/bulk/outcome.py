@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Played, inside, one_by_one
-from ruledsl.play.standings import panels_of, standings_of
+from ruledsl.play.standings import standings_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -34,7 +33,7 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
 
 def digest(choices: list[int]) -> str:
     """A digest of the choices of a game, written as JSON without blanks: the same packs, seed and digest mean the same game."""
-    text = json.dumps(choices, separators=(",", ":"))
+    text = str(choices).replace(" ", "")
     return hashlib.sha256(text.encode()).hexdigest()[:SHORT]
 
 
@@ -48,7 +47,6 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
     """How it ended for everybody, by seat."""
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
-    panels = panels_of(rules, count, played.value, played.naming)
     found = []
     for player, seat in enumerate(plan.seats):
         row = rows[player]
@@ -69,7 +67,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
                 "rank": row["rank"],
                 "coins": played.coins(player),
                 "standings": {key: value for key, value in row.items() if key not in ("player", "rank")},
-                "panels": {panel["value"]: panel["players"][player] for panel in panels},
+                "panels": {value.name: played.value(value, player) for value in rules.shown},
                 "combos": taken,
             }
         )

@@ -10,7 +10,6 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.errors import GameError
-from ruledsl.naming.nouns import Naming
 from ruledsl.native.games import Mind
 from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
@@ -75,7 +74,6 @@ class Played:
     combos: list[Combo] = field(default_factory=list)
     value: Callable[[ValueDef, int], int] = _unknown
     coins: Callable[[int], int] = int
-    naming: Naming = field(default_factory=Naming)
     error: str = ""
     given_up: bool = False
 
@@ -107,7 +105,6 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         playing.combos,
         lambda value, noun: known.get((value.index, noun), 0),
         lambda player: player_cell(game.state, player, at.COINS),
-        game.naming,
         error,
         given_up=not game.over and not error,
     )
@@ -212,6 +209,8 @@ def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[in
 
 def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
     """Of each seat the bot that thinks there, if one does; None if a bot is not one of ours."""
+    if all_take_anything(plan):
+        return [None] * len(seeds)
     if not all(map(is_ours, plan.seats)):
         return None
     found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]

@@ -1,1 +1,1 @@
-"""Names and types: a composition becomes a checked program. Knows nothing of how a game is stored."""
+"""Checks names and types: turns a composition into a checked program. It does not know how a game is stored."""

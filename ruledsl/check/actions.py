@@ -1,4 +1,4 @@
-"""Actions of one name, which are told apart by their tiles and packs; actions that rules wait for or forbid."""
+"""Actions with the same name, distinguished by their tiles and packs; actions that rules wait for or forbid."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Owner
 
 MOST_TOGETHER = 8
-"""So many actions share a limit at most: each of them asks for what all have used."""
+"""The most actions that share a limit: each of them asks how often all of them were used."""
 
 
 def watched(program: Program, action: ActionDef) -> EventDef:
-    """The event that taking an action is: its body is what the action does, and what the action does from now on is to raise it."""
+    """The event of taking an action: its body does what the action does, and the action itself now only raises it."""
     if action.watched is None:
         params, span = action.params, action.origin.span
         if action.event is None:
@@ -35,7 +35,7 @@ def watched(program: Program, action: ActionDef) -> EventDef:
 
 
 def permitted(program: Program, action: ActionDef) -> PermissionDef:
-    """The permission that an action needs, now that rules forbid it."""
+    """The permission that an action needs because rules forbid it."""
     if action.permission is None:
         params, span, given = action.params, action.origin.span, action.condition
         if action.leave is None:
@@ -52,7 +52,7 @@ def permitted(program: Program, action: ActionDef) -> PermissionDef:
 
 
 def together(program: Program) -> dict[ActionDef, list[ActionDef]]:
-    """The actions of one tile, or of a pack itself, that are counted together, by each of them: those that limits name."""
+    """For each action whose limit names others: the actions of the same tile, or of the pack itself, that are counted together."""
     named: dict[tuple[Owner, str], ActionDef] = {(one.origin.owner, one.name): one for one in program.actions}
     linked: dict[ActionDef, list[ActionDef]] = {}
     for one in program.actions:
@@ -73,7 +73,7 @@ def together(program: Program) -> dict[ActionDef, list[ActionDef]]:
 
 
 def check_together(names: Names) -> None:
-    """Report limits that name no action of the same tile, one that is limited otherwise, or too many."""
+    """Report limits that name no action of the same tile, one with a different limit, or too many."""
     program, diagnostics = names.program, names.diagnostics
     named: dict[Owner, dict[str, ActionDef]] = {}
     for action in program.actions:
@@ -102,10 +102,10 @@ def check_together(names: Names) -> None:
 
 
 def tell_apart(program: Program, diagnostics: Diagnostics) -> None:
-    """Mark the actions whose name does not say which one is meant; what not even their bringer tells apart is reported.
+    """Mark the actions whose name is ambiguous, and report those that even the tile that brings them does not distinguish.
 
-    Packs that were written apart can each have an action `jump`, themselves or by a tile. But one tile (with its pieces) has
-    one of a name, and a pack none of a name that a pack which it needs has.
+    Independently written packs can each have an action `jump`, themselves or by a tile. But one tile (with its pieces) has
+    only one of a name, and a pack has none with the name of one in a pack that it requires.
     """
     named: dict[str, list[ActionDef]] = {}
     for action in program.actions:

@@ -1,4 +1,4 @@
-"""Calls: `tokens of me in region`, `my ally`, `round`. What a name with arguments means is decided here."""
+"""Calls: `tokens of me in region`, `my ally`, `round`. Resolves names with arguments."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Fix, Span
 
 COUNTING = ("number", "sum", "highest", "lowest")
-"""Words of the language that look like questions, `of` standing behind them."""
+"""Words of the language that look like questions before `of`."""
 
 
 class Checker(Protocol):
-    """What checks the arguments of calls (`expressions`)."""
+    """The checker of arguments (`expressions`)."""
 
     @property
     def names(self) -> Names:
-        """What every name means."""
+        """The meanings of names."""
 
     def demand(self, declared: object, /) -> bool:
-        """Has something that is declared been checked, and is it right? It is checked now if need be."""
+        """Is a declaration well-typed? Checks it first if necessary."""
 
     def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
-        """An expression of an expected type, or None if there is none."""
+        """An expression of an expected type; None if it has errors."""
 
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
-        """The same as an expression of a type."""
+        """The same expression converted to a type."""
 
     def unknown(self, span: Span) -> t.TExpr:
-        """An expression that could not be read."""
+        """The placeholder for an expression with errors."""
 
     def arguments(
         self,
@@ -54,7 +54,7 @@ class Checker(Protocol):
         span: Span,
         first: t.TExpr | None = None,
     ) -> tuple[t.TExpr, ...] | None:
-        """The arguments of a call to something declared, in order, with their prepositions checked."""
+        """The checked arguments of a call to a declaration, in order, with their prepositions."""
 
 
 def check_call(
@@ -65,7 +65,7 @@ def check_call(
     span: Span,
     first: t.TExpr | None = None,
 ) -> t.TExpr | None:
-    """A call by name; `first` is an argument that is already checked (left of `is`, or the bearer after `my`)."""
+    """A call by name; `first` is an already checked argument (left of `is`, or the bearer after `my`)."""
     names, text = checker.names, name.text
     names.seen(text, scope, first=first.type if first else None)
     declared = names.asked(text, scope.origin.owner)
@@ -96,7 +96,7 @@ def _declared(
     span: Span,
     first: t.TExpr | None,
 ) -> t.TExpr | None:
-    """A value, a definition or a memory."""
+    """A call of a value, a definition or a memory."""
     if isinstance(declared, MemoryDef):
         return _recall(checker, declared, args, scope, span, first)
     if not checker.demand(declared):
@@ -176,7 +176,7 @@ def _ask(
 
 
 def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int) -> Fix | None:
-    """If only one preposition is another one: the fix that writes the right one."""
+    """The fix for a single wrong preposition."""
     for builtin in builtins:
         wanted = builtin.preps[skip:]
         if len(wanted) == len(args):
@@ -194,7 +194,7 @@ def _chosen(
     span: Span,
     first: t.TExpr | None,
 ) -> t.TExpr | None:
-    """The one of several built-ins of a name that the types of its arguments choose. Each argument is checked once."""
+    """The overload of a built-in that fits the types of its arguments. Each argument is checked once."""
     given = [first] if first is not None else []
     for place, arg in enumerate(args, start=len(given)):
         kinds = {builtin.params[place] for builtin in fitting}
@@ -245,7 +245,7 @@ def _shape(builtin: Builtin) -> str:
 
 
 def check_my(checker: Checker, node: s.My, scope: Scope) -> t.TExpr | None:
-    """`my ally`, `my tokens in region`: the bearer, or the bearer's player where a player is asked for."""
+    """`my ally`, `my tokens in region`: the bearer, or its player where a player is needed."""
     me = scope.pronoun("me", node.span)
     you = scope.pronoun("you", node.span)
     if me is None or you is None:

@@ -1,4 +1,4 @@
-"""From a composition to a checked program: declare everything, then check every body, in one run."""
+"""Checks a composition in one run: collects all declarations, then checks every body."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Owner
 
 NEEDED: Final = (s.Action, s.Forbid)
-"""Rules that others name, a round each before all others: these wait for actions or forbid them, and permit what is forbidden."""
+"""Rules that other rules refer to, each with a round of its own before the rest: actions, which others await or forbid, and prohibitions, which
+others lift."""
 
 
 def check(
@@ -46,10 +47,10 @@ def check(
     pause: Callable[[], None] = lambda: None,
     kept: KeptCheck | None = None,
 ) -> Program:
-    """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors.
+    """The program of a composition. There always is one; it may run only if `diagnostics` has no errors.
 
-    `pause` is called between the steps of it, and may break off by raising something. Whoever checks again and again gives the same `kept`: then the
-    program that was checked before is none any more.
+    `pause` is called between steps, and may raise something to cancel. Callers that check repeatedly pass the same `kept`; the
+    previously checked program is then no longer valid.
     """
     pause()
     kept = kept or KeptCheck()
@@ -61,9 +62,9 @@ def check(
 def check_names(
     composition: Composition, diagnostics: Diagnostics, meanings: Meanings, file: str = ""
 ) -> Names:
-    """Names and types alone, with what every word means; if a `file` is named, of the rules only those that stand in it.
+    """Check names and types only, and record the meaning of every word; with a `file`, only the rules in that file.
 
-    The program of these names could not be run, and what is found outside of the file may not be all there is.
+    The program of these names could not run, and the findings outside of the file may be incomplete.
     """
     found = Checking(composition, diagnostics, meanings)
     found.run(file)
@@ -71,7 +72,7 @@ def check_names(
 
 
 def _offers(effects: tuple[s.Effect, ...]) -> bool:
-    """Is there an offer in this? Actions are looked at in the phases that offer them."""
+    """Do the effects contain an offer? Actions are checked in the phases that offer them."""
     return any(isinstance(node, s.Offer) for effect in effects for node in walk(effect))
 
 
@@ -80,7 +81,7 @@ def _round_of(node: s.Rule) -> int:
 
 
 def empty_program(composition: Composition) -> Program:
-    """The words of a composition, before anything is declared."""
+    """A program with the words of a composition, before anything is declared."""
     fields = {field.name: None for kind in composition.kinds.values() for field in kind.fields}
     return Program(
         composition,
@@ -100,9 +101,9 @@ def empty_program(composition: Composition) -> Program:
 
 
 class Checking:
-    """One check of the rule texts of a composition: of those that are `kept` from the last one only what leans on a change is looked at.
+    """One check of the rule texts of a composition.
 
-    `meanings` are noted of what is looked at.
+    Of texts `kept` from the previous check, only those that depend on a change are checked again. `meanings` records the meanings of words.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Checking:
         self.homes: dict[object, Unit] = {}
 
     def run(self, file: str = "") -> Program:
-        """Everything that is declared, then the rules; if a `file` is named only those in it, and what they may need of others."""
+        """Check all declarations, then the rules; with a `file`, only those in it, and what they may need of others."""
         self._declare()
         self._reasons()
         for memory, node in self.todo.memories.items():
@@ -142,12 +143,12 @@ class Checking:
         tell_apart(self.program, self.diagnostics)
         check_together(self.names)
         self._finish()
-        if not file:  # of a text in another file not every rule was looked at
+        if not file:  # other files were checked only in part
             self.kept.keep(self.units)
         return self.program
 
     def _events(self, file: str, *, offering: bool) -> None:
-        """What events do: of those that offer actions before the actions, of others behind them, since they may do some."""
+        """Check the bodies of events: those that offer actions before the actions, all others after them, since they may do some."""
         for event, effects in self.todo.events:
             if _offers(effects) == offering and (offering or not file or event.origin.span.file == file):
                 self._guarded(self.homes[event], event.origin.span, self._event, event, effects)
@@ -168,7 +169,7 @@ class Checking:
 
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
-        """What is found meanwhile is found in this text."""
+        """Attribute the findings meanwhile to this text."""
         names, before = self.names, self._said()
         numbered, despites, taken = len(names.numbered), len(names.despites), len(names.taken)
         fine = False
@@ -185,7 +186,7 @@ class Checking:
         return self.diagnostics.added + self.names.withheld
 
     def _guarded(self, unit: Unit, span: Span, step: Callable[..., object], *args: object) -> None:
-        """One step of the check; what is nested deeper than Python can follow is reported."""
+        """Run one step; report code that is nested deeper than Python can recurse."""
         try:
             with self._watching(unit):
                 step(*args)
@@ -194,7 +195,7 @@ class Checking:
             self.diagnostics.error("R003", "This is nested too deeply to be checked.", span)
 
     def _round(self, unit: Unit, round_: int, file: str) -> None:
-        """The rules of a text that are looked at in one round."""
+        """Check the rules of a text that belong to one round."""
         if unit.is_kept:
             for rule in unit.rules.get(round_, ()):
                 rule_again(rule, unit, self.names)
@@ -255,7 +256,7 @@ class Checking:
         self.homes |= dict.fromkeys(unit.declared, unit)
 
     def _add_phases(self, unit: Unit) -> None:
-        """Phases that a text adds to events."""
+        """Add the phases that a text adds to events."""
         for node, phase in unit.added:
             enter_again(phase, self.names)
             put_beside(node, phase)
@@ -269,7 +270,7 @@ class Checking:
                     self.todo.events.append((added, statement.body.effects))
 
     def _reasons(self) -> None:
-        """Which prohibitions there are against what; those against actions come with the actions."""
+        """Collect the prohibitions by permission; those of actions come with the actions."""
         for unit in self.units:
             if unit.is_kept:
                 for rule in unit.rules.get(NEEDED.index(s.Forbid), ()):
@@ -294,7 +295,7 @@ class Checking:
                 )
             elif (
                 found is not None and not memory.type.is_set
-            ):  # the only set to be written out is empty, and begins so anyway
+            ):  # the only literal set is empty, and begins so anyway
                 memory.initial = found.value
                 self.homes[memory].initial[memory] = found
 
@@ -311,7 +312,7 @@ class Checking:
         return True
 
     def _circle(self, declared: ValueDef | DefineDef) -> None:
-        """Report a value or definition whose type hangs on itself."""
+        """Report a value or definition whose type depends on itself."""
         busy = list(self.busy)
         chain = busy[busy.index(declared) :]
         if not self.composition.incomplete:

@@ -1,4 +1,4 @@
-"""First pass: everything that is declared, by name, before any body is looked at; and in which order the bodies are checked."""
+"""First pass: collects all declarations by name before any body is checked, and orders the bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Owner
 
 RESERVED_PLACES = ("tray", "box", "token", "tokens")
-"""The places and tokens of the first version of the language."""
+"""The places and tokens of version 1 of the language."""
 Declared = ValueDef | DefineDef
 
 _DECLARATION = re.compile(
@@ -32,7 +32,7 @@ _DECLARATION = re.compile(
 
 @dataclass(slots=True)
 class Declarations:
-    """What still has to be checked: declarations with their written bodies."""
+    """Declarations and their unchecked bodies."""
 
     values: dict[ValueDef, s.Value]
     defines: dict[DefineDef, s.Define]
@@ -41,7 +41,7 @@ class Declarations:
 
 
 def type_of(names: Names, ref: s.TypeRef) -> Type | None:
-    """The type that is written there."""
+    """The type that the text names."""
     found = TYPES.get(ref.name.text)
     if found is None:
         names.unknown("N006", "type", ref.name.text, ref.name.span, TYPES)
@@ -50,7 +50,7 @@ def type_of(names: Names, ref: s.TypeRef) -> Type | None:
 
 
 def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], list[str]]:
-    """Parameters with their types; a parameter without a type is named by its type."""
+    """Parameters with their types; a parameter without a type has the type of its name."""
     found: list[Var] = []
     for param in params:
         ref = param.type or s.TypeRef(param.name, is_set=False, span=param.name.span)
@@ -64,7 +64,7 @@ def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], lis
 
 
 def _new(names: Names, word: s.Word, owner: Owner) -> bool:
-    """Is this name still free there? Reports it if not, and then nothing more about what is said with it."""
+    """Is this name free? If not, reports it, and suppresses findings that would follow."""
     text = word.text
     earlier = names.clash(text, owner)
     if earlier is not None:
@@ -80,7 +80,7 @@ def _new(names: Names, word: s.Word, owner: Owner) -> bool:
 
 
 def _twice(names: Names, word: s.Word, owner: Owner, earlier: Origin) -> None:
-    """Report a name that is taken, by whom."""
+    """Report a name that is taken, and by whom."""
     names.doubtful.add(word.text)
     by = "" if owner == earlier.owner else f": by {earlier.owner} and by {owner}"
     names.diagnostics.error(
@@ -111,7 +111,7 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
 
 
 def _sayable(names: Names, node: s.Value | s.Define) -> None:
-    """Who asks says `of` before the first thing that is asked about; a predicate has it in front."""
+    """Check the prepositions of parameters: `of` before the first one, unless it is a predicate, which has it in front."""
     first = node.params[0] if node.params else None
     if first is not None and first.prep not in ("of", ""):
         names.diagnostics.error(
@@ -229,7 +229,7 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
 
 
 def put_beside(node: s.PhaseAdded, phase: EventDef) -> None:
-    """A phase that was added comes before or after another one."""
+    """Put an added phase before or after another one."""
     assert phase.parent is not None  # noqa: S101 - it is a phase
     phases = phase.parent.phases
     anchors = [other.name for other in phases]
@@ -256,16 +256,16 @@ def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations
     todo.memories[memory] = node
 
 
-# ── in which order ──
+# ── order of checking ──
 
 
 def unread(text: str) -> Iterator[str]:
-    """The names that a rule text seems to declare, also in statements that cannot be read."""
+    """The names that a rule text seems to declare, including unparsable statements."""
     return (found[1] for found in _DECLARATION.finditer(text))
 
 
 def in_order(todo: Declarations) -> list[Declared]:
-    """Values and definitions, each after those that its text mentions, so that the check of one never goes deep into others."""
+    """Values and definitions, each after those that its text mentions, so that checks do not nest deeply."""
     texts: dict[Declared, Iterable[s.Node]] = {
         **{value: [n for n in (node.base, node.against) if n] for value, node in todo.values.items()},
         **{define: [node.body] for define, node in todo.defines.items()},
@@ -296,7 +296,7 @@ def _words(node: s.Node) -> Iterator[str]:
 
 
 def report_circle(chain: Sequence[ValueDef | DefineDef | PermissionDef], diagnostics: Diagnostics) -> None:
-    """Report that each of these hangs on the next one, and the last on the first."""
+    """Report that each of these depends on the next one, and the last on the first."""
     names = " → ".join(f"`{member.name}`" for member in (*chain, chain[0]))
     labels = [(member.origin.span, f"`{member.name}` is declared here") for member in chain[1:]]
     message = f"`{chain[0].name}` depends on itself, so it has no answer: {names}."

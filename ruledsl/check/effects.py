@@ -1,4 +1,4 @@
-"""Effects: what is done, to whom, and which names they bind."""
+"""Effects: what is done, to whom, and the names that they bind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Result = t.TEffect | None
 
 _TAKERS = {PEOPLE: "me", PLAYER: "you"}
-"""Who takes an action if the rule that does it does not say."""
+"""The bearer of an action that a rule does without naming one."""
 
 MOST_BRANCHES = 50
 
@@ -71,7 +71,7 @@ def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
 
 
 def _take(checker: ExpressionChecker, node: s.Do, scope: Scope, actions: list[ActionDef]) -> Result:
-    """A rule does what an action does, for those who could take it; if it does not say for whom, for those who have the tile."""
+    """A rule does an action, for those who could take it; without a named bearer, for those who have the tile."""
     names = checker.names
     if len(actions) > 1:
         names.several(node.name, actions)
@@ -112,7 +112,7 @@ def _let(checker: ExpressionChecker, node: s.Let, scope: Scope) -> Result:
 
 
 def bind(scope: Scope, name: s.Word, kind: Type) -> t.Var:
-    """A new local; it hides an outer one of the same name from here on."""
+    """Bind a new local; it hides an outer one of the same name from here on."""
     var = t.Var(name.text, kind, name.span)
     scope.locals[name.text] = var
     return var
@@ -165,7 +165,7 @@ def _for_each(checker: ExpressionChecker, node: s.ForEach, scope: Scope) -> Resu
 def named_members(
     checker: ExpressionChecker, name: s.Word, node: s.Expr, scope: Scope
 ) -> tuple[t.TExpr | None, t.Var, Scope]:
-    """A set whose members get a name; inside its own `where` the member can be called by that name too."""
+    """A set with a name for its members; inside its own `where`, the member has that name, too."""
     if isinstance(node, s.Filter):
         members = checker.members(node.members, scope)
         kind = members.type.element if members else UNKNOWN
@@ -216,7 +216,7 @@ def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Sco
 
 
 def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
-    """Of numbers only those from one to another; each option has to be something that is not nothing."""
+    """Can the set be chosen from? Sets of numbers need a written range, and every option must be something."""
     if options.type.element not in (NUMBER, FLAG):
         return True
     from_to = options
@@ -251,7 +251,7 @@ def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
 
 
 def _coin_holder(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.TExpr | None:
-    """A player or a tile."""
+    """A holder of coins: a player or a tile."""
     found = checker.check(node, scope)
     if found is None or found.type in (PLAYER, TILE, UNKNOWN):
         return found
@@ -305,7 +305,7 @@ def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
 
 
 def _can_show(event: EventDef, face: MemoryDef) -> bool:
-    """Are those who play these parts fit for them? If not, that is reported with the parts."""
+    """Do the event and the memory with these roles fit? If not, that is reported with the roles."""
     fitting = [param.type for param in event.params] == [PLAYER, DIE]
     return fitting and (face.on, face.type) == (GAME, NUMBER)
 

@@ -1,4 +1,4 @@
-"""Names and types of expressions: from the written tree to the checked one."""
+"""Resolves names and types of expressions: from the written tree to the checked one."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def _literal(node: s.Number | s.Flag | s.Nothing) -> t.TExpr:
 
 
 class ExpressionChecker:
-    """Checks expressions. Every method gives the typed expression, or None after reporting what is wrong."""
+    """Checks expressions. Every method returns the typed expression, or None after reporting an error."""
 
     def __init__(self, names: Names, demand: Callable[[object], bool]) -> None:
-        """`demand` makes sure that a value or definition has its type (checking it first if need be)."""
+        """`demand` makes sure that a value or definition has its type (checking it first if necessary)."""
         self.names = names
         self.demand = demand
-        self.inside: set[int] = set()  # sums that are the left side of one that is being looked at
+        self.inside: set[int] = set()  # sums that are the left side of a sum being checked
 
     # ── entry points ──
 
@@ -61,7 +61,7 @@ class ExpressionChecker:
         return result if result is None or expected is None else self.fit(result, expected)
 
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
-        """`expr` where `expected` is wanted, with the few conversions there are; None after reporting a mismatch."""
+        """`expr` converted to `expected`, if there is a conversion; None after reporting a mismatch."""
         actual = expr.type
         if actual == expected or UNKNOWN.name in (actual.name, expected.name):
             return expr
@@ -83,11 +83,11 @@ class ExpressionChecker:
         misfit.mismatch(span, expected, actual, self.names.diagnostics)
 
     def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
-        """The typed expression, a bare name as what is `likely`; after reporting what is wrong with it, something that fits everywhere."""
+        """The typed expression, a bare name preferably as `likely`; after reporting an error, a placeholder that fits everywhere."""
         return self._infer(node, scope, likely) or self.unknown(node.span)
 
     def unknown(self, span: Span) -> t.TExpr:
-        """What stands for something that could not be checked."""
+        """The placeholder for an expression with errors."""
         return t.Const(0, type=UNKNOWN, span=span)
 
     def members(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
@@ -189,7 +189,7 @@ class ExpressionChecker:
         return self._added(node, self.open(node.left, scope), scope)
 
     def _sum_of_count(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
-        """`number of a + 1`; or `number of a + b`, as version 1 counts two sets: types tell. Each side is looked at once."""
+        """`number of a + 1`; or `number of a + b`, which counts the union in version 1. Types decide; each side is checked once."""
         is_inside = id(node) in self.inside
         self.inside.add(id(node.left))
         left = self.open(node.left, scope)
@@ -225,7 +225,7 @@ class ExpressionChecker:
         return t.SetMath(node.op, first, second, type=kind, span=node.span) if first and second else None
 
     def _old_counting(self, node: s.Count | None) -> None:
-        """Version 1: what is counted goes to the end without brackets."""
+        """Version 1: the operand of a count extends to the end without brackets."""
         if node is not None:
             members = node.members.members
             message = "`number of` counts what stands directly behind it; more of it goes in brackets."
@@ -286,7 +286,7 @@ class ExpressionChecker:
         owner = scope.origin.owner
         predicates = [d for d in self.names.meant(word, owner, DefineDef) if d.is_predicate]
         if word in self.names.words.get(left.type, ()):
-            # `mode is fiery`: the mode, whatever a predicate of that name says of others.
+            # `mode is fiery`: the mode, even if a predicate has that name for other types.
             predicates = [d for d in predicates if d.params[0].type == left.type]
         is_predicate = bool(predicates)
         if isinstance(right, s.Name):
@@ -418,14 +418,14 @@ class ExpressionChecker:
         span: Span,
         first: t.TExpr | None = None,
     ) -> tuple[t.TExpr, ...] | None:
-        """The arguments of a call to something declared, in order, with their prepositions checked."""
+        """The checked arguments of a call to a declaration, in order, with their prepositions."""
         given = len(args) + (first is not None)
         if given != len(params) and self.names.is_doubtful(name):
             return None
         parts = (f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))
         shape = " ".join([name, *parts])
         if given != len(params):
-            if self.names.meanings is not None:  # whoever is still writing them wants to know what fits
+            if self.names.meanings is not None:  # an editor wants to know what fits
                 for param, arg in zip(params[given - len(args) :], args, strict=False):
                     self.check(arg.value, scope, param.type)
             self._other_number(name, shape, given, preps, args, scope, span)
@@ -459,7 +459,7 @@ class ExpressionChecker:
         scope: Scope,
         span: Span,
     ) -> None:
-        """Report that more or fewer arguments are given than are needed."""
+        """Report a wrong number of arguments."""
         needed = len(preps)
         if given > needed and misfit.with_condition(args, self.names.diagnostics):
             return

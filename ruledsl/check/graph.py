@@ -1,4 +1,4 @@
-"""Going over checked trees: the parts of a node, all texts of a program, what asks or raises what, and circles in that."""
+"""Traversal of checked trees: the parts of a node, the clauses of a program, what asks or raises what, and cycles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Found = TypeVar("Found")
 
 
 class _Kinds(dict[type, bool]):
-    """Is a class one of parts? Looked up by the class, since this is asked more often than anything else."""
+    """Is a class one of parts? Memoised by class, since this is the most frequent question."""
 
     def __missing__(self, kind: type) -> bool:
         self[kind] = found = issubclass(kind, Part)
@@ -64,12 +64,12 @@ def _inside(parts: tuple[object, ...], found: list[Part]) -> None:
 
 
 def effects_in(node: t.TEffect) -> tuple[t.TEffect, ...]:
-    """The effects of the blocks of one, in order."""
+    """The effects of an effect's blocks, in order."""
     return tuple(part for part in children(node) if isinstance(part, t.TEffect))
 
 
 def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator[Part]:
-    """These nodes and everything below them, in order; not below effects of the kinds `but`."""
+    """These nodes and all descendants, in order; not inside effects of the kinds `but`."""
     waiting: list[Part] = [root for root in reversed(roots) if root is not None]
     while waiting:
         node = waiting.pop()
@@ -79,7 +79,7 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
 
 
 def through_definitions(*roots: Part | None) -> Iterator[Part]:
-    """The same with what the definitions say that are asked, each once."""
+    """The same, including the bodies of called definitions, each once."""
     waiting, seen = list(roots), set()
     while waiting:
         for node in walk(waiting.pop()):
@@ -90,7 +90,7 @@ def through_definitions(*roots: Part | None) -> Iterator[Part]:
 
 
 def made_of(value: ValueDef) -> set[int]:
-    """The values of the same type that the base of one is made of."""
+    """The values of the same type that a value's base consists of."""
     return {
         node.value.index
         for node in through_definitions(value.base)
@@ -99,7 +99,7 @@ def made_of(value: ValueDef) -> set[int]:
 
 
 def where_read(body: t.TBlock) -> dict[t.Var, list[int]]:
-    """In which effects of a block, by their places, each name is read."""
+    """For each name, the places of the effects of a block that read it."""
     found: dict[t.Var, list[int]] = {}
     for place, effect in enumerate(body):
         for var in {part.var: None for part in walk(effect) if isinstance(part, t.VarRef)}:
@@ -109,7 +109,7 @@ def where_read(body: t.TBlock) -> dict[t.Var, list[int]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clause:
-    """Everything that one declaration or rule says. `what` is its definition, `roots` its expressions and effects, `nodes` all that is in them."""
+    """The tree of one declaration or rule. `what` is its definition, `roots` its expressions and effects, `nodes` all nodes in them."""
 
     what: object
     origin: Origin
@@ -122,14 +122,14 @@ class Clause:
         return iter(self.nodes)
 
     def once(self, find: Callable[[Clause], Found]) -> Found:
-        """What a function finds in the clause, if it looks at nothing else: that is true for as long as there is this clause."""
+        """The result of a function that reads only the clause, memoised with it."""
         if find not in self._found:
             self._found[find] = find(self)
         found: Found = self._found[find]
         return found
 
     def report(self, look: Callable[[Clause, Diagnostics], None], diagnostics: Diagnostics) -> None:
-        """What is wrong with the clause, likewise."""
+        """Findings of a function that reads only the clause, memoised likewise."""
         if look not in self._found:
             heard = Diagnostics()
             look(self, heard)
@@ -142,9 +142,9 @@ _KEPT: Final[list[tuple[Program, tuple[Clause, ...], KeptAnswers]]] = []
 
 @contextlib.contextmanager
 def gone_over_often(program: Program, kept: dict[object, Clause], answers: KeptAnswers) -> Iterator[None]:
-    """While a finished program is looked at from all sides: its clauses are put together once.
+    """Share the clauses of a finished program among many readers.
 
-    Those that say the same as the ones that were `kept` are the same objects; then these are kept. `answers` are those of the check before.
+    Clauses that equal those in `kept` are the same objects; then the new ones are kept. `answers` are those of the previous check.
     """
     found = tuple(_clauses(program, kept))
     kept.clear()
@@ -157,13 +157,13 @@ def gone_over_often(program: Program, kept: dict[object, Clause], answers: KeptA
 
 
 def clauses(program: Program) -> Iterator[Clause]:
-    """Everything a program says, declarations first."""
+    """All clauses of a program, declarations first."""
     known = next((found for other, found, _ in _KEPT if other is program), None)
     return iter(known) if known is not None else _clauses(program, {})
 
 
 def kept_answers(program: Program) -> KeptAnswers | None:
-    """What was answered in the check before, while it is looked at from all sides."""
+    """The answers of the previous check, inside `gone_over_often`."""
     return next((answers for other, _, answers in _KEPT if other is program), None)
 
 
@@ -206,11 +206,11 @@ def _action_parts(action: ActionDef) -> tuple[Part | None, ...]:
     return (action.options, action.condition, *limits, *action.body)
 
 
-# ── constants, sameness ──
+# ── constants, equality ──
 
 
 def constant(expr: t.TExpr) -> int | None:
-    """The number or flag an expression always is, as far as it can be seen at once."""
+    """The number or flag that an expression always has, as far as it is evident."""
     match expr:
         case t.Const(value=value):
             return value
@@ -243,7 +243,7 @@ def _order(op: str, left: t.TExpr, right: t.TExpr) -> int | None:
 
 
 def same(first: object, second: object) -> bool:
-    """Do two trees say the same, wherever they stand? Locals count by their names."""
+    """Are two trees equal, wherever they stand? Locals are compared by name."""
     if type(first) is not type(second):
         return False
     if isinstance(first, t.Var) and isinstance(second, t.Var):
@@ -255,19 +255,19 @@ def same(first: object, second: object) -> bool:
     return bool(first == second)
 
 
-# ── circles ──
+# ── cycles ──
 
 
 @dataclass(frozen=True, slots=True)
 class Link(Generic[Node]):
-    """One thing leads to another, at a place."""
+    """An edge to something, at a place in the text."""
 
     to: Node
     span: Span
 
 
 def strongly_connected(graph: Mapping[Node, Sequence[Link[Node]]]) -> list[list[Node]]:
-    """The groups of nodes that lead to one another, each after those it leads to (Tarjan's algorithm, without recursion)."""
+    """The strongly connected components, each after those it leads to (Tarjan's algorithm, without recursion)."""
     number: dict[Node, int] = {}
     low: dict[Node, int] = {}
     stack: list[Node] = []
@@ -301,7 +301,7 @@ def strongly_connected(graph: Mapping[Node, Sequence[Link[Node]]]) -> list[list[
 def circle_in(
     graph: Mapping[Node, Sequence[Link[Node]]], group: Sequence[Node]
 ) -> list[tuple[Node, Link[Node]]]:
-    """The shortest way from the first of a group back to itself; empty if there is none."""
+    """The shortest cycle through the first of a group; empty if there is none."""
     start, inside = group[0], set(group)
     came: dict[Node, tuple[Node, Link[Node]]] = {}
     row = [start]
@@ -342,7 +342,7 @@ def reaches(program: Program) -> dict[int, frozenset[int]]:
 
 
 def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:
-    """All that has to hold; nothing, if there is no condition."""
+    """The conjuncts of a condition; none without a condition."""
     if condition is None:
         return []
     if isinstance(condition, t.Logic) and condition.op == "and":
@@ -351,12 +351,12 @@ def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:
 
 
 def asks(node: object, *codes: str) -> TypeGuard[t.Ask]:
-    """Is it one of these questions to the engine?"""
+    """Is it one of these built-in questions?"""
     return isinstance(node, t.Ask) and node.builtin.code in codes
 
 
 def function_of(ask: t.Ask) -> str:
-    """The function of the engine that answers a question: one about sets of anything has several."""
+    """The engine's function for a question; questions about sets of any type have several."""
     builtin = ask.builtin
     if not builtin.gives_member:
         return builtin.code

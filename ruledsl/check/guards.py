@@ -1,4 +1,4 @@
-"""When the rules of a tile are in force: in which stages of the people that bears it, or while something holds of the tile, whoever bears it."""
+"""Guards: the stages of the bearing people in which rules of a tile are in force, or a condition on the tile, whoever bears it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Conditional = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
 
 class Guards:
-    """Reads guards; what is wrong with one is said once, however many rules stand under it."""
+    """Reads guards; an error in one is reported once, however many rules it guards."""
 
     def __init__(self, checker: ExpressionChecker, program: Program) -> None:
         self.checker = checker
@@ -45,7 +45,7 @@ class Guards:
     # ── the stages of a people ──
 
     def stages(self, guard: s.Guard, owner: Owner) -> Stages:
-        """Those in which the rules under a guard are in force (None: in every one)."""
+        """The stages in which the rules under a guard are in force (None: all)."""
         if id(guard) not in self._stages:
             self._stages[id(guard)] = self._find_stages(guard.stage, owner)
         return self._stages[id(guard)]
@@ -66,10 +66,10 @@ class Guards:
         self.names.means(word.span, WordOf("stage", word.text))
         return frozenset({index})
 
-    # ── while something holds of the tile ──
+    # ── conditions on the tile ──
 
     def is_predicate(self, guard: s.Guard, owner: Owner) -> bool:
-        """Does a guard ask something of the tile itself? A stage of that name goes before, unless it is a stranger's."""
+        """Does a guard ask something of the tile itself? A stage of that name takes precedence, unless an unrelated pack declares it."""
         word = guard.stage.text
         if not owner.tile or owner.piece or word == "always":
             return False
@@ -78,7 +78,7 @@ class Guards:
         return any(d.is_predicate and _is_of_tiles(d) for d in self.names.meant(word, owner, DefineDef))
 
     def tests(self, guard: s.Guard, owner: Owner) -> list[tuple[str, t.TExpr]]:
-        """The tile that the rule is printed on and its copies, each with what has to hold of it."""
+        """The tile that the rule is printed on and its copies, each with its condition."""
         if id(guard) not in self._tests:
             entries = self.program.composition.tiles
             keys = [key for key, tile in entries.items() if owner.tile in (key, tile.copy_of)]
@@ -92,7 +92,7 @@ class Guards:
 
     @contextmanager
     def standing(self, test: t.TExpr, owner: Owner) -> Iterator[None]:
-        """What is declared meanwhile is in force while the test holds, as rules of this owner."""
+        """Rules declared meanwhile are in force while the condition holds, as rules of this owner."""
         program = self.program
         tables: tuple[Sequence[Conditional], ...] = (
             program.modifiers,

@@ -1,4 +1,4 @@
-"""What `move`, `exchange`, `set` and their like name: tokens and pieces with their places, and writable memories."""
+"""The operands of `move`, `exchange`, `set` and the like: tokens and pieces with their places, and writable memories."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.check.scope import Scope
 
 STORED = {"tray", "aside"}
-"""Where tokens are that belong to a race, whether it is in the game or not."""
+"""Where tokens of a race are, whether it is in the game or not."""
 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
@@ -83,7 +83,7 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
 
 
 def _owner(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TExpr | None:
-    """Whose tokens or pieces: those of a people; between tray and aside those of a race, too."""
+    """The owner of the tokens or pieces: a people; between tray and aside also a race."""
     assert node.owner is not None  # noqa: S101 - who calls this has looked
     places = {place.text for place in (node.source, node.target) if isinstance(place, s.Name)}
     found = checker.check(node.owner, scope)
@@ -93,7 +93,7 @@ def _owner(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TExpr | 
 
 
 def _is_all(checker: ExpressionChecker, amount: t.TExpr, kind: t.TExpr) -> bool:
-    """Are there no more of these pieces than are moved?"""
+    """Is the amount at least the supply of these pieces?"""
     if not isinstance(amount, t.Const) or not isinstance(kind, t.Const):
         return False
     program = checker.names.program
@@ -154,14 +154,14 @@ def _where(
 
 
 def _is_place(checker: ExpressionChecker, text: str, scope: Scope) -> bool:
-    """Is it a place of the language, and nothing that the rule or its pack calls so?"""
+    """Is it a place of the language, rather than a name of the rule or its pack?"""
     return text in PLACES and text not in scope.locals and not checker.names.asked(text, scope.origin.owner)
 
 
 def _is_unknown(
     checker: ExpressionChecker, node: s.Name, scope: Scope, what: str, likely: Sequence[str]
 ) -> bool:
-    """Does a name mean nothing at all? That is reported; one of the `likely` ones is probably meant."""
+    """Report a name that means nothing; one of the `likely` ones is probably meant."""
     names, text = checker.names, node.text
     known = text in scope.locals or any(text in words for words in names.words.values())
     if known or text == CARET or names.is_callable(text, scope.origin.owner):

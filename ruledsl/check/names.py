@@ -1,4 +1,4 @@
-"""What every name of a composition means, and which names exist where one is expected."""
+"""The meaning of every name in a composition, and the names that fit in each place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
 OF_PIECES, OF_TILES = "of pieces", "of tiles"
-"""Traits that are none of regions."""
+"""Traits that do not belong to regions."""
 CALLABLE = (ValueDef, DefineDef, MemoryDef)
 """What can be asked: values, definitions, memories."""
 BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
@@ -44,13 +44,13 @@ BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
     KIND: lambda program: program.kinds,
     DECK: lambda program: program.decks,
 }
-"""What rules know only by constants (`Names.noun`), with the words in the order of their indices."""
+"""Nouns that rules know only as constants (`Names.noun`), with the words in the order of their indices."""
 _CODES: dict[type, tuple[str, str]] = {
     ValueDef: ("N002", "value"),
     EventDef: ("N003", "event"),
     PermissionDef: ("N004", "permission"),
 }
-"""With which code, and as what, an unknown name is reported where one of these is expected."""
+"""The code and the description for an unknown name, by expected class."""
 BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
     STAGE: lambda pack: pack.words.stages,
     MODE: lambda pack: pack.words.modes,
@@ -64,15 +64,15 @@ BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
     OF_PIECES: lambda pack: pack.words.piece_traits,
     OF_TILES: lambda pack: pack.words.tile_traits,
 }
-"""The words that a pack brings itself, by what they are."""
+"""The words that a pack itself brings, by kind."""
 OWN, KNOWN, BESIDE, STRANGE, NOWHERE = range(5)
-"""How near a name is: of the own tile (of words: pack), of a pack that the own one needs, of another tile of it, of anybody; there is none."""
+"""How near a name is: of the own tile (for words: pack), of a required pack, of another tile of the pack, of anybody; none at all."""
 ROLLING, ROLLED = "rolling", "rolled"
-"""The parts of the event that a roll is, and of the memory where its number lies meanwhile."""
+"""The roles of the event of a roll, and of the memory that holds its number meanwhile."""
 OF = "/"
-"""Between the one who declares a name and the name: `otters/luck`."""
+"""Between the owner of a name and the name: `otters/luck`."""
 MARK = "@"
-"""Between a name that several declare and the one of them who is meant, wherever the game is told about it: `luck@otters`."""
+"""Between an ambiguous name and its owner, in messages to the game: `luck@otters`."""
 
 
 _D = TypeVar("_D", ValueDef, DefineDef, EventDef, PermissionDef)
@@ -80,17 +80,19 @@ _Played = TypeVar("_Played", EventDef, MemoryDef)
 
 
 def an(what: str) -> str:
-    """With the article that belongs before it."""
+    """A word with its indefinite article."""
     return f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
 
 
 @dataclass(slots=True)
 class Names:
-    """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
+    """Names by kind. Built once for a composition; `words` maps a type to its words and their indices.
 
-    `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones. `withheld` counts what was
-    not reported; `numbered` are words whose index rules were told, `despites` the prohibitions that they leave out of account, as they came,
-    `taken` the actions that rules do.
+    `doubtful` are names whose declaration has a reported error: uses of them give no further findings. `withheld` counts these suppressed
+    findings;
+    `numbered` are words whose index rules have used, `despites` the prohibitions that they ignore, in order of appearance, `taken` the actions
+    that
+    rules do.
     """
 
     program: Program
@@ -143,12 +145,12 @@ class Names:
     # ── words of packs ──
 
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
-        """The index of a word of that type, or None; what several packs have is that of the pack itself, then that of one that it needs."""
+        """The index of a word of that type, or None; of several packs, the pack itself counts first, then a required one."""
         found = self._words_meant(kind, text, pack)
         return next(iter(found.values()), None)
 
     def word_of(self, kind: Type, word: s.Word, pack: str) -> Const | None:
-        """A word of that type as an expression; None if several could be meant, none of them nearer than the others, which is reported."""
+        """A word of that type as an expression; None if it is ambiguous, which is reported."""
         found = self._words_meant(kind, word.text, pack)
         if len({*found.values()}) > 1:
             full = [f"{bringer}{OF}{word.text}" for bringer in found]
@@ -189,13 +191,13 @@ class Names:
         return OWN if other == pack else KNOWN if other in self.known_to(pack) else STRANGE
 
     def known_to(self, pack: str) -> set[str]:
-        """The packs that one knows, itself among them."""
+        """The packs that a pack knows, including itself."""
         if pack not in self._known:
             self._known[pack] = self.program.composition.known_to(pack)
         return self._known[pack]
 
     def kinds_of(self, text: str, pack: str) -> list[Type]:
-        """The types of which a name is a word, those of the nearest packs."""
+        """The types of a word, in the nearest packs."""
         near = {kind: self.nearness(kind, text, pack) for kind, words in self.words.items() if text in words}
         return [kind for kind, distance in near.items() if distance == min(near.values())]
 
@@ -209,22 +211,22 @@ class Names:
     # ── what is declared ──
 
     def enter(self, name: str, declared: Declared, span: Span) -> None:
-        """Something new is declared by that name, which stands there."""
+        """Enter a declaration at its place."""
         self.declared.setdefault(name, []).append(declared)
         self.means(span, declared, declares=True)
 
     def means(self, span: Span, meaning: Meaning, *, declares: bool = False) -> None:
-        """This is what the word at a place means; kept for those who want to know."""
+        """Record the meaning of the word at a place, for editors."""
         if self.meanings is not None:
             self.meanings.note(span, meaning, declares=declares)
 
     def seen(self, text: str, scope: Scope, also: Collection[str] = (), **known: Type | None) -> None:
-        """If this is the name that is being written, then what is known of its place is kept, with words that fit there `also`."""
+        """If this is the name that is being written, record what is known of its place, with the words that fit there `also`."""
         if self.meanings is not None and text == CARET:
             self.meanings.seen(scope, also, **known)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
-        """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""
+        """The declaration that it conflicts with: of the same tile or pack, or one that the pack knows and uses."""
         packs = self.known_to
         for earlier in self.declared.get(name, ()):
             other = earlier.origin.owner
@@ -236,9 +238,9 @@ class Names:
         return None
 
     def meant(self, text: str, owner: Owner, kind: type[_D]) -> list[_D]:
-        """The values, events or permissions that a name can mean in a rule of that owner: those declared nearest to it.
+        """The values, events or permissions that a name can mean in a rule of that owner: the nearest ones.
 
-        That is by its own tile, then by its pack, the packs that this one needs, the other tiles of its pack, anybody.
+        These belong to its own tile, then its pack, the packs that this one requires, the other tiles of its pack, anybody.
         `otters/luck` is what the tile or pack `otters` declares.
         """
         return self._nearest(text, owner, (kind,))
@@ -250,17 +252,17 @@ class Names:
 
     @property
     def meant_by_words(self) -> dict[str, frozenset[str]]:
-        """What words of the language lead to that packs declare."""
+        """The declarations of packs that words of the language refer to."""
         roles = self.program.composition.roles
         return {"roll": frozenset(roles[role] for role in (ROLLING, ROLLED) if role in roles)}
 
     def playing(self, role: str, kind: type[_Played]) -> _Played | None:
-        """What the packs declare for a part that the engine plays, if they do."""
+        """The declaration with a role that the engine uses, if there is one."""
         name = self.program.composition.roles.get(role, "")
         return next((found for found in self.declared.get(name, ()) if isinstance(found, kind)), None)
 
     def asked(self, text: str, owner: Owner) -> list[Asked]:
-        """The values, definitions and memories that a name can mean, likewise. Those of strangers do not take a question of the language away."""
+        """The values, definitions and memories that a name can mean, likewise. Those of unrelated packs do not hide a built-in question."""
         found = self._nearest(text, owner, CALLABLE)
         if OF not in text and builtins_named(text):
             return [d for d in found if self._distance(d.origin.owner, owner) <= KNOWN]
@@ -292,7 +294,7 @@ class Names:
         what: str = "",
         candidates: Iterable[str] | None = None,
     ) -> _D | None:
-        """The value, event or permission that is meant; None if there is none or several could be meant, which is reported."""
+        """The value, event or permission that is meant; None if there is none or it is ambiguous, which is reported."""
         found = self.meant(word.text, owner, kind)
         if len(found) == 1:
             self.means(word.span, found[0])
@@ -311,7 +313,7 @@ class Names:
         return None
 
     def several(self, word: s.Word, found: Sequence[Declared | ActionDef]) -> None:
-        """Report a name by which several things are declared, none of them nearer than the others."""
+        """Report an ambiguous name."""
         full = [f"{_called(d.origin.owner)[0]}{OF}{word.text}" for d in found]
         self.diagnostics.error(
             "N025",
@@ -323,7 +325,7 @@ class Names:
         )
 
     def tell_apart(self) -> None:
-        """Names that several declare say whose they are, wherever the game is told about them."""
+        """Give ambiguous names their owners, for messages to the game."""
         for name, found in self.declared.items():
             for kinds in (CALLABLE, (EventDef,), (PermissionDef,)):
                 alike = [d for d in found if isinstance(d, kinds)]
@@ -331,7 +333,7 @@ class Names:
                     declared.name = f"{name}{MARK}{_called(declared.origin.owner)[0]}"
 
     def called(self, text: str, owner: Owner) -> int:
-        """How near that is which can be asked by a name."""
+        """How near the nearest callable of that name is."""
         declared = [self._distance(d.origin.owner, owner) for d in self.asked(text, owner)]
         own = KNOWN if text in self.fields or builtins_named(text) else NOWHERE
         return min([*declared, own])
@@ -341,16 +343,16 @@ class Names:
         return self.called(text, owner) < NOWHERE
 
     def is_doubtful(self, text: str) -> bool:
-        """Does what is wrong with this name only follow from what is reported? Asked only where something is wrong, which is not reported then."""
+        """Does an error with this name only follow from a reported one? Such an error is suppressed."""
         self.withheld += text in self.doubtful
         return text in self.doubtful
 
     def of_kind(self, *kinds: type[Declared]) -> Iterator[str]:
-        """All names by which something of these kinds is declared; found while somebody takes them, since mostly nobody does."""
+        """All names of declarations of these kinds; lazy, since mostly nobody reads them."""
         return (name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found))
 
     def all_callable(self) -> list[str]:
-        """Everything that can be asked: built-ins, fields, memories, values, definitions. Kept until more is declared."""
+        """The names of everything callable: built-ins, fields, memories, values, definitions. Cached until more is declared."""
         count = sum(map(len, self.declared.values()))
         if self.askable is None or self.askable[0] != count:
             found = [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
@@ -366,7 +368,7 @@ class Names:
         ]
 
     def said_of(self, kind: Type) -> Collection[str]:
-        """The terrains, symbols and traits that are said of things of a type."""
+        """The terrains, symbols and traits that fit a type."""
         words = {REGION: self.words[TRAIT], PIECE: self.piece_traits, TILE: self.tile_traits}
         return words.get(kind, ())
 
@@ -379,9 +381,9 @@ class Names:
         candidates: Iterable[str],
         likely: Collection[str] = (),
     ) -> None:
-        """Report a name that does not exist, with the nearest one that does, one of the `likely` ones if any is near.
+        """Report a name that does not exist, with the nearest existing one, preferably one of the `likely` ones.
 
-        Silent for names whose declaration has been reported, and where a file or pack could not be read.
+        Silent for names whose declaration has an error, and if a file or pack could not be read.
         """
         if self.meanings is not None and text == CARET:
             self.meanings.ask(code, candidates)
@@ -407,11 +409,11 @@ def _is_own(owner: Owner) -> bool:
 
 
 def _home(owner: Owner) -> tuple[str, str]:
-    """Whose names are the same: those of a tile with its pieces, of a piece that no tile brings, of a pack."""
+    """The home of names: a tile with its pieces, a piece that no tile brings, a pack."""
     return owner.pack, owner.tile or owner.piece
 
 
 def _called(owner: Owner) -> tuple[str, ...]:
-    """By which words rules can name the one who declares something; the first is the usual one."""
+    """The words by which rules can name the owner of a declaration; the first is the usual one."""
     own = owner.tile or owner.piece
     return (own, own.rpartition(OF)[2]) if own else (owner.pack,)

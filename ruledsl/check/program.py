@@ -1,4 +1,4 @@
-"""A checked program: everything the rules of a composition declare, with its tree, its origin and its index."""
+"""A checked program: all declarations of a composition, each with its tree, its origin and its index."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Program:
-    """All of it, in a stable order: `index` is the position in each list.
+    """All declarations, in a stable order: `index` is the position in each list.
 
-    `dull` is what was found out of tiles that can do nothing, by the words that a map has and the terrains that are printed on it.
+    `dull` memoises the tiles that can do nothing, by the words of a map and its printed terrains.
     """
 
     composition: Composition
@@ -73,7 +73,7 @@ Ruled = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef | EventDef
 
 
 def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
-    """Every rule whose use can be noted: kind, name and origin."""
+    """Every rule whose use can be recorded: kind, name and origin."""
     yield from (("modifier", m.value.name, m.origin) for m in program.modifiers)
     yield from (("forbid", f"{f.permission.name} as {f.reason}", f.origin) for f in program.forbids)
     yield from (("permit", f"{p.permission.name} despite {p.reason}", p.origin) for p in program.permits)
@@ -85,13 +85,13 @@ def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
 
 
 def cast_in(composition: Composition, role: str) -> frozenset[int]:
-    """The kinds of pieces with the trait that plays a role."""
+    """The kinds of pieces with the trait that has a role."""
     trait = composition.roles.get(role, "")
     return frozenset(i for i, piece in enumerate(composition.pieces.values()) if trait in piece.traits)
 
 
 def shown_by(composition: Composition, word: str) -> tuple[list[int], list[int]]:
-    """The kinds of pieces that make a region count as a terrain or symbol where they lie, and those that hide what is printed there instead of it."""
+    """The kinds of pieces that make a region count as a terrain or symbol where they lie, and those that hide what is printed there."""
     words = composition.words
     pieces = [(i, piece) for i, piece in enumerate(composition.pieces.values()) if piece.shows]
     alike = words.alike.get(word, {word}) if pieces else set()
@@ -107,7 +107,7 @@ def is_static(owner: Owner) -> bool:
 
 
 def says_no(value: ValueDef) -> bool:
-    """Is its answer no unless a tile or piece says otherwise?"""
+    """Is its answer no unless a tile or piece changes it?"""
     by_packs = any(is_static(rule.origin.owner) for rule in value.modifiers)
     return isinstance(value.base, Const) and not value.base.value and not by_packs
 

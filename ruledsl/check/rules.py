@@ -61,7 +61,7 @@ class RuleChecker:
         self.program = program
         self.guards = Guards(checker, program)
         self.face = -1
-        """The tile whose rules are checked, where nobody bears them."""
+        """The tile whose rules are being checked, if nobody bears them."""
 
     def check(self, rule: s.Rule, guard: s.Guard | None, owner: Owner) -> None:
         """One rule, under its guard if it has one."""
@@ -75,7 +75,7 @@ class RuleChecker:
         self._rule(rule, Origin(owner, rule.span, stages))
 
     def _unborne(self, rule: s.Rule, guard: s.Guard, owner: Owner) -> None:
-        """What a tile says for as long as something holds of it: its pack says the same, on that condition, of each copy."""
+        """A rule of a tile under a condition: its pack declares the same rule for each copy, under that condition."""
         for key, test in self.guards.tests(guard, owner):
             self.face = self.program.tiles.index(key)
             before = len(self.names.diagnostics)
@@ -110,7 +110,7 @@ class RuleChecker:
     def subject(
         self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope
     ) -> tuple[bool, int | None]:
-        """Which parameter `my` or `here` ties to the bearer: the first people or player, the first region."""
+        """The parameter that `my` or `here` binds to the bearer: the first people or player, the first region."""
         if not scope_word:
             return True, None
         wanted = (PEOPLE, PLAYER) if scope_word == "my" else (REGION,)
@@ -226,7 +226,7 @@ class RuleChecker:
     def _without_head(
         self, node: s.Trigger | s.Action, origin: Origin, params: Sequence[t.Var] | None = None
     ) -> None:
-        """What a rule does is looked at although it is not known when: its parameters may be anything then."""
+        """Check what a rule does although its head has an error: its parameters may then be anything."""
         if params is None:
             names = {param.name for event in self.program.events for param in event.params}
             params = [t.Var(name, UNKNOWN) for name in sorted(names)]
@@ -239,7 +239,7 @@ class RuleChecker:
         check_block(self.checker, node.body, scope)
 
     def _watched(self, name: s.Word, owner: Owner) -> EventDef | None:
-        """The event that is waited for: one that is declared, or the taking of an action."""
+        """The event that a rule waits for: a declared one, or the taking of an action."""
         if self.names.meant(name.text, owner, EventDef):
             return self.names.one(name, owner, EventDef)
         actions = self.names.actions_meant(name.text, owner)
@@ -294,7 +294,7 @@ class RuleChecker:
         self.program.permits.append(permit)
 
     def _permission(self, node: s.Forbid | s.Permit, owner: Owner) -> PermissionDef | None:
-        """What is forbidden or permitted: a permission that is declared, or an action."""
+        """What a rule forbids or permits: a declared permission, or an action."""
         name = node.name
         actions = self.names.actions_meant(name.text, owner)
         if self.names.meant(name.text, owner, PermissionDef) or not actions:
@@ -345,7 +345,7 @@ class RuleChecker:
         self.names.means(node.name.span, action, declares=True)
 
     def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
-        """The phase that an action is offered in."""
+        """The phase in which the action is offered."""
         found = self.names.meant(during.text, owner, EventDef)
         if len(found) > 1:
             self.names.several(during, found)
@@ -375,7 +375,7 @@ class RuleChecker:
         return bind(scope, node.target, kind), options
 
     def _nameless(self, node: s.Action, options: s.Expr, scope: Scope) -> None:
-        """Report an action whose target has no name, and give it one, so that the rest of it can be checked."""
+        """Report an action whose target has no name, and give it one, so that the rest can be checked."""
         if self.names.diagnostics.has_error_in(node.span):
             return
         found = self.checker.check(options, scope)

@@ -1,4 +1,4 @@
-"""What a rule text can see: its parameters and locals, who bears it, where it lies, who decides."""
+"""What a rule text can refer to: its parameters and locals, its bearer, its place, the deciding player."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
-    """A built-in question by name, for what the checker itself puts in."""
+    """A built-in question by name, for questions that the checker itself inserts."""
     builtin = next(b for b in builtins_named(name) if b.params == tuple(a.type for a in args))
     return Ask(builtin, args, type=builtin.result, span=span)
 
 
 def why_nothing(word: str, scope: Scope) -> str:
-    """Why a pronoun means nothing where it stands."""
+    """Why a pronoun has no meaning here."""
     owner = scope.origin.owner
     if word != "it" and not scope.me and owner.tile:
         return f"`{word}` exists in rules only: definitions, values and events get it as a parameter."
@@ -34,7 +34,7 @@ def why_nothing(word: str, scope: Scope) -> str:
 
 
 def given_instead(word: str, scope: Scope) -> tuple[str, str]:
-    """The parameter that is probably meant by a pronoun where nothing is known of a bearer, and how one is given."""
+    """The parameter that a pronoun probably stands for where there is no bearer, and how to declare one."""
     kind = {"me": PEOPLE, "you": PLAYER, "this": TILE, "here": REGION}.get(word)
     owner = scope.origin.owner
     if kind is None or scope.me or not owner.tile:
@@ -47,10 +47,10 @@ def given_instead(word: str, scope: Scope) -> tuple[str, str]:
 
 @dataclass(slots=True)
 class Scope:
-    """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
+    """The context of an expression or effect. `me`, `here` and `this` say which pronouns have a meaning there.
 
-    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it. `replaced` is the event
-    in the place of which this happens, if it `replaces` one; `awaited` is the one that a rule waits for, in whatever way.
+    `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
+    that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment.
     """
 
     origin: Origin
@@ -68,19 +68,19 @@ class Scope:
     awaited: EventDef | None = None
 
     def inner(self) -> Scope:
-        """A scope inside this one; what is bound there is not seen outside."""
+        """A nested scope; what is bound there is not visible outside."""
         return replace(self, locals=dict(self.locals))
 
     def with_params(self, params: list[Var]) -> Scope:
-        """A scope that also sees these parameters."""
+        """A scope with these parameters."""
         scope = self.inner()
         scope.locals.update((p.name, p) for p in params)
         return scope
 
     def with_member(self, name: Word | None, kind: Type, *, unnamed: bool = False) -> tuple[Scope, Var]:
-        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that.
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be an unnamed member, and remains that.
 
-        The set itself is `unnamed` where the name is that of what is taken from it (`for each spot in regions where …`): both mean its member.
+        The set itself is `unnamed` where the name belongs to what is taken from it (`for each spot in regions where …`): both mean its member.
         """
         scope = self.inner()
         var = Var(name.text, kind, name.span) if name else Var("it", kind)
@@ -92,7 +92,7 @@ class Scope:
         return scope, var
 
     def pronoun(self, word: str, span: Span) -> TExpr | None:
-        """`me`, `you`, `here`, `this` or `it`, or None where it means nothing."""
+        """`me`, `you`, `here`, `this` or `it`; None where it has no meaning."""
         if word == "it":
             return VarRef(self.it, type=self.it.type, span=span) if self.it else None
         if word == "here" and self.here:
@@ -110,7 +110,7 @@ class Scope:
         return None
 
     def decider(self, span: Span) -> TExpr:
-        """Who decides when a choice does not say: the bearer's player, else the first player or people among the parameters."""
+        """The default decider of a choice: the bearer's player, else the first player or people among the parameters."""
         if self.me:
             return ask("owner", (Pronoun("me", type=PEOPLE, span=span),), span)
         for var in self.locals.values():

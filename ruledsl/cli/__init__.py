@@ -1,4 +1,4 @@
-"""The command line. Thin: every command asks the rooms above it and shows what they answer."""
+"""The command line. It is thin: every command calls the rooms above it and shows their answers."""
 
 from ruledsl.cli.app import main
 

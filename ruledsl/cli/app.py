@@ -1,4 +1,4 @@
-"""The command `ruledsl`: its help, its errors, and which module each of its commands is in."""
+"""The command `ruledsl`: its help, its errors, and the modules of its commands."""
 
 from __future__ import annotations
 
@@ -57,15 +57,15 @@ COMMANDS = {
     "schema": ("editor.schema", "Write the JSON Schema of packs, for editors that know only YAML."),
     "explain": ("checking", "Show the page about the code of a finding."),
 }
-"""The commands in the order of the help: the module of each, loaded when the command is asked for, and its summary."""
+"""The commands in the order of the help: the module of each, imported on demand, and its summary."""
 
 OTHERS = ("G006", "G050")
-"""The codes of rules that go on without end, and of what a bot of another package did wrong: no fault of ours."""
+"""The codes of endless rules, and of errors in another package's bot: no bugs of ours."""
 
 LONG = frozenset(
     "play resume replay serve simulate balance compare study train test interactions watch lsp".split()
 )
-"""Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
+"""Commands that may run so long that garbage collection is worthwhile; the others free everything when the process ends."""
 
 HELP = """Rules as data for the Small World family of board games.
 
@@ -88,7 +88,7 @@ Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a ga
 
 
 class Family(click.Group):
-    """A group whose commands are loaded when they are needed and whose errors are one sentence."""
+    """A group that imports its commands on demand and reports errors as one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
         """In the order of use."""
@@ -109,7 +109,7 @@ class Family(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands with their summaries, none of them loaded; and the options."""
+        """The commands with their summaries, without importing any; and the options."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell asks
 
         if incomplete.startswith("-"):
@@ -123,18 +123,18 @@ class Family(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A command by its name; the nearest one is suggested."""
+        """A command by its name; an error suggests the nearest one."""
         if args and not args[0].startswith("-"):
             one_of(args[0], list(COMMANDS), "command")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Without loading any."""
+        """List the commands without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
-        """Run, and leave with an exit code. Nothing that goes wrong shows a traceback, unless RULEDSL_DEBUG is set."""
+        """Run, and exit with a code. No error shows a traceback, unless RULEDSL_DEBUG is set."""
         is_program = not args and extra.get("args") is None
         if is_program:
             gc.disable()
@@ -146,11 +146,11 @@ class Family(click.Group):
         _say_why_nothing_is_kept()
         silence()
         if is_program:
-            gc.freeze()  # or Python looks for garbage once more, in everything there is
+            gc.freeze()  # or Python collects garbage once more, in all objects
         sys.exit(code)
 
     def _outcome(self, *args: Any, **extra: Any) -> tuple[int, str]:  # noqa: ANN401
-        """The exit code, and what there is to be said beside what the command has said."""
+        """The exit code, and what to print besides the command's own output."""
         try:
             code = super().main(*args, **extra)
             sys.stdout.flush()
@@ -163,7 +163,7 @@ class Family(click.Group):
         except click.exceptions.Abort as problem:
             cause = problem.__cause__
             return 128 + (cause.number if isinstance(cause, Ended) else signal.SIGINT), ""
-        except SystemExit:  # click itself, when nobody reads what is said any more
+        except SystemExit:  # click itself, when nobody reads the output any more
             return 0, ""
         except (OSError, MemoryError) as problem:
             sentence = trouble(problem)
@@ -184,14 +184,14 @@ class Family(click.Group):
 
 
 def _say_why_nothing_is_kept() -> None:
-    """A cache that others could write is not used, and whoever thinks it is should know. Said once, and only where it would have been used."""
+    """Warn about a cache that others could write, which is therefore not used. Only once, and only if it would have been used."""
     module = sys.modules.get("ruledsl.store")
     if module is not None and module.store().problem:
         complain(module.store().problem)
 
 
 def _misused(problem: click.UsageError) -> str:
-    """One sentence, and where the help is."""
+    """One sentence, and where to find help."""
     message = problem.format_message().strip()
     message = message if message.endswith((".", "?")) else f"{message}."
     path = problem.ctx.command_path if problem.ctx else "ruledsl"
@@ -199,7 +199,7 @@ def _misused(problem: click.UsageError) -> str:
 
 
 def _say_version(*, verbose: bool) -> None:
-    """With `verbose` what a report of a fault should say: Python, the system, and which backend plays whole games, and why."""
+    """Print the version; with `verbose` also what a bug report needs: Python, the system, and the backend of whole games with the reason."""
     from ruledsl.version import __version__  # noqa: PLC0415
 
     say(f"ruledsl {__version__}")
@@ -213,7 +213,7 @@ def _say_version(*, verbose: bool) -> None:
 
 
 def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
-    """For this process and those that it starts."""
+    """Disable the cache for this process and its children."""
     if value:
         os.environ["RULEDSL_CACHE"] = "off"
 
@@ -241,7 +241,7 @@ def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) ->
 )
 @click.pass_context
 def main(ctx: click.Context, *, version: bool, verbose: bool) -> None:
-    """The group itself says its version, if anything."""
+    """The group's own action: the version."""
     if version:
         _say_version(verbose=verbose)
         ctx.exit()

@@ -1,6 +1,6 @@
-"""What a shell completes behind a command: packs, tiles, seats, maps, variants, codes. Each sort of word is a type of click.
+"""Shell completion: packs, tiles, seats, maps, variants, codes. Each kind of word is a type of click.
 
-Nothing is written and no error is shown: a word that cannot be completed stays as it is.
+It writes nothing and shows no error: a word that cannot be completed does not change.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition
 
 Known = Callable[[click.Context, str], Iterable[str]]
-"""The words that may stand there, once what was typed so far begins like this."""
+"""The possible words for a given beginning."""
 
 
 class Word(StringParamType):
-    """A text of which a shell is told what it can be. `files` says whether files or folders (`dir`) can stand there too."""
+    """A text with completions for a shell. `files` says whether files or folders (`dir`) are possible, too."""
 
     def __init__(self, name: str, known: Known, files: str = "") -> None:
         self.name = name
@@ -34,7 +34,7 @@ class Word(StringParamType):
         param: click.Parameter,  # noqa: ARG002 - click
         incomplete: str,
     ) -> list[CompletionItem]:
-        """What begins like this."""
+        """The completions of a beginning."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell asks
 
         found = [word for word in self.known(ctx, incomplete) if word.startswith(incomplete)]
@@ -53,7 +53,7 @@ def _packs(_ctx: click.Context, _typed: str) -> list[str]:
 
 
 def _of(packs: tuple[str, ...]) -> Composition | None:
-    """What is in some packs, if they can be loaded."""
+    """The composition of some packs, if they can be loaded."""
     from ruledsl.naming.errors import PackError  # noqa: PLC0415 - only a shell asks
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
     from ruledsl.play.rules import load  # noqa: PLC0415
@@ -67,7 +67,7 @@ def _of(packs: tuple[str, ...]) -> Composition | None:
 
 
 def _tiles(ctx: click.Context, typed: str) -> list[str]:
-    """Packs; behind the id of one and a `/` its tiles, pieces and maps."""
+    """Packs; after an id and a `/`, the pack's tiles, pieces and maps."""
     pack, slash, _ = typed.rpartition("/")
     composition = _of((pack,)) if slash else None
     if composition is None:
@@ -78,7 +78,7 @@ def _tiles(ctx: click.Context, typed: str) -> list[str]:
 
 
 def _seats(_ctx: click.Context, typed: str) -> list[str]:
-    """Who can sit there; those before the last comma are named already."""
+    """The possible occupants; those before the last comma are complete."""
     from ruledsl.play.bots import seat_names  # noqa: PLC0415 - only a shell asks
 
     before, comma, _ = typed.rpartition(",")
@@ -86,7 +86,7 @@ def _seats(_ctx: click.Context, typed: str) -> list[str]:
 
 
 def _named(ctx: click.Context) -> Composition | None:
-    """The packs that the command has named so far; click leaves them among the other words while an option lacks its own."""
+    """The packs on the command line so far; click leaves them among the other words while an option has no value."""
     return _of(tuple(ctx.params.get("packs") or ctx.args))
 
 

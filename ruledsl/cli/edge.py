@@ -1,6 +1,6 @@
-"""Where the program meets the world.
+"""The program's interface to the operating system.
 
-Streams that are closed, full or know few letters; signals; and what goes wrong without being a fault of ruledsl.
+Streams that are closed, full or limited in characters; signals; and failures that are no bugs of ruledsl.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from ruledsl.cli.output import NEAR, clean, say
 STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
 SIGNALS = ("SIGTERM", "SIGHUP")
 OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})
-"""Why a stream may not take what is written to it."""
+"""Errors that concern the output."""
 
 
 class Ended(KeyboardInterrupt):
-    """A signal that ends the program, which then cleans up and saves as it does after Ctrl-C. `number` is that of the signal."""
+    """A signal that ends the program, which then cleans up and saves as after Ctrl-C. `number` is that of the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -29,9 +29,9 @@ class Ended(KeyboardInterrupt):
 
 
 def prepare() -> None:
-    """For a process that is nothing but a command: there are three streams, they take every letter, and signals end it in good order."""
+    """Set up a process that only runs a command: three open streams that accept every character, and signals that end it in good order."""
     for name, mode in STREAMS.items():
-        if getattr(sys, name) is None:  # closed by whoever started us
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
@@ -48,7 +48,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 
 def silence() -> None:
-    """Python writes at its end what a stream still holds, and complains about one that does not take it: there is nobody left to hear that."""
+    """Silence Python's complaint about a stream that cannot be flushed at exit: nobody would read it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -62,7 +62,7 @@ def silence() -> None:
 
 
 def trouble(problem: OSError | MemoryError) -> str:
-    """What the world refused, as a sentence; empty for a reader that wants no more (`| head`), which is no trouble."""
+    """The system's refusal, as a sentence; empty for a closed reader (`| head`), which is no error."""
     if isinstance(problem, MemoryError):
         return "There is not enough memory for this."
     if problem.errno == errno.EPIPE:
@@ -70,12 +70,12 @@ def trouble(problem: OSError | MemoryError) -> str:
     reason = problem.strerror or str(problem)
     if isinstance(problem.filename, str | bytes):
         return f"`{os.fsdecode(problem.filename)}`: {reason}."
-    # Whatever else is written has a name.
+    # Anything else that is written has a name.
     what = "The output cannot be written" if problem.errno in OUTPUT else "The system refuses"
     return f"{what}: {reason}."
 
 
 def complain(sentence: str) -> None:
-    """Say what is wrong, if there is anybody to say it to."""
+    """Print an error, if there is a stream for it."""
     with contextlib.suppress(OSError):
         say(f"ruledsl: {clean(sentence)}", err=True)

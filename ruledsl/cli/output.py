@@ -1,4 +1,4 @@
-"""What commands say, on streams that may not know every letter. The only place that writes to them, beside the console for tables and maps."""
+"""The output of commands, on streams that may lack characters. Nothing else writes to them, except the console for tables and maps."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import codecs
 import sys
 
 NEAR = "ruledsl.near"
-"""The name of what codecs do with a sign that they do not have: the nearest one in ASCII takes its place, or a question mark."""
+"""The codec error handler that replaces a missing character by the nearest ASCII text, or a question mark."""
 ESCAPED = "ruledsl.escaped"
-"""The same for JSON, where it can be written as an escape."""
+"""The same for JSON, where an escape can replace it."""
 
 LONGEST_WORD = 200
 _SIGNS = {"→": ">", "·": ".", "×": "x", "…": "...", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'"}
 
 
 def say(text: str = "", *, err: bool = False, end: str = "\n", styled: bool = False) -> None:
-    """Write a text with its end, and see that it gets out. Unless it is `styled`, nothing in it tells a terminal what to do."""
+    """Write a text with its end, and flush it. Unless it is `styled`, it cannot control the terminal."""
     stream = sys.stderr if err else sys.stdout
     stream.write((text if styled else _seen(text)) + end)
     stream.flush()
 
 
 def say_data(text: str, *, end: str = "\n") -> None:
-    """Write JSON: what the stream cannot hold becomes an escape, so that it stays the same data."""
+    """Write JSON: characters that the stream lacks become escapes, so that the data stays the same."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     say(text.encode(encoding, ESCAPED).decode(encoding), end=end)
 
 
 def clean(text: str) -> str:
-    """A sentence that may quote anything: nothing in it is hidden, and endless words are cut."""
+    """A sentence that may quote anything, without hidden characters, and with long words truncated."""
     words = _seen(text).split(" ")
     return " ".join(f"{word[:LONGEST_WORD]}…" if len(word) > LONGEST_WORD else word for word in words)
 
@@ -49,7 +49,7 @@ def _near(problem: UnicodeError) -> tuple[str, int]:
 
 
 def _plain(char: str) -> str:
-    """Something in ASCII that looks like it. Of letters nothing does: another letter would make another word."""
+    """A similar text in ASCII. Letters have none: another letter would make another word."""
     if "\u2500" <= char <= "\u257f":
         return "-" if char in "─━═" else "|" if char in "│┃║" else "+"
     return _SIGNS.get(char, "?")

@@ -1,4 +1,4 @@
-"""How a command says no: one sentence on the error stream and an exit code. 0 is fine, 1 is "found something", 2 is misuse."""
+"""Refusals of commands: one sentence on the error stream and an exit code. 0 is success, 1 is "found something", 2 is misuse."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 FOUND = 1
 MISUSE = 2
 FEW = 12
-"""More names than that are no help in a sentence."""
+"""The most names that help in a sentence."""
 
 
 class Refusal(click.ClickException):
-    """Something that cannot be done, in one sentence."""
+    """An impossible request, as one sentence."""
 
     exit_code = MISUSE
 
 
 class Finding(Refusal):
-    """Something is wrong with what was looked at, not with how it was asked for."""
+    """Something is wrong with the input, rather than with the request."""
 
     exit_code = FOUND
 
 
 def one_of(given: str, known: list[str], what: str) -> str:
-    """A name that exists; else the refusal with the nearest one."""
+    """An existing name; else a refusal with the nearest one."""
     if given in known:
         return given
     from ruledsl.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
@@ -43,7 +43,7 @@ def one_of(given: str, known: list[str], what: str) -> str:
 
 
 def packs_exist(packs: tuple[str, ...]) -> None:
-    """Refuse packs that are nowhere."""
+    """Refuse unknown packs."""
     from ruledsl.packs.folders.find import find_pack, known_packs, why_not  # noqa: PLC0415 - `--help` does without
 
     for name in packs:
@@ -56,7 +56,7 @@ def packs_exist(packs: tuple[str, ...]) -> None:
 
 
 def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:
-    """The rules of some packs; what is wrong with them goes to the error stream."""
+    """The rules of some packs; their errors go to the error stream."""
     from ruledsl.naming.errors import PackError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.rules import load  # noqa: PLC0415
 

@@ -1,1 +1,1 @@
-"""The representation is printed as Python functions over the state, with the tables that the engine runs by."""
+"""The compiler: prints the representation as Python or WebAssembly, with the tables that the engine reads."""

@@ -1,4 +1,4 @@
-"""A checked program becomes `Code`: the tables that say what is where, what is known of it, and what frames hold that not all may see."""
+"""Turns a checked program into `Code`: tables with the layout, facts about each part, and the secrets that frames hold."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def compile_program(program: Program) -> Code:
 
 
 def _tie(trigger: TriggerDef) -> int:
-    """How the subject of a trigger has to be tied to its bearer."""
+    """How the subject of a trigger must relate to its bearer."""
     if trigger.subject is None:
         return ANY
     if trigger.scope == "here":
@@ -61,7 +61,7 @@ def _tie(trigger: TriggerDef) -> int:
 
 
 def _borne(rules: Sequence[R]) -> Iterator[R]:
-    """Those of tiles and pieces."""
+    """The rules of tiles and pieces."""
     return (rule for rule in rules if not is_static(rule.origin.owner))
 
 
@@ -88,7 +88,7 @@ class _Coding:
     # ── procedures ──
 
     def _procedures(self) -> None:
-        """Number 0 runs what comes around an event; then those of events, triggers and actions."""
+        """Number 0 runs everything around an event; then come the procedures of events, triggers and actions."""
         code = self.code
         code.steps, code.proc_names, code.pads = [len(AROUND)], ["after"], [()]
         code.tile_slots, code.secret_slots = [()], [()]
@@ -193,7 +193,7 @@ class _Coding:
             self._file(action.origin, action.phase.index, "actions", action.index)
 
     def _table(self, origin: Origin) -> Rules:
-        """The rules of the tile or piece that a rule belongs to."""
+        """The rules of the tile or piece that brings a rule."""
         owner, code = origin.owner, self.code
         if owner.piece:
             return code.piece_rules.setdefault(self.pieces[owner.piece], Rules())
@@ -207,21 +207,21 @@ class _Coding:
         self._table(origin).entries.append((part, about, rule, origin.stages))
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:
-        """What a tile brings into play: its own rules, and those of its pieces."""
+        """The rules that a tile brings into play: its own, and those of its pieces."""
         code = self.code
         own = [code.tile_rules[tile]] if tile in code.tile_rules else []
         return (*own, *(code.piece_rules[k] for k in code.brings.get(tile, ()) if k in code.piece_rules))
 
 
 def _nothing(kind: Type) -> int | tuple[()]:
-    """What is held in place of something that may not be known: nobody, no, none of them."""
+    """The placeholder for an unknown value: nobody, no, or an empty set."""
     if kind.is_set:
         return 0 if kind.element in BIT_SETS else ()
     return 0 if kind in (NUMBER, FLAG) else -1
 
 
 class _Held:
-    """Made once for a program."""
+    """What slots hold, computed once for a program."""
 
     def __init__(self, program: Program) -> None:
         with gone_over_often(program, {}, KeptAnswers()):
@@ -229,7 +229,7 @@ class _Held:
             self.secrecy = Secrecy(program, self.pointing)
 
     def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
-        """The slots in which there are tiles, with the ways by which the procedure comes by them."""
+        """The slots that hold tiles, with the ways in which the procedure obtains them."""
         found = []
         for name, slot in steps.frame.items():
             var = procedure.held.get(name)
@@ -238,7 +238,7 @@ class _Held:
         return tuple(found)
 
     def secret_slots(self, procedure: Procedure, steps: Steps) -> tuple[SecretSlot, ...]:
-        """The slots that hang on secrets, and whose these are."""
+        """The slots that depend on secrets, and the owners of these."""
         slots = {
             var: steps.frame[name] - SLOTS
             for name, var in procedure.held.items()
@@ -257,7 +257,7 @@ class _Held:
         return tuple(found)
 
     def is_secret(self, choice: t.Asking, secret_vars: set[t.Var]) -> bool:
-        """Is all that comes of a choice that somebody remembers it in secret?"""
+        """Is a secret memory the only effect of a choice?"""
         match choice:
             case t.TChoose(var=var):
                 return var in secret_vars
@@ -266,7 +266,7 @@ class _Held:
         return False
 
     def counted_for(self, action: ActionDef) -> int:
-        """How an action comes by the tiles for which its limit counts apart; 0 if it counts for none, -1 if that hangs on secrets."""
+        """How an action obtains the tiles for which its limit counts separately; 0 if it counts for none, -1 if that depends on secrets."""
         each = action.limit.each if action.limit is not None else None
         if each is None:
             return 0
@@ -276,7 +276,7 @@ class _Held:
 
 
 def _owner(who: Whose, slots: dict[t.Var, int]) -> tuple[str, int]:
-    """Where in a frame it stands whose secrets something hangs on."""
+    """Where a frame holds the owner of a secret."""
     if isinstance(who, t.Var) and who in slots:
         return who.type.name, slots[who]
     return ("me", -1) if who == ME else ("", -1)

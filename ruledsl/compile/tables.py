@@ -1,4 +1,4 @@
-"""The tables of a program that are no functions: supplies, trays, decks, who brings what, what each event can lead to."""
+"""The tables of a program without functions: supplies, trays, decks, bringers of pieces, and what each event can lead to."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int
 
 
 def _wares(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
-    """Pieces that no tile brings, by the tiles whose rules take them out of the box."""
+    """Pieces that no tile brings, by the tiles whose rules take them from the box."""
     pieces = list(program.composition.pieces.values())
     found: dict[int, tuple[int, ...]] = {}
     for clause in clauses(program):
@@ -100,14 +100,14 @@ def _wares(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int,
 
 
 def _taken(node: Part) -> int:
-    """The kind of piece that an effect takes out of the box, where it is named."""
+    """The kind of piece that an effect takes from the box, if it names one."""
     if isinstance(node, t.TMovePieces) and node.source.what == "box" and isinstance(node.kind, t.Const):
         return int(node.kind.value)
     return -1
 
 
 def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
-    """Tiles with a rule that is in force in another stage than the first (or in all)."""
+    """Tiles with a rule that is in force in a stage other than the first (or in all)."""
     rules: list[Any] = [
         *program.modifiers,
         *program.triggers,
@@ -120,7 +120,7 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
 
 
 def _defending(program: Program) -> frozenset[int]:
-    """Kinds of pieces that can raise the value which plays the part of a defence, where they lie."""
+    """Kinds of pieces that can raise the value with the role of a defence, where they lie."""
     value = program.value(program.composition.roles.get("defence", ""))
     rules = [rule for rule in value.modifiers if on_piece(rule)] if value is not None else []
     return frozenset(
@@ -131,14 +131,14 @@ def _defending(program: Program) -> frozenset[int]:
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
-    """Tiles whose tokens another one borrows: they stay in the box."""
+    """Tiles whose tokens another tile borrows: they stay in the box."""
     borrowers = [tile for tile in program.composition.tiles.values() if tile.tokens_of]
     keys = [(f"{tile.pack}/{tile.tokens_of}", tile.tokens_of) for tile in borrowers]
     return frozenset(tile_index[key] for pair in keys for key in pair if key in tile_index)
 
 
 def _backs(program: Program) -> list[tuple[int, ...]]:
-    """Kinds of tiles that some hidden deck mixes look alike from behind."""
+    """Kinds of tiles with the same back, since some hidden deck mixes them."""
     found = [{kind} for kind in range(len(program.kinds))]
     for deck in program.composition.decks.values():
         if deck.hidden:
@@ -149,7 +149,7 @@ def _backs(program: Program) -> list[tuple[int, ...]]:
 
 
 def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[EventCode]:
-    """What is known about every event; procedures are filled in later."""
+    """Facts about every event; procedures are filled in later."""
     leading_to = reaches(program)
     found = []
     for event in program.events:

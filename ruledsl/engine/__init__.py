@@ -1,1 +1,1 @@
-"""State, mutations, questions, running frames. Knows no rule, does no input or output."""
+"""The engine: states, changes, questions and running frames. It knows no rule and does no I/O."""

@@ -1,1 +1,1 @@
-"""Why and why not, and rules in words: the second reader of the typed tree, which keeps names and places."""
+"""Why and why not, and rules in words: the second reader of the typed tree, which preserves names and places."""

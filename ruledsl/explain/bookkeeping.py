@@ -1,4 +1,4 @@
-"""Book-keeping: memories that only figures read, and effects that only write these. Rules in words and tables leave it out."""
+"""Book-keeping: memories that only figures read, and effects that only write these. Rules in words and tables omit it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Bookkeeping:
-    """What a program keeps for statistics and screens alone: what it declares as measures and panels says which figures these are."""
+    """The parts of a program that exist only for statistics and screens; measures and panels declare which figures these are."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -25,10 +25,10 @@ class Bookkeeping:
         self.memories = self._memories(everything)
         """The memories that only figures read, by index."""
         self.events: frozenset[int] = frozenset()
-        """The events in which nothing else is done, by index."""
+        """The events that only keep books, by index."""
         self._find_events()
         self.raised: dict[EventDef, list[tuple[t.TExpr, ...]]] = {}
-        """With what each event is raised, by whomever."""
+        """The arguments with which each event is raised anywhere."""
         for clause in everything:
             for node in clause.nodes:
                 if isinstance(node, t.TDo):
@@ -44,7 +44,7 @@ class Bookkeeping:
         return isinstance(what, ValueDef) and what.name in self.figures
 
     def does(self, effect: t.TEffect) -> bool:
-        """Does an effect nothing but keep books?"""
+        """Does an effect only keep books?"""
         match effect:
             case t.TWrite(spot=spot):
                 return spot.memory is not None and spot.memory.index in self.memories
@@ -92,7 +92,7 @@ class Bookkeeping:
             found -= read
 
     def _read(self, clause: Clause, kept: set[int]) -> Iterator[int]:
-        """The memories that a clause reads otherwise than to write one of those that are kept."""
+        """The memories that a clause reads for a purpose other than writing one in `kept`."""
         written = [
             node
             for node in clause.nodes
@@ -110,7 +110,7 @@ class Bookkeeping:
         )
 
     def _find_events(self) -> None:
-        """An event is one of these once all that it does is: again and again, until there are no more."""
+        """An event belongs here once all its effects do: repeat until no more are found."""
         found: frozenset[int] | None = None
         while found != self.events:
             self.events = found or self.events

@@ -1,7 +1,7 @@
-"""Checked expressions evaluated by walking the tree: the explaining evaluator, which runs only when somebody asks why.
+"""Evaluates checked expressions by walking the tree: the explaining evaluator, which runs only when somebody asks why.
 
-It answers what the compiled functions answer, from the tree that was checked, and knows on the way which rule said what. Questions it asks the
-engine; everything that rules say it works out by itself.
+Its answers equal those of the compiled functions, but it works on the checked tree and knows which rule contributed what. It asks the engine
+built-in questions, and evaluates all rules itself.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
 FIRST = "first"
-"""The question for the first of some members; the other one is for the only one."""
+"""The question for the first member of a set; the other one is for the only member."""
 
 
 MOST_EVALUATED: Final = 200_000
-"""Expressions for one answer, or for several that are asked for together. Of official packs a view took 14,000 at most, a region 6,000."""
+"""Expressions for one answer, or for several that are requested together. In official packs a view took 14,000 at most, a region 6,000."""
 
 
 class Effort:
-    """What is `left` of it."""
+    """The remaining effort (`left`)."""
 
     __slots__ = ("left",)
 
@@ -45,7 +45,7 @@ class Effort:
         self.left = MOST_EVALUATED
 
     def spent(self) -> EngineError:
-        """What is raised when nothing is left."""
+        """The error to raise when nothing is left."""
         return EngineError("that would take too long")
 
 
@@ -53,13 +53,13 @@ _shared: ContextVar[Effort | None] = ContextVar("_shared", default=None)
 
 
 def effort() -> Effort:
-    """That of those who ask together, or one of its own."""
+    """The effort shared by a group of requests, or a new one."""
     return _shared.get() or Effort()
 
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Whatever is answered here may take as much as one answer."""
+    """Requests inside share the effort of one answer."""
     before = _shared.set(effort())
     try:
         yield
@@ -73,7 +73,7 @@ def members_of(kind: Type, found: Any) -> Iterable[Any]:
 
 
 class Evaluator:
-    """Answers about one state, every kind of expression by the method with its name. The state must not change while it is asked."""
+    """Answers about one state; each kind of expression has a method with its name. The state must not change meanwhile."""
 
     def __init__(self, g: State) -> None:
         self.g = g
@@ -83,7 +83,7 @@ class Evaluator:
         self.effort = effort()
 
     def __call__(self, node: t.TExpr, at: At) -> Any:
-        """What an expression says. `EngineError` if that takes too long."""
+        """The value of an expression. `EngineError` if that takes too long."""
         self.effort.left -= 1
         if self.effort.left < 0:
             raise self.effort.spent()
@@ -92,11 +92,11 @@ class Evaluator:
     # ── tiles ──
 
     def cover(self, tile: int) -> int:
-        """What stands for a tile that a rule comes by through its place: here, where everything is known, the tile itself."""
+        """The placeholder of a tile that a rule obtains by its place: here, where everything is known, the tile itself."""
         return tile
 
     def under(self, tile: int) -> int:
-        """The tile for which something stands."""
+        """The tile behind a placeholder."""
         return tile
 
     # ── nouns, questions ──
@@ -114,7 +114,7 @@ class Evaluator:
         return self.answered(node, [self(arg, at) for arg in node.args])
 
     def answered(self, node: t.Ask, args: list[Any]) -> Any:
-        """The answer to a question, its arguments being known."""
+        """The answer to a question with known arguments."""
         if node.builtin.gives_member:
             return self.one_of(node, args[0])
         return self.ask(node.builtin.code, *args)
@@ -133,7 +133,7 @@ class Evaluator:
         return self.printed(node.field, self(node.arg, at))
 
     def printed(self, field: str, tile: int) -> int:
-        """A number that is printed on a tile."""
+        """A number printed on a tile."""
         tiles = list(self.program.composition.tiles.values())
         if not 0 <= tile < len(tiles):
             return 0
@@ -152,16 +152,16 @@ class Evaluator:
         return self.recalled(node.memory, 0 if node.arg is None else self(node.arg, at))
 
     def recalled(self, memory: MemoryDef, noun: int) -> Any:
-        """What somebody remembers."""
+        """The value of a memory."""
         return memory.initial if noun < 0 else remembered(self.g, memory, noun)
 
-    # ── what packs declare ──
+    # ── declarations ──
 
     def _valueof(self, node: t.ValueOf, at: At) -> Any:
         return self.answers.value(node.value, self.passed(node.args, at)).result
 
     def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
-        """What expressions say as arguments: a number within what numbers can be."""
+        """The values of arguments: numbers are saturated."""
         return tuple(clamped(arg.type, self(arg, at)) for arg in args)
 
     def _defined(self, node: t.Defined, at: At) -> Any:
@@ -194,13 +194,13 @@ class Evaluator:
         return self.ordered(node, self(node.left, at), self(node.right, at))
 
     def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
-        """How two things stand to each other."""
+        """The result of a comparison."""
         if node.left.type.is_set:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
         return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
-        """Is it one of a set?"""
+        """Is it in a set?"""
         item = self(node.item, at)
         return self.is_among(item, node.members, self(node.members, at))
 
@@ -212,7 +212,7 @@ class Evaluator:
         return self.has(node, self(node.noun, at))
 
     def has(self, node: t.HasTrait, noun: int) -> bool:
-        """Has a region, a piece or a tile a trait?"""
+        """Does a region, a piece or a tile have a trait?"""
         if noun < 0:
             return False
         if node.noun.type == REGION:

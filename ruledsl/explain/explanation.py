@@ -1,4 +1,4 @@
-"""What explanations are made of: lines that are data first (a key with arguments, amounts, places) and sentences when somebody reads them."""
+"""Explanations: lines of data (a key with arguments, amounts, places), which become sentences on demand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TraceLine:
         }
 
     def printed(self, depth: int = 0) -> list[str]:
-        """The sentence with its place, and what stands below it."""
+        """The sentence with its place, and the lines below it."""
         where = f"{PurePath(self.span.file).name}:{self.span.line}" if self.span else ""
         brackets = ", ".join(part for part in (self.source, where) if part)
         first = f"{'  ' * depth}{self.text}" + (f" ({brackets})" if brackets else "")
@@ -74,7 +74,7 @@ class TraceLine:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a value is what it is, or why an action is not to be had. `str` gives all of it in words."""
+    """Why a value is what it is, or why an action is not available. `str` gives all of it in words."""
 
     key: str
     args: dict[str, Any]
@@ -84,7 +84,7 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """The whole in words, a line each."""
+        """The whole explanation in words, a line each."""
         return "\n".join([self.head, *(row for line in self.lines if line.shown for row in line.printed(1))])
 
     def as_dict(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class Explanation:
 
 
 class TraceWriter:
-    """Puts phrases and lines into words, by the texts of the packs where they have some (`value.NAME` for what a value is called)."""
+    """Puts phrases and lines into words, by the texts of the packs if they have some (`value.NAME` for the name of a value)."""
 
     def __init__(self, g: State, naming: Naming) -> None:
         self.g = g
@@ -126,7 +126,7 @@ class TraceWriter:
         return self._word(part)
 
     def _word(self, part: str) -> str:
-        """A small word, or one that packs have declared: a terrain, or anything with a name."""
+        """A word of the language, or one that packs declare: a terrain, or anything with a name."""
         small = phrase_word(part.replace("_", " "), self.naming.language)
         if small:
             return small
@@ -135,7 +135,7 @@ class TraceWriter:
         return self.naming.named(self.composition, part)
 
     def template(self, key: str, args: dict[str, Any], fallback: str, pack: str = "") -> str:
-        """A text of the packs with its holes filled; the fallback without one. `pack` brings what it is about."""
+        """A text of the packs with its placeholders filled; the fallback without one. `pack` declares its subject."""
         found = self.composition.text(key, pack)
         if found is None:
             return fallback
@@ -170,7 +170,7 @@ class TraceWriter:
         )
 
     def lines(self, lines: list[Line] | tuple[Line, ...]) -> list[TraceLine]:
-        """The lines of a value; if nothing counts, the first one is shown all the same."""
+        """The lines of a value; if none counts, the first one is shown nevertheless."""
         found: list[TraceLine] = []
         started = False
         none = not any(line.dropped in ("", "immune") for line in lines)

@@ -1,4 +1,4 @@
-"""Why a condition does not hold: every part of it that fails, the prohibitions that stand, and the values it speaks of."""
+"""Why a condition does not hold: every part that fails, the prohibitions in force, and the values it mentions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Failing:
-    """Called with a condition of the rules of an owner, it gives a line for every part of it that does not hold."""
+    """Returns a line for every part of a condition that does not hold, given the owner of the rule."""
 
     def __init__(self, evaluator: Evaluator, writer: TraceWriter, owner: Owner) -> None:
         self.evaluator = evaluator
@@ -28,7 +28,7 @@ class Failing:
         self.owner = owner
 
     def __call__(self, condition: t.TExpr, at: At, target: t.Var | None) -> list[TraceLine]:
-        """Every part of a condition that does not hold; `target` is what it is aimed at."""
+        """Every part of a condition that does not hold; `target` is the target's variable."""
         if self.evaluator(condition, at):
             return []
         if isinstance(condition, t.Logic) and condition.op == "and":
@@ -51,7 +51,7 @@ class Failing:
         return [TraceLine("not.condition", args, text, span=condition.span, source=source, children=below)]
 
     def _parts(self, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None) -> list[TraceLine]:
-        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
+        """The failing parts of a conjunction; if one is known to fail, the others may be unknown."""
         found: list[TraceLine] = []
         unsure: Unknowable | None = None
         for part in parts:
@@ -64,7 +64,7 @@ class Failing:
         return found
 
     def _ban(self, ban: Ban, args: tuple[Any, ...]) -> TraceLine:
-        """A prohibition that stands, in the words of the pack if it has some."""
+        """A prohibition in force, in the words of the pack if it has some."""
         rule = ban.rule
         at = At.of(rule.permission.params, args, ban.bearer)
         key = f"forbid.{rule.reason}"
@@ -82,7 +82,7 @@ class Failing:
         return TraceLine(key, {**nouns, **more}, text, None, str(owner), rule.origin.span, children=below)
 
     def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
-        """How things stand with those parts of a condition that make it hold, or fail."""
+        """The facts behind those parts of a condition that make it hold, or fail."""
         if isinstance(condition, t.Logic):
             decides = [
                 part for part in (condition.left, condition.right) if bool(self.evaluator(part, at)) == holds
@@ -93,7 +93,7 @@ class Failing:
         return [self.writer.phrase(self.words.holding(condition, at))]
 
     def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
-        """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
+        """The lines of the values in a condition, if rules changed them or they are sums."""
         match condition:
             case t.Logic(left=left, right=right):
                 return [*self._values(left, at, source), *self._values(right, at, source)]
@@ -109,7 +109,7 @@ class Failing:
         return []
 
     def _compared(self, condition: t.TExpr, at: At) -> dict[str, Any]:
-        """The values that a part of a condition is about, by their names: those that are compared, or what should hold."""
+        """The values in a part of a condition, by name: those that are compared, or tested."""
         match condition:
             case t.Not(operand=operand):
                 return self._compared(operand, at)
@@ -125,7 +125,7 @@ class Failing:
 
 
 def _name_of(node: t.TExpr) -> str:
-    """What something is called by the packs; empty for what they have no name for."""
+    """The packs' name of something; empty if there is none."""
     match node:
         case t.ValueOf(value=declared) | t.Defined(define=declared) | t.Recall(memory=declared):
             return str(declared.name)
@@ -144,7 +144,7 @@ def without(at: At, var: t.Var | None) -> At:
 
 
 def _obvious(condition: t.TExpr) -> bool:
-    """Says a prohibition all there is to say by its name?"""
+    """Does the name of a prohibition say everything?"""
     return isinstance(condition, t.HasTrait) or (
         isinstance(condition, t.Defined) and condition.define.is_predicate
     )

@@ -1,4 +1,4 @@
-"""What explanations need of a game; the room of games comes after this one."""
+"""What explanations need of a game, whose room comes after this one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Decision(Protocol):
-    """What a game waits for."""
+    """The pending decision."""
 
     @property
     def prompt(self) -> str:
@@ -20,20 +20,20 @@ class Decision(Protocol):
 
     @property
     def told(self) -> Sequence[int]:
-        """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
+        """For every option the tile that it is, or its placeholder if the deciding player cannot know that; -1 for other options."""
 
 
 class Game(Protocol):
-    """A game that is explained, whole or as it was made up for a seat."""
+    """A game to explain, whole or made up for a seat."""
 
     @property
     def state(self) -> State:
-        """How it stands."""
+        """Its current state."""
 
     @property
     def naming(self) -> Naming:
-        """How its nouns are called."""
+        """The names of its nouns."""
 
     @property
     def decision(self) -> Decision:
-        """What it waits for; `GameError` when it is over or paused."""
+        """The pending decision; `GameError` when the game is over or paused."""

@@ -1,7 +1,7 @@
-"""The explaining evaluator for somebody who may not know everything: it stops at the first thing that is read and may not be known.
+"""The explaining evaluator with limited knowledge: it stops at the first read of something that may not be known.
 
-In place of a hidden tile that a rule comes by through its place it has a cover (`engine.hidden`): what is printed on it cannot be read, where it lies
-can. A tile that a rule comes by through its name is the other way round. What is decided already needs no further reading: `no and …` is no.
+A hidden tile that a rule obtains by its place is replaced by a cover (`engine.hidden`): its face cannot be read, but its place can. For a tile
+that a rule obtains by its name it is the other way round. A result that is already decided needs no further reads: `no and …` is no.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OF_KIND = "tiles_of_kind"
 
 
 class Unknowable(Exception):
-    """Something was read that may not be known: `what` (`purse`, `memory`, `face`, `place`) of a noun."""
+    """A read of something that may not be known: `what` (`purse`, `memory`, `face`, `place`) of a noun."""
 
     def __init__(self, what: str, noun: int, memory: MemoryDef | None = None) -> None:
         self.what = what
@@ -36,7 +36,7 @@ class Unknowable(Exception):
 
 
 class Knowing(Evaluator):
-    """Answers what one seat can know. The state is one that was made for this seat: what it may not know is made up there."""
+    """Answers what one seat can know. The state was made for this seat: everything else in it is made up."""
 
     def __init__(self, g: State, seat: int) -> None:
         self.seat = seat
@@ -46,14 +46,14 @@ class Knowing(Evaluator):
     # ── covers ──
 
     def cover(self, tile: int) -> int:
-        """What stands for a tile that a rule comes by through its place."""
+        """The placeholder of a tile that a rule obtains by its place."""
         code = self.hidden.cover(tile)
         if is_cover(code) and Cover.read(code).what == UNSEEN:
             return Cover.read(code)._replace(number=self.hidden.unseen.index(tile)).code
         return code
 
     def under(self, tile: int) -> int:
-        """The tile of this state for which a cover stands; any other itself."""
+        """The tile of this state behind a cover; any other tile itself."""
         if not is_cover(tile):
             return tile
         read = Cover.read(tile)
@@ -62,14 +62,14 @@ class Knowing(Evaluator):
         return self.hidden.under(tile)
 
     def _backs(self, tile: int) -> tuple[int, ...]:
-        """The kinds that a tile or a cover can be of, seen from behind."""
+        """The kinds that a tile or a cover can have, seen from behind."""
         kind = Cover.read(tile).back if is_cover(tile) else self.g.code.tile_kinds[tile]
         return self.g.code.backs[kind]
 
-    # ── what is read ──
+    # ── reads ──
 
     def answered(self, node: t.Ask, args: list[Any]) -> Any:
-        """The answer to a question, if what it reads may be known."""
+        """The answer to a question, if everything it reads may be known."""
         builtin = node.builtin
         if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.pending is not None:
             raise Unknowable("purse", args[0])
@@ -83,14 +83,14 @@ class Knowing(Evaluator):
         return tuple(map(self.cover, found)) if builtin.result == set_of(TILE) else found
 
     def _face(self, code: str, cover: int) -> int:
-        """What is printed on a hidden tile; its kind can be seen from behind, if only one has this back."""
+        """The face of a hidden tile; its kind is visible if only one kind has this back."""
         backs = self._backs(cover)
         if code == "kind_of_tile" and len(backs) == 1:
             return backs[0]
         raise Unknowable("face", cover)
 
     def _place(self, code: str, args: list[int]) -> Any:
-        """Where a tile is, and what follows from that."""
+        """The place of a tile, and what follows from that."""
         tile, *rest = args
         if tile in self.hidden and (code == "position" or self._may_lie_down(tile)):
             raise Unknowable("place", tile)
@@ -101,7 +101,7 @@ class Knowing(Evaluator):
         return any(self._backs(other) == self._backs(tile) for other in self.hidden.face_down)
 
     def _of_kind(self, kind: int) -> tuple[int, ...]:
-        """All that can be of a kind: those that are known to be, and every hidden one with this back."""
+        """All tiles that can be of a kind: known ones, and every hidden one with this back."""
         known = self.ask(OF_KIND, kind)
         found = [tile for tile in known if tile not in self.hidden]
         for alike in self.g.code.backs[kind] if kind >= 0 else ():
@@ -114,19 +114,19 @@ class Knowing(Evaluator):
         return tuple(map(self.cover, super().tiles_in(deck)))
 
     def printed(self, field: str, tile: int) -> int:
-        """A number that is printed on a tile that is known."""
+        """A number printed on a known tile."""
         if is_cover(tile):
             raise Unknowable("face", tile)
         return super().printed(field, tile)
 
     def has(self, node: t.HasTrait, noun: int) -> bool:
-        """A trait of what is known."""
+        """A trait of something known."""
         if is_cover(noun):
             raise Unknowable("face", noun)
         return super().has(node, noun)
 
     def recalled(self, memory: MemoryDef, noun: int) -> Any:
-        """What is remembered in the open, or in secret by this seat."""
+        """A public memory, or a secret one of this seat."""
         if noun >= 0:
             if memory.on == TILE and (is_cover(noun) or noun in self.hidden):
                 raise Unknowable("face" if is_cover(noun) else "place", noun)
@@ -134,7 +134,7 @@ class Knowing(Evaluator):
                 raise Unknowable("memory", noun, memory)
         return super().recalled(memory, noun)
 
-    # ── what follows from it ──
+    # ── inferences ──
 
     def _logic(self, node: t.Logic, at: At) -> bool:
         decisive = node.op == "or"
@@ -147,13 +147,13 @@ class Knowing(Evaluator):
         return left if left == decisive else bool(self(node.right, at))
 
     def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
-        """How two things stand to each other; whether two tiles are the same, as far as that can be known."""
+        """The result of a comparison; for two tiles, whether they are the same, if that can be known."""
         if node.left.type != TILE:
             return super().ordered(node, left, right)
         return self._same(left, right) == (node.op == "==")
 
     def _same(self, left: int, right: int) -> bool:
-        """Is it one tile? Whether a hidden one is that of a certain name nobody can say, if it could be."""
+        """Are they one tile? For a hidden and a named tile this is unknown, if they could be."""
         if left != right and is_cover(left) != is_cover(right):
             cover, name = (left, right) if is_cover(left) else (right, left)
             if name in self.hidden and self._backs(cover) == self._backs(name):
@@ -161,7 +161,7 @@ class Knowing(Evaluator):
         return left == right
 
     def _member(self, node: t.Member, at: At) -> bool:
-        """Is it one of a set? Whether a hidden tile is of a certain kind nobody can say, if it could be."""
+        """Is it in a set? For a hidden tile and a kind this is unknown, if it could be."""
         members = node.members
         if not _is_whole_kind(members):
             return super()._member(node, at)
@@ -172,7 +172,7 @@ class Knowing(Evaluator):
         return item >= 0 and kind in backs
 
     def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
-        """Is it a member, as far as that can be known?"""
+        """Is it a member, if that can be known?"""
         if members.type.element != TILE:
             return super().is_among(item, members, found)
         return self._first_sure(lambda other: self._same(item, other), found)
@@ -186,7 +186,7 @@ class Knowing(Evaluator):
         return self._first_sure(fits, members_of(node.members.type, self._all(node, at)))
 
     def _first_sure(self, fits: Callable[[int], bool], members: Iterable[int]) -> bool:
-        """One member that fits is enough, whatever can be known of the others."""
+        """One matching member is enough, whatever is known of the others."""
         unsure: Unknowable | None = None
         for item in members:
             try:
@@ -208,14 +208,14 @@ class Knowing(Evaluator):
         return list(self._sure(node.members, found))
 
     def _all(self, node: t.Loop, at: At) -> Any:
-        """The members. Of all tiles of a kind a rule that does not ask where they are speaks by their names."""
+        """The members. For all tiles of a kind, a rule that does not ask for their places means them by name."""
         members = node.members
         if _is_whole_kind(members) and not _asks_where(node):
             return self.ask(OF_KIND, self(members.args[0], at))
         return self(members, at)
 
     def _sure(self, members: t.TExpr, found: Sequence[int]) -> Sequence[int]:
-        """Of all tiles of a kind: those that are left are of this kind, and do not only look like it from behind."""
+        """For all tiles of a kind: the tiles that are certainly of this kind, rather than with its back."""
         if _is_whole_kind(members):
             for tile in found:
                 if is_cover(tile) and len(self._backs(tile)) > 1:
@@ -236,7 +236,7 @@ def _is_whole_kind(members: t.TExpr) -> TypeGuard[t.Ask]:
 
 
 def _asks_where(node: t.Loop) -> bool:
-    """Does a condition on tiles ask where they are, or leave that to something else?"""
+    """Does a condition on tiles ask for their places, or leave that to something else?"""
     if node.condition is None:
         return False
     for part in walk(node.condition):

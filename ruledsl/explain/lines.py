@@ -1,4 +1,4 @@
-"""From an answer to its lines: a value's base taken apart, and every rule that changed it, each with its amount and its place.
+"""From an answer to its lines: the parts of a value's base, and every rule that changed it, each with its amount and its place.
 
 The amounts of the lines that count add up to the result.
 """
@@ -27,13 +27,13 @@ _BOUND = {"max": "at least", "min": "at most"}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one rule says.
+    """The contribution of one rule.
 
-    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `times`, `becomes`, `at least`, `at most`,
-    `also` or `without`. `amount` is what it adds to the result (for numbers; otherwise what it says), `change` what is
-    written. `source` is who brings the rule, `tile` the instance it runs for, `count` of how many pieces it speaks.
-    `dropped` says why it has no effect: `immune` (the one it is against cannot be harmed), `replaced` (another rule says
-    what the value is), `idle` (a bound that was kept anyway, or nothing).
+    `kind` is `base` (a part of the value's base) or `modifier`; `op` is `+`, `times`, `becomes`, `at least`, `at most`,
+    `also` or `without`. `amount` is what it adds to the result (for other types: its value), `change` what is
+    written. `source` is the owner of the rule, `tile` the instance it runs for, `count` the number of pieces it applies to.
+    `dropped` says why it has no effect: `immune` (its victim is immune), `replaced` (another rule sets the value),
+    `idle` (a bound that was kept anyway, or nothing).
     """
 
     kind: str
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Whose rule is being read, and what its value is called: that names a part that is a value's whole base."""
+    """The owner of the rule, and the name of its value, for a part that is the value's whole base."""
 
     at: At
     source: Owner
@@ -61,7 +61,7 @@ class _Reading:
 
 
 class Lines:
-    """Takes answers apart."""
+    """Splits answers into lines."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -120,7 +120,7 @@ class Lines:
     def _children(self, node: t.TExpr, at: At, source: Owner) -> tuple[Line, ...]:
         return tuple(self.expression(node, at, source)) if node.type == NUMBER else ()
 
-    # ── the base of a value, taken apart ──
+    # ── the parts of a value's base ──
 
     def _expression(self, node: t.TExpr, reading: _Reading) -> list[Line]:
         at = reading.at
@@ -150,7 +150,7 @@ class Lines:
                 return [self._leaf(node, reading)]
 
     def _leaf(self, node: t.TExpr, reading: _Reading) -> Line:
-        """Something that is not taken apart: a number, or a question."""
+        """Something that is not split: a number, or a question."""
         result = self.evaluator(node, reading.at)
         label = reading.name if reading.whole and reading.name else self.words(node, reading.at)
         if node.type == FLAG and not isinstance(node, t.Const):
@@ -164,7 +164,7 @@ class Lines:
         return Line("base", "+", *given, dropped=dropped, children=tuple(children))
 
     def _negative(self, node: t.TExpr, lines: list[Line], reading: _Reading) -> list[Line]:
-        """The lines of something that is taken away; what has bounds that hold, or replacements, is one line."""
+        """The lines of a subtrahend; one with effective bounds, or replacements, is a single line."""
         telling = [line for line in lines if line.op == "+" or line.dropped != "idle"]
         if all(line.op == "+" for line in telling):
             return [replace(line, amount=-line.amount, change=-line.change) for line in telling]

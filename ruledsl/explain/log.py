@@ -1,4 +1,4 @@
-"""What happened, as keys with arguments. Sentences are made when somebody reads them, in their language, from the texts of the packs."""
+"""The log as keys with arguments. Sentences are made on demand, in the reader's language, from the texts of the packs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of the log: `key` and `args` are data, `text` is what they say.
+    """One line of the log: `key` and `args` are data, `text` is the sentence.
 
-    `regions` are the ids of those that it is about, `player` who chose or was named first, if anybody was.
+    `regions` are the ids of the regions in it, `player` is the player who chose or is named first, if any.
     """
 
     key: str
@@ -34,12 +34,12 @@ class LogEntry:
 
 
 def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
-    """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: as anybody may)."""
+    """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: the public part)."""
     return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
 
 
 def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
-    """The journal as a seat may read it, without what others chose in secret."""
+    """The journal as a seat may read it, without secret choices of others."""
     found = (g.journal or [])[since:]
     return found if seat is None else told_to(g.code, seat, found)
 
@@ -52,7 +52,7 @@ def told_to(code: Code, seat: int, lines: list[tuple[int, ...]]) -> list[tuple[i
 
 
 def _for_seat(code: Code, item: tuple[int, ...]) -> tuple[int, ...]:
-    """A choice as others may read of it."""
+    """A choice in its public form."""
     _, player, procedure, step, *option = item
     info = code.choices[procedure, step]
     if info.secret:
@@ -80,7 +80,7 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
 def _said(
     g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str, pack: str = ""
 ) -> LogEntry:
-    """An entry with the text of its key (or of the first of `others` that has one); `pack` declares what it is about."""
+    """An entry with the text of its key (or of the first of `others` that has one); `pack` declares its subject."""
     composition = g.code.program.composition
     found = next((text for k in (*others, key) if (text := composition.text(k, pack)) is not None), None)
     said = filled(naming.text(found, fallback) if found is not None else fallback, args)
@@ -88,7 +88,7 @@ def _said(
 
 
 def filled(template: str, args: dict[str, Any]) -> str:
-    """A text with its holes filled: `{name}` by what it is, `{name|coin|coins}` by the word for one or for several."""
+    """A text with its placeholders filled: `{name}` by its value, `{name|coin|coins}` by the word for one or for several."""
 
     def fill(hole: re.Match[str]) -> str:
         name, one, several = hole["name"], hole["one"], hole["several"]
@@ -103,7 +103,7 @@ def filled(template: str, args: dict[str, Any]) -> str:
 
 _HOLE = re.compile(r"\{(?P<name>[a-z_]+)(?:\|(?P<one>[^|{}]*)\|(?P<several>[^|{}]*))?\}")
 _PURSE = -1
-"""Below this, who pays or gains is a tile."""
+"""Below this, the payer or receiver is a tile."""
 
 
 def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> LogEntry:
@@ -135,14 +135,14 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
 
 
 def _regions(g: State, kind: Type, value: Any) -> tuple[str, ...]:
-    """The ids of what is a region or several."""
+    """The ids of a region or of several."""
     if kind == set_of(REGION):
         return tuple(g.board.ids[region] for region in bits(value))
     return (g.board.ids[value],) if kind == REGION and value >= 0 else ()
 
 
 def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
-    """What somebody chose; `chose.PROCEDURE.CHOICE` or `chose.CHOICE` are the texts that say it in a sentence of its own."""
+    """A choice; the texts `chose.PROCEDURE.CHOICE` or `chose.CHOICE` give it a sentence of its own."""
     _, player, procedure, step, *option = item
     info = g.code.choices[procedure, step]
     args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
@@ -168,13 +168,13 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
 
 
 def _aimed_at(g: State, option: list[int]) -> tuple[str, ...]:
-    """The region at which an action was taken."""
+    """The target region of an action."""
     target = None if tuple(option) == STOP else g.code.actions[option[0]].definition.target
     return () if target is None else _regions(g, target.type, option[1])
 
 
 def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
-    """That somebody chose, and what about; what was chosen is theirs to know."""
+    """A secret choice: its player and its subject, without the option."""
     _, player, procedure, step, *action = item
     what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
     choice = naming.named(g.code.program.composition, what)

@@ -1,4 +1,4 @@
-"""Checked expressions as phrases: words, and nouns that whoever prints them puts into words of the reader's language."""
+"""Checked expressions as phrases: words, and nouns that the printer translates into the reader's language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A name with its arguments, each with the preposition and the parameter that it is for."""
+    """A name with its arguments, each with its preposition and parameter."""
 
     name: str
     args: tuple[tuple[str, str, Phrase], ...]
@@ -41,7 +41,7 @@ _LIVING = (PEOPLE, PLAYER, REGION)
 
 
 class Words:
-    """Says what expressions ask. An argument that is a people, a player or a region is said by its name as things stand."""
+    """Phrases expressions. Arguments that are peoples, players or regions appear by their current names."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -71,7 +71,7 @@ class Words:
                 return self._operator(node, at)
 
     def _fact(self, node: t.TExpr, at: At, *, holds: bool = True) -> Phrase:
-        """What a predicate says of something, or that it does not hold."""
+        """A predicate and its subject, or its negation."""
         match node:
             case t.Member(item=item, members=members):
                 return (*self.noun(item, at), "is in" if holds else "is not in", *self(members, at))
@@ -139,12 +139,12 @@ class Words:
     def called(
         self, name: str, preps: Sequence[str], params: Sequence[t.Var], args: tuple[Any, ...]
     ) -> Phrase:
-        """A name with arguments that are known."""
+        """A name with known arguments."""
         nouns: list[Phrase] = [(Noun(param.type, arg),) for param, arg in zip(params, args, strict=True)]
         return (Called(name, tuple(zip(preps, [p.name for p in params], nouns, strict=True))),)
 
     def noun(self, node: t.TExpr, at: At) -> Phrase:
-        """An argument: who it is, where that can be told."""
+        """An argument: its current name, if it has one."""
         if node.type in _LIVING and self._bound(node, at):
             return (Noun(node.type, self.evaluator(node, at)),)
         return self(node, at)
@@ -156,7 +156,7 @@ class Words:
         return all(part.var in known for part in inside if isinstance(part, t.VarRef))
 
     def bringer(self, owner: Owner) -> Phrase:
-        """The tile or the piece that brings a rule; nothing for a rule of a pack."""
+        """The tile or the piece that brings a rule; empty for a rule of a pack."""
         program = self.evaluator.program
         if owner.piece:
             return (Noun(PIECE, program.pieces.index(owner.piece)),)
@@ -166,7 +166,7 @@ class Words:
     # ── conditions ──
 
     def holding(self, node: t.TExpr, at: At) -> Phrase:
-        """How things stand with a condition: `hand of X is 2`, not `hand of X is at least 3`."""
+        """The facts about a condition: `hand of X is 2`, not `hand of X is at least 3`."""
         match node:
             case t.Order(left=left, right=right):
                 found = (*self(left, at), "is", Noun(left.type, self.evaluator(left, at)))
@@ -190,10 +190,10 @@ class Words:
         return isinstance(node, t.Const | t.VarRef | t.Pronoun)
 
     def _differs(self, node: t.Order, at: At) -> bool:
-        """Does the plain fact say enough (`stage of X is declined`)?"""
+        """Is the plain fact insufficient (as opposed to `stage of X is declined`)?"""
         return node.op in ("==", "!=") and (node.left.type != NUMBER or bool(self.evaluator(node, at)))
 
     def _meant(self, node: t.Order, at: At) -> Phrase:
-        """What it would have to be: `, at least 3`."""
+        """The required value: `, at least 3`."""
         word = _ORDERS[node.op].removeprefix("is").strip()
         return (",", *([word] if word else []), *self(node.right, at))

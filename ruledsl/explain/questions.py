@@ -1,4 +1,4 @@
-"""Questions about values, answered with the whole truth or with what one seat can know: names and arguments as people give them."""
+"""Questions about values, answered with full knowledge or with that of one seat; names and arguments are those of callers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def evaluator_for(game: Game, seat: int | None) -> Evaluator:
-    """What answers: with everything, or (in a game made for it) with what a seat can know."""
+    """The evaluator: with full knowledge, or (in a game made for it) with the knowledge of a seat."""
     return Evaluator(game.state) if seat is None else Knowing(game.state, seat)
 
 
 def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = None) -> Any:
-    """The answer of a value or definition as plain data; `GameError` if there is no such question, or if it takes too long or may not be known."""
+    """The answer of a value or definition as plain data; `GameError` for an unknown name, or if it takes too long or may not be known."""
     evaluator = evaluator_for(game, seat)
     called = Question(game, name, args, seat)
     try:
@@ -41,9 +41,9 @@ def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = 
 def answers_to(
     game: Game, name: str, asked: Sequence[Mapping[str, Any]], seat: int, everybodys: frozenset[int]
 ) -> list[Any]:
-    """The answers of one value or definition to many questions as plain data, None for what the seat may not know, or takes too long.
+    """The answers of one value or definition to many questions as plain data, None if the seat may not know, or if it takes too long.
 
-    What the values `everybodys` say hangs on nothing secret: they need no care.
+    The values in `everybodys` depend on no secret and need no check.
     """
     evaluator = evaluator_for(game, seat)
     found: list[Any] = []
@@ -62,7 +62,7 @@ def answers_to(
 
 
 def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
-    """Answers values for a player, and None for what a seat may not know, or takes too long."""
+    """Answers values for a player, with None if a seat may not know, or if it takes too long."""
     evaluator = evaluator_for(game, seat)
 
     def answer(value: ValueDef, player: int) -> int | None:
@@ -75,7 +75,7 @@ def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
 
 
 class Question:
-    """A value or definition (`of`) that is asked about `values`."""
+    """A question about a value or definition (`of`) with its arguments (`values`)."""
 
     def __init__(self, game: Game, name: str, args: Mapping[str, Any], seat: int | None) -> None:
         self.of = _named(game, name)
@@ -115,7 +115,7 @@ def _arguments(
 
 
 def argument(game: Game, kind: Type, given: Any, seat: int | None) -> Any:
-    """What somebody asks about. A tile may also be named by where it lies hidden: for a seat that stays all that is known of it."""
+    """An argument of a question. A tile may also be named by its hidden place: for a seat, nothing else of it is known."""
     cover = cover_of(game.state, given, seat) if kind == TILE and isinstance(given, str) else None
     if cover is None:
         return game.naming.value_of(game.state, kind, given)
@@ -123,7 +123,7 @@ def argument(game: Game, kind: Type, given: Any, seat: int | None) -> Any:
 
 
 def refused(game: Game, problem: Unknowable) -> GameError:
-    """In words why a seat gets no answer."""
+    """Why a seat gets no answer, in words."""
     g, naming, noun = game.state, game.naming, problem.noun
     if problem.what == "purse":
         secret = f"the coins of {naming.label(g, PLAYER, noun)}, which only they know"

@@ -1,4 +1,4 @@
-"""Values, permissions and the rules in play, resolved one by one: what each of them said is kept."""
+"""Values, permissions and the rules in play, resolved one by one: each contribution is kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ORDER = sorted({stratum.order for stratum in STRATA.values()})
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """Who runs the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself)."""
+    """The bearer of the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself)."""
 
     tile: str = ""
     piece: str = ""
@@ -39,7 +39,7 @@ class Bearer:
     this: int = -1
 
     def brings(self, owner: Owner) -> bool:
-        """Is a rule of this owner one of its?"""
+        """Does a rule of this owner belong to it?"""
         return owner.piece == self.piece if self.piece or owner.piece else owner.tile == self.tile
 
     def fits(self, g: State, origin: Origin) -> bool:
@@ -52,12 +52,12 @@ class Bearer:
 
 
 GAME = Bearer()
-"""Who runs the rules of packs."""
+"""The bearer of rules of packs."""
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where an expression is read: its variables and its bearer."""
+    """The context of an expression: its variables and its bearer."""
 
     env: dict[Var, Any] = field(default_factory=dict)
     me: int = -1
@@ -77,7 +77,7 @@ class At:
 
 @dataclass(slots=True)
 class Step:
-    """What one modifier did: `change` with its sign and for all pieces of its kind, the answer before and after it."""
+    """The effect of one modifier: `change` with its sign and for all pieces of its kind, the answer before and after it."""
 
     modifier: ModifierDef
     bearer: Bearer
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass(slots=True)
 class Answer:
-    """A value with everything that had a say in it."""
+    """A value with everything that contributed to it."""
 
     value: ValueDef
     args: tuple[Any, ...]
@@ -119,7 +119,7 @@ class Verdict:
 
     @property
     def standing(self) -> list[Ban]:
-        """The prohibitions that nothing lifts."""
+        """The prohibitions that no permit lifts."""
         return [ban for ban in self.bans if not ban.lifted]
 
     @property
@@ -129,7 +129,7 @@ class Verdict:
 
 
 def bearers(ask: Questions) -> list[Bearer]:
-    """Every tile and piece in play: those of peoples in their order, then what lies on the map, then pieces of the packs."""
+    """Every tile and piece in play: those of peoples in order, then those on the map, then pieces of the packs."""
     found: list[Bearer] = []
     g, code = ask.g, ask.g.code
     for people in bits(g.G[where.LIVE]):
@@ -149,7 +149,7 @@ def bearers(ask: Questions) -> list[Bearer]:
 
 
 def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
-    """A tile, the pieces it brings, and what it has borrowed, with the pieces of that if it is this one that brings them; nothing of a silent one."""
+    """A tile, the pieces it brings, and the tile it has borrowed, with the pieces of that one if it is what brings them; none if it is silent."""
     g = ask.g
     if ask("silent", tile):
         return
@@ -165,7 +165,7 @@ def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
 
 
 def _pieces(g: State, tile: int, bearer: Bearer) -> Iterator[Bearer]:
-    """Those that a tile brings, for a bearer."""
+    """The pieces of a tile, for a bearer."""
     program = g.code.program
     for piece, entry in program.composition.pieces.items():
         if entry.tile == program.tiles[tile]:
@@ -173,32 +173,32 @@ def _pieces(g: State, tile: int, bearer: Bearer) -> Iterator[Bearer]:
 
 
 def _printed(g: State, tile: int) -> str:
-    """The entry that holds the rules of a tile: a copy has those of its first one."""
+    """The entry with the rules of a tile: a copy has those of its original."""
     key = g.code.program.tiles[tile]
     return g.code.program.composition.tiles[key].copy_of or key
 
 
 def clamped(kind: Type, answer: Any) -> Any:
-    """What is passed on: a number within what numbers can be."""
+    """A value to pass on: numbers are saturated."""
     return saturated(answer) if kind == NUMBER else answer
 
 
 class Evaluating(Protocol):
-    """What evaluates expressions, as far as it is needed here (`evaluator`)."""
+    """The evaluator of expressions, as far as it is needed here (`evaluator`)."""
 
     g: State
     program: Program
     ask: Questions
 
     def __call__(self, node: TExpr, at: At) -> Any:
-        """What an expression says."""
+        """The value of an expression."""
 
 
 class Answers:
-    """The values and permissions of one state. Each question is worked out once."""
+    """The values and permissions of one state, each computed once."""
 
     def __init__(self, evaluator: Evaluating) -> None:
-        # Whose answers these are holds them: a circle would keep a whole state until somebody looks for garbage.
+        # The owner of these answers refers to them: a cycle would keep a whole state alive until garbage collection.
         self.evaluator: Evaluating = proxy(evaluator)
         self.g = evaluator.g
         self.program = evaluator.program
@@ -208,7 +208,7 @@ class Answers:
         self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
 
     def running(self, origin: Origin) -> list[Bearer]:
-        """Who runs a rule now: the game for a rule of a pack, everybody in play who brings it and is in its stage."""
+        """The bearers of a rule now: the game for a rule of a pack, otherwise everybody in play who brings it and is in its stage."""
         if not origin.owner.tile and not origin.owner.piece:
             return [GAME]
         return [bearer for bearer in self.bearers if bearer.runs(self.g, origin)]
@@ -233,7 +233,7 @@ class Answers:
         return Answer(value, args, base, steps, clamped(value.type, now))
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
-        """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of what lies in the region."""
+        """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of the contents of the region."""
         general: list[tuple[ModifierDef, Bearer]] = []
         own: list[tuple[ModifierDef, Bearer]] = []
         lying: list[tuple[ModifierDef, Bearer]] = []
@@ -282,7 +282,7 @@ class Answers:
         return Step(modifier, bearer, said, count, now, after, immune)
 
     def _hurts(self, modifier: ModifierDef, change: Any, now: Any) -> bool:
-        """Is it turned against the victim that the value names?"""
+        """Does it hurt the victim that the value names?"""
         stratum = STRATA[modifier.op]
         turned = stratum.turned(lower=modifier.value.lower)
         if isinstance(turned, bool):
@@ -290,7 +290,7 @@ class Answers:
         return compared(turned, change, now if stratum.neutral is None else stratum.neutral)
 
     def _immune(self, value: ValueDef, args: tuple[Any, ...], people: int) -> bool:
-        """Is the victim out of reach for the rules of this people?"""
+        """Is the victim immune to the rules of this people?"""
         immunity = self.immunity
         if immunity is None or value.against is None:
             return False
@@ -298,7 +298,7 @@ class Answers:
         return victim >= 0 and victim != people and bool(self.value(immunity, (victim, people)).result)
 
     def shielded(self, me: int) -> int:
-        """The regions held by peoples that are out of reach for the tiles of this one."""
+        """The regions held by peoples that are immune to the tiles of this one."""
         immunity = self.immunity
         if immunity is None or me < 0:
             return 0

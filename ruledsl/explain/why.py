@@ -1,4 +1,4 @@
-"""Why a value is what it is: every rule that has a say in it, with its amount and its place. `whynot` is about actions."""
+"""Why a value is what it is: every rule that contributes, with its amount and its place. `whynot` is about actions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None = None) -> Explanation:
-    """Why a value (or definition) has the answer it has for these arguments, which are ids by the names of its parameters.
+    """Why a value (or definition) has its answer for these arguments, which are ids by parameter name.
 
-    With a `seat` the game is one that was made for it, and what this seat cannot know is refused. `GameError` for that, for a name that nothing
-    has, for arguments that are missing, unknown or of the wrong kind, and for what takes too long.
+    With a `seat`, the game was made for it, and what this seat cannot know is refused. `GameError` for that, for an unknown name, for
+    missing, unknown or wrong arguments, and if it takes too long.
     """
     question = Question(game, value_name, args, seat)
     try:

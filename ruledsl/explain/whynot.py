@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from ruledsl.explain.game import Game
 
 FEW = 4
-"""So many targets are named where a reason stands against some of them."""
+"""The most targets to name where a reason concerns only some."""
 
 
 def why_not(game: Game, action: str, target: Any = None, seat: int | None = None) -> Explanation:
     """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
 
-    Without a target an action that has targets is looked at as a whole. If several tiles have an action of the name, all of them are
-    looked at, or that of one tile: `jump@frogs`. With a `seat` the game is one that was made for it, and what this seat cannot know is refused.
-    `GameError` for that, for an action that does not exist, for a target that it cannot have, and for what takes too long.
+    Without a target, an action with targets is judged as a whole. If several tiles have an action of that name, all of them are
+    judged, or that of one tile: `jump@frogs`. With a `seat`, the game was made for it, and what this seat cannot know is refused.
+    `GameError` for that, for an unknown action, for an impossible target, and if it takes too long.
     """
     try:
         with ANSWERING:
@@ -61,7 +61,7 @@ class _WhyNot:
         self.actions, self.targets = self._aimed(named)
 
     def _aimed(self, named: list[ActionDef]) -> tuple[list[ActionDef], list[int | None]]:
-        """The actions that can be aimed at what was given; if none of several can, it is said of the last one why."""
+        """The actions that can have the given target; if none can, the reason is that of the last one."""
         found: list[tuple[ActionDef, int | None]] = []
         for action in named:
             try:
@@ -88,7 +88,7 @@ class _WhyNot:
         if waiting is None:
             reasons.append(self._said("not.over", {}))
         elif not is_open or self.seat not in (None, waiting.player):
-            # What others are offered is not told: it is found out from what this seat knows, or not at all.
+            # The options of others are not revealed: they are computed from what this seat knows, or not at all.
             for action, target in zip(self.actions, self.targets, strict=True):
                 reasons += self._against(action, target)
         if is_open:
@@ -108,15 +108,15 @@ class _WhyNot:
         origin: Origin | None = None,
         span: Span | None = None,
     ) -> TraceLine:
-        """A reason in the words of the packs, or the program's own; `span` is the part of the rule that it is about, if not all."""
+        """A reason in the words of the packs, or in our own; `span` is the relevant part of the rule, if not all of it."""
         source = str(origin.owner) if origin else ""
         text = self.writer.template(key, args, self.game.naming.word(key, **args))
         return TraceLine(key, args, text, source=source, span=span or (origin.span if origin else None))
 
-    # ── is it there? ──
+    # ── availability ──
 
     def _offer(self) -> PendingChoice | None:
-        """What waits, if it is an offer."""
+        """The pending choice, if it is an offer."""
         waiting = self.g.pending
         return waiting if waiting is not None and waiting.kind in ("offer", "offer_one") else None
 
@@ -135,7 +135,7 @@ class _WhyNot:
                 return True
         return False
 
-    # ── what stands against it ──
+    # ── obstacles ──
 
     def _against(self, action: ActionDef, target: int | None) -> list[TraceLine]:
         reasons = self._phase(action)
@@ -152,7 +152,7 @@ class _WhyNot:
         except Unknowable:
             if not reasons:
                 raise
-            more = []  # it is not offered now, whatever else there is to say
+            more = []  # it is not offered now, whatever other reasons there are
         return reasons + why + more
 
     def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
@@ -177,7 +177,7 @@ class _WhyNot:
         return self.game.naming.named(self.g.code.program.composition, word)
 
     def _params(self, action: ActionDef) -> tuple[Any, ...] | None:
-        """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
+        """The arguments of its phase: the current ones, else the current player and their people in the first stage."""
         count = len(action.phase.params)
         if self._current(action):
             held = self.g.frames[-1][SLOTS : SLOTS + count]
@@ -194,7 +194,7 @@ class _WhyNot:
         return None if None in found else found
 
     def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[TraceLine]]:
-        """Who could take it, and why those who bear it cannot."""
+        """The possible bearers, and why the others cannot take it."""
         origin, g = action.origin, self.g
         if not origin.owner.tile and not origin.owner.piece:
             return [Bearer()], []
@@ -240,7 +240,7 @@ class _WhyNot:
         return [self._in_short(action, reason) for reason in found]
 
     def _in_short(self, action: ActionDef, reason: TraceLine) -> TraceLine:
-        """A reason with what packs say of it in a sentence: `not.ACTION.VALUE` for a value that is not as it should be, `not.ACTION.target`."""
+        """A reason with the packs' short sentence: `not.ACTION.VALUE` for a value that is wrong, `not.ACTION.target`."""
         values = reason.args.get("values", {})
         about = "target" if reason.key == "not.target" else next(iter(values), "")
         if not about:
@@ -286,7 +286,7 @@ class _WhyNot:
         return [self._said("not.target", args, action.origin, options.span)]
 
     def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:
-        """The tiles of some peoples cannot be aimed at the regions of others."""
+        """The tiles of some peoples cannot target the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
         of_region = action.target.type == REGION and target >= 0
         if not of_region or not self.evaluator.answers.shielded(at.me) >> target & 1:
@@ -295,7 +295,7 @@ class _WhyNot:
         return [self._said("not.immune", {"people": holder}, action.origin)]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:
-        """The reasons at all targets there could be, each once, with how many it stands against."""
+        """The reasons at all possible targets, each once, with the number of targets that it concerns."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
         grouped: dict[tuple[str, str], tuple[TraceLine, list[int]]] = {}
         candidates = list(self._candidates(action, at))

@@ -1,1 +1,1 @@
-"""Rules as numbers, sets and short lists: what is between the checked tree and whatever runs it. `nodes` says what there is."""
+"""The intermediate representation: rules as numbers, sets and short lists, between the checked tree and the printers. `nodes` lists the nodes."""

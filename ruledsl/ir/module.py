@@ -1,4 +1,4 @@
-"""What a program is in the intermediate representation: functions by name, and the procedures of events, triggers and actions."""
+"""A program in the intermediate representation: functions by name, and the procedures of events, triggers and actions."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from ruledsl.ir.nodes import Type
 
 BEARER = (Local("me"), Local("here"), Local("this"))
-"""Who runs a rule of a tile: the people that bears it, the region where it lies, the tile."""
+"""The bearer of a rule of a tile: the people that has it, the region where it lies, the tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of the state. `among` is the parameter that it can be asked for many of (-1: none); `frame` gives the slots of a step's locals.
+    """A function of the state. `among` is the parameter that may be a set (-1: none); `frame` gives the slots of a step's locals.
 
-    Of a value whose rules can be refused, `victim` is who could refuse them; of such a rule, the parameter that says so.
+    If the rules of a value can be refused, `victim` is who could refuse them; for such a rule, it is the parameter that says so.
 
-    Names say what a function is: value `v`, definition `d`, permission `p`, modifier `m`, prohibition `f` or permit `l` of a tile, targets `t`
-    and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event `e`, action `x` and
-    trigger `w` in one go, step `s`.
+    The prefix of a name is the kind of function: value `v`, definition `d`, permission `p`, modifier `m`, prohibition `f` or permit `l` of a
+    tile,
+    targets `t` and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event `e`,
+    action `x` and trigger `w` in one go, step `s`.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Function:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Of a step: its procedure, and its number there."""
+        """The procedure of a step, and its number there."""
         _, procedure, step = self.name.split("_")
         return int(procedure), int(step)
 
@@ -54,7 +55,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """What an event, trigger or action does, on whose account (`owner`); its `choices` and what its locals hold, as the checked tree has them."""
+    """The body of an event, trigger or action, and its `owner`; its `choices` and the contents of its locals come from the checked tree."""
 
     number: int
     title: str
@@ -71,9 +72,9 @@ class Procedure:
 
 @dataclass(slots=True)
 class Steps:
-    """A procedure in steps: their functions, how many slots a frame needs, the slot of each local that has one.
+    """A procedure in steps: their functions, the number of slots of a frame, the slot of each local that has one.
 
-    `rests` are those with what is still to come of a loop; `choices` what is asked at a step: (step, the one after it, what).
+    `rests` are the slots with the remaining members of a loop; `choices` are the questions: (step, the next step, what is asked).
     """
 
     functions: list[Function] = field(default_factory=list)
@@ -85,9 +86,9 @@ class Steps:
 
 @dataclass(slots=True)
 class Module:
-    """All of it; `program` is what it was made from, `ranges` say what numbers there can be.
+    """A whole module; `program` is its source, `ranges` has the ranges of numbers.
 
-    Prohibitions and permits name their reasons by their place in `reasons`.
+    Prohibitions and permits name their reasons by index in `reasons`.
     """
 
     program: Program
@@ -102,22 +103,22 @@ class Module:
     def add(
         self, name: str, params: tuple[Local, ...], body: Block, among: int = -1, victim: Expr | None = None
     ) -> None:
-        """A function more."""
+        """Add a function."""
         self.functions[name] = Function(name, params, body, among, victim)
 
     def fresh(self, word: str) -> str:
-        """A name that no local has yet. Nothing but an identifier of plain letters gets into what is printed: `ValueError` otherwise."""
+        """A name that no local has yet. `ValueError` unless `word` is an identifier of plain letters, since it gets into printed code."""
         if not (word.isascii() and word.isidentifier()):
             message = f"{word!r} cannot be the name of a local"
             raise ValueError(message)
         return f"{word}__{next(self.counter)}"
 
     def local(self, word: str, kind: Type = "int") -> Local:
-        """A local that nothing else is called like."""
+        """A local with a unique name."""
         return Local(self.fresh(word), kind)
 
     def callees_first(self) -> list[str]:
-        """The names of all functions, each behind those that it calls; rules of tiles that change a value before it."""
+        """The names of all functions, callees first; rules of tiles that change a value precede it."""
         found: dict[str, None] = {}
         entered: set[str] = set()
         waiting = [(name, False) for name in reversed(self.functions)]
@@ -141,12 +142,12 @@ class Module:
                 yield from (rule for rule in names if rule in self.functions)
 
     def each_body(self, change: Callable[[Block], Block]) -> None:
-        """Change what all functions and procedures do."""
+        """Change the bodies of all functions and procedures."""
         for name, function in self.functions.items():
             self.functions[name] = function.with_body(change(function.body))
         self.each_procedure(change)
 
     def each_procedure(self, change: Callable[[Block], Block]) -> None:
-        """Change what all procedures do."""
+        """Change the bodies of all procedures."""
         for index, procedure in enumerate(self.procedures):
             self.procedures[index] = procedure.with_body(change(procedure.body))

@@ -1,6 +1,6 @@
-"""Is a module one that a backend can print?
+"""Verifies that a backend can print a module.
 
-Types fit, locals are bound before they are read, what is called is there, nothing calls itself, every path ends.
+Types must fit, locals must be bound before they are read, called functions must exist, no function may call itself, and every path must end.
 A module as text (`text_of`) is for people and tests.
 """
 
@@ -22,16 +22,16 @@ PARTS: Final = {
     kind: {name: n.PARTS[said] for name, said in inspect.get_annotations(kind).items() if said in n.PARTS}
     for kind in KINDS
 }
-"""What the parts of a node have to come to."""
+"""The possible types of a node's parts."""
 ENDS = (n.Return, n.Jump, n.Ask, n.Open)
 
 
 class IllFormed(Exception):
-    """A module that no pass should have made."""
+    """A malformed module: a bug in a pass."""
 
 
 def verify(module: Module) -> None:
-    """Raises `IllFormed` at the first thing that is not as it has to be."""
+    """Raise `IllFormed` at the first violation."""
     for function in module.functions.values():
         _Verifier(module, function).run()
     for steps in module.steps:
@@ -41,7 +41,7 @@ def verify(module: Module) -> None:
 
 
 def _acyclic(module: Module) -> None:
-    """No function comes back to itself by way of calls. Rules of tiles that are let loose are bounded by the tables in play."""
+    """Check that calls form no cycle. Rules of tiles that run in chains are bounded by the tables in play."""
     done: set[str] = set()
     for start in module.functions:
         path: list[str] = []
@@ -82,7 +82,7 @@ class _Verifier:
         raise IllFormed(f"{self.function.name} {what}" + (f": {text_of(node)}" if node is not None else ""))
 
     def _block(self, body: n.Block, bound: set[str]) -> bool:
-        """Checks a block, adds what it binds; does every way through it end the function?"""
+        """Check a block and add the names that it binds. Does every path through it end the function?"""
         for index, statement in enumerate(body):
             if self._statement(statement, bound):
                 if index < len(body) - 1:
@@ -142,7 +142,7 @@ class _Verifier:
 
 
 def text_of(thing: n.Node | Function) -> str:
-    """An expression, a statement or a function. Marks of what is counted stand behind."""
+    """An expression, a statement or a function as text. Fuel marks come last."""
     if isinstance(thing, n.Expr):
         return _line(thing)
     if isinstance(thing, n.Stmt):

@@ -1,4 +1,4 @@
-"""Going over nodes: what is below one, the same with other parts, names put in the place of names."""
+"""Traversal of nodes: children, rebuilding with other parts, substitution."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
 
 
 KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
-"""Every kind of node."""
+"""All node classes."""
 
 
 class _Fields(dict[type, tuple[str, ...]]):
-    """The fields of a kind of node that are declared with one of some words: of the kinds above, and of what whole programs have besides."""
+    """The fields of a node class by declared type: those of the words above, and those that only whole programs have."""
 
     def __init__(self, *words: str) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ _BINDERS: dict[type, tuple[str, ...]] = {
 
 
 def children(node: n.Node) -> list[n.Node]:
-    """The nodes right below one, in order."""
+    """The direct children of a node, in order."""
     found: list[n.Node] = []
     for name in _PARTS[type(node)]:
         part = getattr(node, name)
@@ -64,7 +64,7 @@ def _inside(part: tuple[Any, ...], found: list[n.Node]) -> None:
 
 
 def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
-    """A node (or those of a block) and everything below it."""
+    """A node (or the nodes of a block) and all descendants."""
     todo: list[n.Node] = [*reversed(node)] if isinstance(node, tuple) else [node]
     while todo:
         found = todo.pop()
@@ -74,7 +74,7 @@ def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
 
 
 def statements(body: n.Block) -> Iterator[n.Stmt]:
-    """Those of a block, and of all blocks inside them."""
+    """The statements of a block, and of all blocks inside them."""
     for statement in body:
         yield statement
         for name in _BLOCKS[type(statement)]:
@@ -87,12 +87,12 @@ def statements(body: n.Block) -> Iterator[n.Stmt]:
 
 
 def size(node: n.Node | n.Block) -> int:
-    """How many nodes it is made of."""
+    """The number of nodes."""
     return sum(1 for _ in walk(node))
 
 
 def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
-    """A node (or block) with `change` applied to every node right below it; itself if nothing is different."""
+    """A node (or block) with `change` applied to its direct children; the same object if nothing changes."""
     if isinstance(node, tuple):
         return _changed(node, change)  # type: ignore[return-value]
     kind = type(node)
@@ -127,7 +127,7 @@ def _changed(part: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, 
 
 
 def with_blocks(statement: n.Stmt, change: Callable[[n.Block], n.Block]) -> n.Stmt:
-    """A statement with `change` applied to every block that stands right in it."""
+    """A statement with `change` applied to its direct blocks."""
     different: dict[str, Any] = {}
     for name in _BLOCKS[type(statement)]:
         part = getattr(statement, name)
@@ -139,7 +139,7 @@ def with_blocks(statement: n.Stmt, change: Callable[[n.Block], n.Block]) -> n.St
 
 
 def each_statement(body: n.Block, change: Callable[[n.Stmt], n.Block]) -> n.Block:
-    """A block with others in the place of its statements, from the inside outwards."""
+    """A block with each statement replaced, innermost first."""
 
     def inside(block: n.Block) -> n.Block:
         return each_statement(block, change)
@@ -148,12 +148,12 @@ def each_statement(body: n.Block, change: Callable[[n.Stmt], n.Block]) -> n.Bloc
 
 
 def reads(node: n.Node | n.Block, *names: str) -> bool:
-    """Is one of these locals read anywhere in it?"""
+    """Is one of these locals read in the node?"""
     return any(type(found) is n.Local and found.name in names for found in walk(node))
 
 
 def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
-    """With expressions in the place of locals."""
+    """The node with expressions substituted for locals."""
 
     def change(inner: Any) -> Any:
         if type(inner) is n.Local:
@@ -164,7 +164,7 @@ def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
 
 
 def binders(node: n.Node | n.Block) -> Iterator[n.Local]:
-    """The locals that are bound in it."""
+    """The locals that the node binds."""
     for found in walk(node):
         for name in _BINDERS[type(found)]:
             local = getattr(found, name)
@@ -173,7 +173,7 @@ def binders(node: n.Node | n.Block) -> Iterator[n.Local]:
 
 
 def renamed(node: N, fresh: Callable[[str], str]) -> N:
-    """The same with names of their own for all locals that it binds, so that it can stand in a function twice."""
+    """A copy with fresh names for all locals that it binds, so that a function can contain it twice."""
     names = {local.name: "" for local in binders(node)}
     if not names:
         return node

@@ -1,1 +1,1 @@
-"""Games run natively: what `ruledsl.compile.native` writes, compiled by wasmtime, kept, and called. Whoever has no wasmtime plays without."""
+"""Runs games natively: wasmtime compiles what `ruledsl.compile.native` writes, and the result is cached. Without wasmtime, games run as Python."""

@@ -1,4 +1,4 @@
-"""What the games of some rules run on: programs for sets of so many words, and the machines of each thread."""
+"""What the games of some rules run on: programs for sets of a number of words, and the machines of each thread."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ruledsl.native.rollouts import Judging, Rollouts
 
 VARIABLE = "RULEDSL_BACKEND"
-"""The name of the switch: `python`, or `native` for games that are not to be played otherwise. Without it they are native where that can be."""
+"""The environment variable: `python`, or `native` to forbid anything else. Without it, games run natively where possible."""
 PYTHON, NATIVE = "python", "native"
 MISSING = "the package wasmtime is not installed"
 
@@ -37,7 +37,7 @@ def installed() -> bool:
 
 
 def compiler() -> str:
-    """The version of the compiler; empty if there is none, or it does not say."""
+    """The version of the compiler; empty if it is missing or does not tell."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - a tenth of a start, for those who ask
 
     try:
@@ -47,7 +47,7 @@ def compiler() -> str:
 
 
 def _switched_off() -> str:
-    """Why there is to be no native backend, by what was asked for or by what there is; empty if there can be one."""
+    """Why there is no native backend, by the environment variable or for lack of a compiler; empty if there can be one."""
     asked = os.environ.get(VARIABLE, "")
     if asked == PYTHON:
         return f"{VARIABLE} is `{PYTHON}`"
@@ -57,7 +57,7 @@ def _switched_off() -> str:
 
 
 def described() -> str:
-    """Which backend games run on here, and why; tried out with a program of nothing."""
+    """The backend that games run on here, and why; tested with an empty program."""
     if problem := _switched_off():
         return f"Python, since {problem}"
     try:
@@ -74,17 +74,17 @@ def _in_a_line(problem: Exception) -> str:
 
 
 class _OfThread(threading.local):
-    """What each thread has for itself: who uses a machine, by what they do and how many words its sets have."""
+    """The users of machines that each thread has, by purpose and by words of a set."""
 
     def __init__(self) -> None:
         self.users: dict[tuple[str, int], object] = {}
 
 
 class Backend:
-    """Programs for some rules: one for sets of one word, others for larger maps, each made when it is needed.
+    """Programs for some rules: one for sets of one word, others for larger maps, each made on demand.
 
-    `problem` says why they are not native; `awaited` if somebody asked that they are. `noting` are machines that note which rules are used.
-    Any thread may use it: each has machines of its own, and while one of them runs, others do.
+    `problem` says why they are not native; `awaited` if native ones were requested. Machines that are `noting` record which rules are used.
+    Any thread may use a backend: each has its own machines, and they run in parallel.
     """
 
     def __init__(self, code: Code) -> None:
@@ -102,7 +102,7 @@ class Backend:
         return PYTHON if self.problem else NATIVE
 
     def program(self, words: int = 1) -> Program:
-        """The program for sets of so many words; the first who asks makes it. `EngineError` for more than there can be."""
+        """The program for sets of this many words, made on the first request. `EngineError` beyond the limit."""
         if words > MOST_WORDS:
             raise EngineError("there is more on the table than there is room for")
         with self._lock:
@@ -111,7 +111,7 @@ class Backend:
             return self._programs[words]
 
     def machine(self, words: int = 1) -> Machine:
-        """A machine of its own, for one thread."""
+        """A new machine, for one thread."""
         try:
             found = self.program(words).machine()
         except EngineError:
@@ -137,10 +137,10 @@ class Backend:
         self.problem = f"it could not be {what} ({_in_a_line(problem)})"
         self._programs.clear()
 
-    # ── who uses the machines of a thread ──
+    # ── the users of a thread's machines ──
 
     def games(self, board: Board) -> Games:
-        """What plays whole games of bots on a map."""
+        """The player of whole bot games on a map."""
 
         def made(machine: Machine) -> Games:
             from ruledsl.native.games import Games  # noqa: PLC0415 - only who plays many needs them
@@ -150,7 +150,7 @@ class Backend:
         return self._user("games", words_needed(board.size), made)
 
     def handles(self, words: int) -> Handles:
-        """What has the games of a thread, each in a block."""
+        """The handles of a thread's games, each in its own block."""
 
         def made(machine: Machine) -> Handles:
             from ruledsl.native.handles import Handles  # noqa: PLC0415 - validating needs none
@@ -160,7 +160,7 @@ class Backend:
         return self._user("handles", words, made)
 
     def desk(self, words: int) -> Desk:
-        """Where states of Python's are moved and asked."""
+        """The desk on which states in Python are advanced and queried."""
         from ruledsl.native.desk import Desk  # noqa: PLC0415 - validating needs none
 
         users = self._own.users
@@ -169,7 +169,7 @@ class Backend:
         return cast("Desk", users["desk", words])
 
     def rollouts(self, words: int, judging: Judging) -> Rollouts:
-        """What tries games out from positions."""
+        """The rollouts from positions."""
 
         def made(machine: Machine) -> Rollouts:
             from ruledsl.native.rollouts import Rollouts  # noqa: PLC0415 - only bots try games out
@@ -179,7 +179,7 @@ class Backend:
         return self._user("rollouts", words, made)
 
     def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User:
-        """Who uses a machine of this thread; it is made at first."""
+        """The user of a machine of this thread, created on the first request."""
         users = self._own.users
         if (what, words) not in users:
             users[what, words] = make(self.machine(words))
@@ -187,9 +187,9 @@ class Backend:
 
 
 def backend_of(code: Code) -> Backend:
-    """What runs the games of some rules: made when it is asked for, and as long there as they are."""
+    """The backend of some rules: created on demand, and alive as long as they are."""
     found = getattr(code, "runs", None)
     if found is None:
         found = Backend(code)
-        object.__setattr__(code, "runs", found)  # beside its fields, which are what is kept of it
+        object.__setattr__(code, "runs", found)  # beside its fields, since these are what gets stored
     return cast("Backend", found)

@@ -40,9 +40,7 @@ class Batch:
         self.machine, self._dealt, self._seed = machine, boards, seed
         self.blocks = machine.room(count)
         self._maps = machine.space(count * machine.plan.map_size)
-        machine.grow(
-            machine.end + 2 * machine.plan.slot
-        )  # for what games begin with: memory that grows may lie elsewhere
+        machine.grow(machine.end + 2 * machine.plan.slot)  # for the first states: memory that grows may move
         self._boards: list[Board | None] = [None] * count
         self._printed: dict[str, int] = {}
         self._beginnings = Beginnings(machine)
@@ -58,7 +56,7 @@ class Batch:
             self._begin(game)
 
     def _enter(self, game: int) -> None:
-        """Let the machine stand at a game, on its map."""
+        """Make a game current, on its map."""
         machine, board = self.machine, self._boards[game]
         machine.enter(self.blocks + machine.plan.slot * game)
         if board is not None:
@@ -69,12 +67,12 @@ class Batch:
         return self._maps + game * self.machine.plan.map_size
 
     def _lay(self, game: int, board: Board) -> None:
-        """Let this be the map of a game."""
+        """Set the map of a game."""
         machine = self.machine
         if self._boards[game] is not board:
             there = next((other for other, one in enumerate(self._boards) if one is board), None)
             if there is None:
-                machine.board = None  # other maps lay there since
+                machine.board = None  # other maps have been there since
                 lay(machine, board)
                 self._printed[board.id] = machine.everywhere
             else:
@@ -85,7 +83,7 @@ class Batch:
             self._boards[game] = board
 
     def _view(self, name: str) -> memoryview:
-        """An array of the machine's own memory, one number a game."""
+        """An array of the machine's own memory, one number per game."""
         cells: Any = (ctypes.c_int32 * self.size).from_address(ctypes.addressof(self.machine.cells[name]))
         return memoryview(cells).cast("B").cast("i")
 
@@ -128,7 +126,7 @@ class Batch:
                 over += machine.call("step", self.blocks, first, self.size)
                 break
             except (TooMuch, EngineError):
-                # A game that cannot go on is over as it stands; the others go on.
+                # A game that cannot continue is over as it stands; the others continue.
                 game = machine.cells["GAME"][0]
                 self.counts[game] = 0
                 first = game + 1
@@ -145,7 +143,7 @@ class Batch:
         self.machine.call("copy_game", self.blocks, game, onto)
 
     def _renew(self) -> None:
-        """Games that are over leave their scores, and begin anew."""
+        """Store the scores of games that are over, and restart them."""
         for game, count in enumerate(self.counts):
             if not count:
                 self.done[game] = 1

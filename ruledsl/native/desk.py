@@ -1,4 +1,4 @@
-"""Where states that Python holds lie while a machine moves them, or is asked about them."""
+"""The desk: where states in Python lie while a machine advances or queries them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
 
 SET_UP = [part for part in PARTS if part != "journal"]
-"""What of a state lies there."""
+"""The parts of a state that lie there."""
 
 
 class Desk:
-    """A machine with a block for one state at a time; `held` is who asks about it."""
+    """A machine with a block for one state at a time; `held` is the current user."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -31,7 +31,7 @@ class Desk:
         self.held: object = None
 
     def bring(self, g: State) -> None:
-        """A state comes to lie there. `TooMuch` if it has more of something than there is room for."""
+        """Copy a state to the desk. `TooMuch` if it exceeds a capacity."""
         if isinstance(self.held, Lying):
             self.held.take_up()
         self.held = None
@@ -46,7 +46,7 @@ class Desk:
         self.machine.put("acting", g.acting + 1)
 
     def take_back(self, g: State) -> None:
-        """The state is what it has become; what happened comes to the end of its journal."""
+        """Copy the new state back, and append what happened to its journal."""
         there = Block(self.machine)
         for part in PARTS:
             if part != "journal":
@@ -73,7 +73,7 @@ def _tell(g: State, lines: Iterator[tuple[Any, ...]]) -> None:
 
 
 class Lying:
-    """Where the parts of a state come from that is being set up: it lies on a desk until somebody else needs that, or a part of it is looked at."""
+    """The source of a state that is being set up: it stays on the desk until somebody else needs that, or reads a part of it."""
 
     handle = None
 
@@ -81,16 +81,16 @@ class Lying:
         self.g, self.desk = g, desk
 
     def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
-        """A part of it. What is looked at may be changed, so that it has to be brought again."""
+        """A part of it. The reader may change it, so the state must be copied to the desk again."""
         self.desk.machine.enter(self.desk.block)
         return Block(self.desk.machine).part(name)
 
     @property
     def untouched(self) -> bool:
-        """Was nothing of it looked at since?"""
+        """Has no part been read since?"""
         return self.desk.held is self and not any(map(self.g.knows, SET_UP))
 
     def take_up(self) -> None:
-        """The state has all of its parts again."""
+        """Give the state all its parts again."""
         for name in SET_UP:
             getattr(self.g, name)

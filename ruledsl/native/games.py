@@ -1,4 +1,4 @@
-"""Whole games of bots, played inside the native engine: those that take anything by itself, those that try things out where the game stands."""
+"""Whole games of bots, played inside the native engine: by random bots directly, by thinking bots in rollouts from the current game."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from ruledsl.native.rollouts import Judging
 
 SLICE = 500
-"""Choices that are made in one go: then Ctrl-C is heard."""
+"""Choices made in one call; in between, Ctrl-C is noticed."""
 THINKING = 2
-"""What the engine says when it comes to a choice of somebody who thinks."""
+"""The engine's result when a thinking bot must choose."""
 NEVER, ALWAYS, WITH_A_PEOPLE = range(3)
-"""When a seat does, as the engine has it."""
+"""When a seat thinks, as in the engine."""
 
 
 class Founded(NamedTuple):
@@ -38,14 +38,14 @@ class Founded(NamedTuple):
 
 
 class Beginnings:
-    """First states, each made once and kept in a block of its own."""
+    """Initial states, each created once and kept in its own block."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._kept: dict[int, tuple[int, Board]] = {}
 
     def begin(self, board: Board, players: int, seed: int, *, logging: bool = False) -> None:
-        """Let the block at hand be at the first choice of a game, which has a log or none. `TooMuch` and `EngineError` as any call of a machine."""
+        """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine."""
         machine = self.machine
         place, known = self._kept.get(players, (0, None))
         machine.call("restore", place or self._keep(board, players))
@@ -60,7 +60,7 @@ class Beginnings:
         machine.call("begin")
 
     def _keep(self, board: Board, players: int) -> int:
-        """What differs between games for so many is their chance, and the map."""
+        """The kept block: games with the same number of players differ only in their random state and the map."""
         read(self.machine, first_state(self.machine.code, board, players, 0))
         place = self.machine.room()
         self._kept[players] = place, board
@@ -70,24 +70,24 @@ class Beginnings:
 
 @runtime_checkable
 class Follower(Protocol):
-    """A bot that takes what weighs most, which can be done inside the engine."""
+    """A bot that takes the option with the highest weight, which the engine can do itself."""
 
     def weights_for(self, machine: Machine) -> Mapping[str, int]:
-        """What features of options weigh."""
+        """The weights of features."""
         ...
 
 
 @runtime_checkable
 class Mind(Protocol):
-    """A bot that tries things out."""
+    """A bot that uses rollouts."""
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The option that it takes, when so many choices were made."""
+        """The option that it takes after `made` choices."""
         ...
 
 
 class Games:
-    """Plays one game after the other; when one is over, the machine still holds it."""
+    """Plays one game after the other; after a game, the machine still holds it."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -96,7 +96,7 @@ class Games:
         self.minds: Sequence[Mind | None] = ()
 
     def begin(self, board: Board, seed: int, seats: Sequence[int]) -> None:
-        """Stand at the first choice of a game, with a seed for the game and one for each seat.
+        """Start at the first choice of a game, with a seed for the game and one for each seat.
 
         `TooMuch` and `EngineError` as any call of a machine.
         """
@@ -105,7 +105,7 @@ class Games:
         self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
 
     def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
-        """Let these bots choose for their seats, where there is one; `later`: only once they have a people."""
+        """Let these bots choose for their seats, where there is one; with `later`, only once they have a people."""
         if self.rollouts is None:
             self.rollouts = Rollouts(self.machine, judging)
         self.minds = minds
@@ -114,7 +114,7 @@ class Games:
         self.machine.cells["THINKS"][0 : len(thinks)] = thinks
 
     def _follow(self, minds: Sequence[Mind | None]) -> None:
-        """Let the engine choose for those that follow a policy, if it is one and the same."""
+        """Let the engine choose for bots that follow a policy, if it is the same one."""
         found: dict[int, Mapping[str, int]] = {}
         for seat, mind in enumerate(minds):
             follower: object = mind
@@ -128,7 +128,7 @@ class Games:
         self.machine.cells["FOLLOWS"][0 : len(minds)] = [one and seat in found for seat in range(len(minds))]
 
     def go_on(self, choices: int = SLICE) -> bool:
-        """Make so many choices, or fewer: as far as somebody has thought; False: it is over."""
+        """Make at most this many choices, stopping after a bot has thought. False: the game is over."""
         how = self.machine.call("play_on", choices)
         if how == THINKING:
             self._think()
@@ -144,7 +144,7 @@ class Games:
         machine.call("take_kept", option)
 
     def finish(self) -> bool:
-        """Go on to the end. False: there is none."""
+        """Continue to the end. False: there is none."""
         while self.go_on():
             if self.machine.scalar("made") >= MOST_CHOICES:
                 return False
@@ -152,26 +152,26 @@ class Games:
 
     @property
     def choices(self) -> list[int]:
-        """The places of the options that were taken."""
+        """The indices of the options that were taken."""
         return self.machine.cells["CHOICES"][0 : self.machine.scalar("made")]  # type: ignore[no-any-return]
 
     @property
     def founded(self) -> list[Founded]:
-        """All peoples, in their order."""
+        """All peoples, in order."""
         rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
         return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
 
     @property
     def round(self) -> int:
-        """The round; after the end it stays the last one."""
+        """The round; after the end, the last one."""
         return min(int(self.machine.cells["G"][at.ROUND]), self.machine.scalar("rounds"))
 
     def value(self, number: int, noun: int) -> int:
-        """A value that decides games, or is shown, for a player or a people."""
+        """A value that decides games or is displayed, for a player or a people."""
         return self.machine.call("value", number, noun)
 
     def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
-        """Several of them: pairs of the number of a value and a noun."""
+        """Several values: pairs of the number of a value and a noun."""
         found: list[int] = []
         for first in range(0, len(asked), MOST_ASKED):
             part = asked[first : first + MOST_ASKED]

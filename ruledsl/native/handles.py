@@ -1,6 +1,6 @@
-"""Games that programs drive choice by choice: one machine of a thread has them all, each in a block of its own.
+"""Games that programs drive choice by choice: one machine of a thread holds them all, each in its own block.
 
-In another thread a game goes on from what is known of it, and from there, it may be, on that thread's machine.
+In another thread a game continues from its stored state, if necessary on that thread's machine.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from ruledsl.vocabulary.types import TILE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.engine.rules.code import ChoiceInfo
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
@@ -41,23 +42,25 @@ LEAST: dict[str, list[tuple[int, ...]]] = {
     "offer": [STOP],
     "offer_one": [STOP],
 }
-"""What somebody else can choose, if as things seem there is nothing."""
+"""What another player might choose, if there seems to be nothing."""
 
 
 class Handles:
-    """A machine with the games of a thread."""
+    """A machine with the games of a thread. `aimed` are the actions that are aimed at tiles."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        targets = enumerate(action.definition.target for action in machine.code.actions)
+        self.aimed = {number for number, target in targets if target is not None and target.type == TILE}
         self.thread = get_ident()
         self.beginnings = Beginnings(machine)
         self.desk, self.passage = machine.room(), machine.room()
 
     def of(self, g: State) -> Handle | None:
-        """A game that stands where a state does; None if there is no room for it."""
+        """A handle for a game in this state; None if there is no room for it."""
         block = 0
         for part in PARTS:
-            getattr(g, part)  # it may be read from this machine
+            getattr(g, part)  # the part may be read from this machine
         try:
             block = self.machine.room()
             self.machine.enter(block)
@@ -70,7 +73,7 @@ class Handles:
         return Handle(self, block, g.board, g.journal)
 
     def dealt(self, board: Board, players: int, seed: int) -> Handle | None:
-        """A game at its first choice; None if there is no room for it, or it does not come to one."""
+        """A handle at the first choice of a game; None if there is no room for it, or it does not reach a choice."""
         block = 0
         try:
             block = self.machine.room()
@@ -85,7 +88,7 @@ class Handles:
         return found
 
     def unpacked(self, packed: bytes, board: Board) -> Machine:
-        """The machine, with such a game at hand: to be read, until another one is."""
+        """The machine, with the packed game as its current one until another one is entered."""
         machine = self.machine
         machine.enter(self.desk)
         memmove(machine.host.base + self.passage, packed, len(packed))
@@ -95,9 +98,9 @@ class Handles:
 
 
 class Handle:
-    """One game. `count` is how many options there are now (none when it is over), `player` who decides; `logged` the lines of its log.
+    """One game. `count` is the number of options (none when it is over), `player` who decides; `logged` the lines of its log.
 
-    What was not looked at yet of the log stays as the machine wrote it.
+    Unread parts of the log stay as the machine wrote them.
     """
 
     def __init__(self, handles: Handles, block: int, board: Board, journal: Journal) -> None:
@@ -115,7 +118,7 @@ class Handle:
         self.player = numbers[PLAYER]
 
     def enter(self) -> bool:
-        """Let the machine be at this game; False if that is not possible here, in another thread."""
+        """Make this game current; False in another thread, where that is impossible."""
         machine = self.machine
         if self.handles.thread != get_ident():
             return False
@@ -125,7 +128,7 @@ class Handle:
         return True
 
     def take(self, option: int) -> bool:
-        """Choose one of the options; False if that cannot be done here: then nothing is known of this game any more."""
+        """Choose an option; False if that is impossible here: the handle is then of no more use."""
         machine = self.machine
         if (machine.block != self.block or self.handles.thread != get_ident()) and not self.enter():
             return False
@@ -141,13 +144,13 @@ class Handle:
         return True
 
     def look_at_log(self) -> None:
-        """What the machine has written of this game since its last choice."""
+        """Fetch what the machine has logged for this game since its last choice."""
         numbers = self.machine.cells["S"]
         self._new.append(string_at(self.machine.log_at, 8 * numbers[LOGGED]))
         self.logged += numbers[LINES]
 
     def copy(self) -> Handle | None:
-        """Another game that stands where this one does, with its log; None if that cannot be had here."""
+        """A copy of the game with its log; None if that is impossible here."""
         if not self.enter():
             return None
         try:
@@ -160,13 +163,13 @@ class Handle:
         return found
 
     def packed(self) -> bytes:
-        """The state as bytes, to be read in any thread. For the thread of the game."""
+        """The state as bytes, readable in any thread. Only for the thread of the game."""
         self.enter()
         size = self.machine.call("packed", self.handles.passage)
         return string_at(self.machine.host.base + self.handles.passage, size)
 
     def imagine(self, seat: int, seed: int, retell: Retelling) -> None:
-        """Become a game that could be this one for all that a seat knows; chance, and all that the seat cannot know, follow from `seed`.
+        """Become a game that could be this one as far as a seat knows; the random state and everything unknown follow from `seed`.
 
         `retell` gives the log as the seat may read it. `TooMuch` if there is no room for it.
         """
@@ -183,7 +186,7 @@ class Handle:
             self.machine.put("options", self.count)
 
     def _others_options(self) -> list[int]:
-        """What somebody else could choose if things were as they are here."""
+        """The options that another player would have in this state."""
         machine, least = self.machine, LEAST[self.kind]
         place = machine.words(machine.scalar("frame"), 2)[:]
         trial = self.copy()
@@ -199,35 +202,46 @@ class Handle:
             return found
         return [word for option in least for word in (*option, *[-1] * (5 - len(option)))]
 
-    def keys(self) -> list[Key]:
-        """Of each option what its id hangs on beside rules and map: action, target and tile, or type and noun. For the thread of the game."""
+    def _offered(self) -> tuple[list[int], ChoiceInfo | None]:
+        """The options as the machine has them, five numbers each, and the choice that they belong to; None: they are actions."""
         machine = self.machine
         rows = machine.cells["OPTIONS"][0 : 5 * self.count]
         if machine.scalar("slot") < 0:
-            return list(zip(rows[::5], rows[1::5], rows[4::5], strict=True))
+            return rows, None
         procedure, step = machine.words(machine.scalar("frame"), 2)
-        info = machine.code.choices[procedure, step]
+        return rows, machine.code.choices[procedure, step]
+
+    def keys(self) -> list[Key]:
+        """For each option the data that its id depends on besides rules and map: action, target and tile, or type and noun.
+
+        Only for the thread of the game.
+        """
+        rows, info = self._offered()
+        if info is None:
+            return list(zip(rows[::5], rows[1::5], rows[4::5], strict=True))
         return [(info.kind if info.kind == "may" else info.type, raw) for raw in rows[::5]]
 
-    def tile_in(self, key: Key) -> int:
-        """The tile that an option with such a key is, or is aimed at; -1 for any other."""
-        code, (asked, tile, *_) = self.machine.code, key
-        if isinstance(asked, int):
-            target = None if asked == STOP[0] else code.actions[asked].definition.target
-            asked = "" if target is None else target.type.name
-        return tile if asked == TILE.name else -1
+    def tiles(self) -> list[int]:
+        """For each option its tile or the tile that is its target; -1 for any other. Only for the thread of the game."""
+        rows, info = self._offered()
+        if info is None:
+            aimed = self.handles.aimed
+            return [
+                tile if action in aimed else -1 for action, tile in zip(rows[::5], rows[1::5], strict=True)
+            ]
+        return rows[::5] if info.type == TILE.name and info.kind != "may" else [-1] * self.count
 
     def lies_open(self, tile: int) -> bool:
-        """Is this a tile in a deck that everybody sees?"""
+        """Is this tile in a deck that everybody sees?"""
         code = self.machine.code
         home = self.machine.cells[TILE_ARRAYS[at.HOME]][tile] if 0 <= tile < code.tile_count else -1
         return home >= 0 and not code.hidden[home]
 
-    # ── what is known of it, while the machine is there ──
+    # ── reads from the machine, while it is there ──
 
     @property
     def handle(self) -> Handle:
-        """What a state is read from knows the game at hand."""
+        """The handle of the current game, for readers of its state."""
         self.enter()
         return self
 
@@ -240,12 +254,12 @@ class Handle:
 
     @property
     def kind(self) -> str:
-        """What sort of decision it is."""
+        """The kind of decision."""
         return KINDS[self.machine.scalar("kind")]
 
     @property
     def round(self) -> int:
-        """The round; after the end it stays the last one."""
+        """The round; after the end, the last one."""
         return min(int(self.machine.cells["G"][at.ROUND]), self.board.rounds)
 
     @property

@@ -1,4 +1,4 @@
-"""Programs as WebAssembly in a browser, run by its own machine beside Python's, in one memory with it."""
+"""Programs as WebAssembly in a browser, run by its engine beside Python's, in the same memory."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
 BROWSER = "ruledsl_browser"
-"""What the worker around Python has (`ruledsl/page/static/machine.js`): `compiled(binary)`, and of that `begun(module)`."""
+"""The worker around Python (`ruledsl/page/static/machine.js`) provides `compiled(binary)`, and on its result `begun(module)`."""
 MOST_BYTES = 1 << 30
-"""A memory is no larger: Python has the rest."""
+"""The most bytes of a memory: Python needs the rest."""
 
 
 def is_here() -> bool:
-    """Does this Python run in a browser that runs programs beside it?"""
+    """Does this Python run in a browser that can run programs beside it?"""
     return find_spec(BROWSER) is not None
 
 
 class Guest:
-    """A compiled program, and what lies in its memory before anything runs."""
+    """A compiled program, and the initial contents of its memory."""
 
     def __init__(self, code: Code, plan: Plan, binary: bytes, data: list[tuple[int, bytes]]) -> None:
         self.code, self.plan, self.data = code, plan, data
         self.module = import_module(BROWSER).compiled(binary)
 
     def machine(self) -> Machine:
-        """A machine of its own."""
+        """A new machine."""
         return Machine(self.code, self.plan, BrowserHost(self))
 
 
 class BrowserHost:
-    """An instance of a program, whose memory is some bytes of Python's."""
+    """An instance of a program, whose memory is a part of Python's."""
 
     def __init__(self, guest: Guest) -> None:
         self.instance: Any = import_module(BROWSER).begun(guest.module)
@@ -52,15 +52,15 @@ class BrowserHost:
 
     @property
     def size(self) -> int:
-        """How many bytes the memory has."""
+        """The size of the memory in bytes."""
         return len(self.memory)
 
     def block(self, place: int) -> int:
-        """Where a block lies in the memory of this process now."""
+        """The current address of a block in the memory of this process."""
         return self.base + place
 
     def grow(self, pages: int) -> None:
-        """So many pages more, and some for the next time, since all of it moves. `TooMuch` if they cannot be had."""
+        """Add pages, and some in reserve, since growing moves everything. `TooMuch` if they are not available."""
         size = self.size + PAGE * max(pages, self.size // PAGE // 2)
         if size > MOST_BYTES:
             raise TooMuch
@@ -68,18 +68,18 @@ class BrowserHost:
         self._find()
 
     def function(self, name: str) -> _Call:
-        """One that can be called from outside."""
+        """An exported function."""
         return _Call(self.instance.function(name))
 
 
 class _Call:
-    """A function of the browser's, which says nothing where it traps."""
+    """A function of the browser's engine, which gives no reason for a trap."""
 
     def __init__(self, function: Any) -> None:  # noqa: ANN401 - of JavaScript
         self.function = function
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
-        """Did it trap, and what does it say?"""
+        """Did it trap, and what is its result?"""
         found = self.function(*args)
         return found is None, found or 0
 

@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from ruledsl.compile.cells.program import CellsProgram
 
 MOST_BYTES = 1 << 32
-"""What WebAssembly can address: more is refused here as well."""
+"""The range of addresses of WebAssembly; Python refuses more, too."""
 
 
 class PythonHost:
-    """A memory of bytes, and functions of Python that work on it.
+    """A memory of bytes, and Python functions that work on it.
 
-    They work at the beginning of the memory: the block at hand is brought there, and back to where it belongs when it is another's turn. Beside
-    what Python takes for a choice, that costs nothing.
+    They work at the beginning of the memory: switching blocks copies the current one back to its place and the next one in. Compared with the
+    time
+    that Python takes for a choice, that costs nothing.
     """
 
     def __init__(self, program: CellsProgram) -> None:
@@ -40,11 +41,11 @@ class PythonHost:
 
     @property
     def size(self) -> int:
-        """How many bytes the memory has."""
+        """The size of the memory in bytes."""
         return len(self.memory)
 
     def block(self, place: int) -> int:
-        """Where a block lies in the memory of this process now."""
+        """The current address of a block in the memory of this process."""
         return self.base if place == self.on else self.base + place
 
     def switch(self, place: int) -> None:
@@ -56,29 +57,29 @@ class PythonHost:
             self.on = place
 
     def current(self) -> int:
-        """Which block is worked on."""
+        """The current block."""
         return self.on
 
     def grow(self, pages: int) -> None:
-        """So many pages more. `TooMuch` if they cannot be had."""
+        """Add pages. `TooMuch` if they are not available."""
         if self.size + PAGE * pages > MOST_BYTES:
             raise TooMuch
         self.memory = self.memory + bytearray(PAGE * pages)
         self._bind()
 
     def function(self, name: str) -> _Call:
-        """One that can be called from outside."""
+        """An exported function."""
         return _Call(self.functions[name])
 
 
 class _Call:
-    """Whatever stops a function is as good as a trap: the state is spoilt then."""
+    """A function. Anything that stops it counts as a trap, which spoils the state."""
 
     def __init__(self, function: Callable[..., int]) -> None:
         self.function = function
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
-        """Did it stop, and what does it say?"""
+        """Did it stop, and what is its result?"""
         try:
             return False, int(self.function(*args))
         except (Stopped, ArithmeticError, LookupError, ValueError, RecursionError):

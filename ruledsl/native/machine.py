@@ -1,4 +1,4 @@
-"""One instance of a program for cells: its memory, and calls into it. It runs one state at a time, and belongs to one thread."""
+"""One instance of a program for cells: its memory, and calls into it. It runs one state at a time and belongs to one thread."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
 CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG, FULL = 1, 2, 3, 4, 5
-"""What the engine says when it gives up (`fail` in its sources)."""
+"""The engine's errors (`fail` in its sources)."""
 
 
 @lru_cache(1 << 12)
 def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
-    """The type of so many cells: Python forgets such types as soon as nobody uses them, and each of them is garbage then."""
+    """The ctypes array type for this many cells, memoised: Python would drop unused ones, each as garbage."""
     return kind * count
 
 
 class TooMuch(Exception):
-    """A state has more of something than there is room for natively; Python has room for it."""
+    """A state exceeds a native capacity; Python has room for it."""
 
 
 class Host(Protocol):
-    """What a machine runs on: a memory, and the functions of a program that work on it."""
+    """The host of a machine: a memory, and the functions of a program that work on it."""
 
     @property
     def base(self) -> int:
-        """Where the memory lies in that of this process."""
+        """The address of the memory in this process."""
         ...
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The size of the memory in bytes."""
         ...
 
     def block(self, place: int) -> int:
-        """Where a block lies in the memory of this process now."""
+        """The current address of a block in the memory of this process."""
         ...
 
     def grow(self, pages: int) -> None:
-        """So many pages more. `TooMuch` if they cannot be had."""
+        """Add pages. `TooMuch` if they are not available."""
         ...
 
     def function(self, name: str) -> Function:
-        """One that can be called from outside."""
+        """An exported function."""
         ...
 
 
 class Function(Protocol):
-    """A function of a program: did it stop without coming to its end, and what does it say?"""
+    """A function of a program: did it stop without coming to its end, and what is its result?"""
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
         """With any arguments."""
@@ -70,7 +70,7 @@ class Function(Protocol):
 
 
 class Cells(dict[str, Any]):
-    """The arrays of a memory by name, as they are with one of its blocks at hand; each is looked up once."""
+    """The arrays of a memory by name, for the current block; each is looked up once."""
 
     def __init__(self, plan: Plan, memory: int, block: int) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class Cells(dict[str, Any]):
 
 
 class Calls(dict[str, Function]):
-    """The functions that can be called from outside, by name; each is looked up once."""
+    """The exported functions by name; each is looked up once."""
 
     def __init__(self, host: Host) -> None:
         super().__init__()
@@ -98,9 +98,9 @@ class Calls(dict[str, Function]):
 
 
 class Machine:
-    """`block` is where the game lies that is played, `cells` are the arrays of the memory by name.
+    """`block` is the place of the current game, `cells` are the arrays of the memory by name.
 
-    Where the memory begins there is room for a block that no program of WebAssembly uses.
+    At the beginning of the memory there is room for one block, which no WebAssembly program uses.
     """
 
     def __init__(self, code: Code, plan: Plan, host: Host) -> None:
@@ -117,7 +117,7 @@ class Machine:
         self.enter(self.room())
 
     def _find(self) -> None:
-        """Where the block at hand is now."""
+        """Update the address of the current block."""
         start = self.host.block(self.block)
         found = self._known.get(start)
         if found is None:
@@ -126,7 +126,7 @@ class Machine:
         self.log_at = self.host.base + self.plan.arrays["LOG"].base
 
     def grow(self, end: int) -> None:
-        """Let the memory reach to an address at least. `TooMuch` if it cannot."""
+        """Grow the memory to at least this address. `TooMuch` if that is impossible."""
         missing = end - self.host.size
         if missing > 0:
             self.host.grow(-(-missing // PAGE))
@@ -135,20 +135,20 @@ class Machine:
                 self._find()
 
     def room(self, blocks: int = 1) -> int:
-        """Where there is room for so many blocks, one behind the other. `TooMuch` if there is none."""
+        """Allocate adjacent blocks. `TooMuch` if there is no room."""
         if blocks == 1 and self._free:
             return self._free.pop()
         return self.space(blocks * self.plan.slot)
 
     def space(self, size: int) -> int:
-        """Where there is room for so many bytes. `TooMuch` if there is none."""
+        """Allocate bytes. `TooMuch` if there is no room."""
         place = -(-self.end // GRAIN) * GRAIN
         self.grow(place + size)
         self.end = place + size
         return place
 
     def give_back(self, block: int) -> None:
-        """A block is of no use any more."""
+        """Free a block."""
         self._free.append(block)
 
     def enter(self, block: int) -> None:
@@ -178,12 +178,12 @@ class Machine:
         raise EngineError("the engine came upon something that it cannot do")
 
     def _under_way(self) -> str:
-        """What the frame on top is of."""
+        """The procedure of the top frame."""
         top = self.scalar("frame")
         return self.code.proc_names[self.words(top, 1)[0]] if top else "the game"
 
     def scalar(self, name: str) -> int:
-        """One of the numbers that the engine has for itself."""
+        """One of the engine's own numbers."""
         return self.cells["S"][SCALARS[name]]  # type: ignore[no-any-return]
 
     def put(self, name: str, value: int) -> None:
@@ -191,12 +191,12 @@ class Machine:
         self.cells["S"][SCALARS[name]] = value
 
     def words(self, place: int, count: int) -> Any:  # noqa: ANN401 - an array of ctypes
-        """So many words of 64 bits, at a place: in the block at hand, or beyond all blocks' places."""
+        """Words of 64 bits, at a place in the current block or at an address beyond all blocks."""
         start = self._start if place < self.plan.slot else self.host.base
         return _array(ctypes.c_int64, count).from_address(start + place)
 
     def members(self, place: int) -> tuple[int, ...]:
-        """Of a list, by where it lies."""
+        """The members of a list, by its address."""
         (count,) = self.words(place, 1)
         return tuple(self.words(place + 8, count))
 
@@ -205,31 +205,31 @@ class Machine:
         return mask_of(self.members(place)) if place else 0
 
     def below(self, name: str, values: list[int]) -> None:
-        """Write what an array says of nobody."""
+        """Write an array's values for nobody."""
         array = self.plan.arrays[name]
         start = self._start if array.base < self.plan.slot else self.host.base
         row: Any = _array(_CELLS[array.size], len(values)).from_address(start + array.base - array.stride)
         row[:] = values
 
     def clear(self, first: str, last: str) -> None:
-        """Zeroes from the beginning of an array of the block at hand to that of another one."""
+        """Zero the current block from the beginning of one array to that of another."""
         begin, end = self.plan.arrays[first].base, self.plan.arrays[last].base
         ctypes.memset(self._start + begin, 0, end - begin)
 
-    # ── which rules were used: of a program that notes it (`native_of(…, noting=True)`) ──
+    # ── which rules were used: for programs that record it (`native_of(…, noting=True)`) ──
 
     def used(self) -> list[int]:
-        """The rules, by their places among `clauses_of` a program, that were used since this was asked the last time, in order."""
-        self.cells["ANSWER"][0:2] = [0, 0]  # should a call have stopped in the middle of an answer
+        """The rules used since the last call, by index in `clauses_of` the program, in order."""
+        self.cells["ANSWER"][0:2] = [0, 0]  # in case a call has stopped in the middle of an answer
         return self._taken("EFFECTS", self.rules_noted)
 
     def used_together(self) -> list[tuple[int, int]]:
-        """The pairs of rules that were used in one answer of a value since this was asked the last time."""
+        """The pairs of rules used in one answer of a value since the last call."""
         return [divmod(place, self.rules_noted) for place in self._taken("TOGETHER", self.rules_noted**2)]
 
     @property
     def rules_noted(self) -> int:
-        """How many rules there are."""
+        """The number of rules."""
         return self.plan.arrays["TOGETHER"].stride // self.plan.arrays["TOGETHER"].size
 
     def _taken(self, name: str, count: int) -> list[int]:
@@ -241,5 +241,5 @@ class Machine:
 
 
 def signed(word: int) -> int:
-    """A word of 64 bits as memory has it."""
+    """A word of 64 bits as a signed number."""
     return word - WORD if word >= WORD // 2 else word

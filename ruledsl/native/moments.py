@@ -1,4 +1,4 @@
-"""States of games that are played natively: each part is read from the block of its game when somebody looks at it."""
+"""States of games that run natively: each part is read from the block of its game on demand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Source(Protocol):
 
 
 class Moment(State):
-    """A state of which every part is fetched from its source when it is looked at for the first time."""
+    """A state that fetches each part from its source when it is first read."""
 
     __slots__ = ("source",)
 
@@ -45,11 +45,11 @@ class Moment(State):
 
     @property
     def handle(self) -> Any:  # noqa: ANN401 - a `Handle`, or None
-        """Of the state of a game that a machine of this thread holds as it is now: that game, at hand."""
+        """The handle of the game, if a machine of this thread holds this state now."""
         return self.source.handle
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
-        """A part that nobody has looked at yet."""
+        """Fetch a part at its first use."""
         if name not in PARTS:
             raise AttributeError(name)
         found = self.source.part(name)
@@ -57,7 +57,7 @@ class Moment(State):
         return found
 
     def knows(self, name: str) -> bool:
-        """Was a part looked at?"""
+        """Has a part been read?"""
         try:
             object.__getattribute__(self, name)
         except AttributeError:
@@ -65,13 +65,13 @@ class Moment(State):
         return True
 
     def forget(self, names: Iterable[str]) -> None:
-        """These parts have changed where they come from."""
+        """Forget these parts: they have changed in the source."""
         for name in filter(self.knows, names):
             delattr(self, name)
 
 
 class Block:
-    """Reads the block at hand of a machine, as `State` has its parts."""
+    """Reads the current block of a machine into the parts of a `State`."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine, self.code = machine, machine.code
@@ -80,11 +80,11 @@ class Block:
     handle = None
 
     def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
-        """One of `State`'s fields; the journal is not kept here."""
+        """One of `State`'s fields; a block has no journal."""
         return getattr(self, PARTS[name])()
 
     def state(self) -> State:
-        """All of it: a state that goes on by itself."""
+        """A complete, independent state."""
         machine = self.machine
         assert machine.board is not None  # noqa: S101 - something was read before
         found = Moment(self.code, machine.board, machine.scalar("seats"), self)
@@ -94,7 +94,7 @@ class Block:
     # ── nouns ──
 
     def _rows(self, name: str, rows: int, blank: list[Any]) -> list[Any]:
-        """So many rows and that of nobody."""
+        """Rows of an array, and the row of nobody."""
         width = len(blank)
         found = self.cells[name][0 : rows * width]
         lists, sets = self.machine.plan.list_cells[name], self.machine.plan.set_cells[name]
@@ -126,7 +126,7 @@ class Block:
     # ── tiles ──
 
     def _tiles(self) -> dict[int, Any]:
-        """What differs from what all tiles begin with."""
+        """What differs from the initial values of all tiles."""
         code, layout, cells = self.code, self.code.layout, self.cells
         count, width = 2 * code.tile_count, code.tile_width
         found: dict[int, Any] = {}
@@ -209,12 +209,12 @@ class Block:
         }
 
     def _each(self, action: int, each: int) -> Any:  # noqa: ANN401 - a number, or the members of a set
-        """What a limit counts for."""
+        """The noun that a limit counts for."""
         if action in self.machine.plan.each_lists:
             return self.machine.members(each)
         return self.machine.set_at(each) if action in self.machine.plan.each_sets else each
 
-    # ── what is half done ──
+    # ── unfinished rules ──
 
     def _frames(self) -> list[list[Any]]:
         plan, found = self.machine.plan, []
@@ -240,7 +240,7 @@ class Block:
         return PendingChoice(info, machine.scalar("player"), self.options())
 
     def options(self) -> list[Any]:
-        """What can be chosen, as `State.pending` has it."""
+        """The current options, in the form of `State.pending`."""
         machine = self.machine
         count = machine.scalar("options") if machine.scalar("kind") else 0
         rows = self.cells["OPTIONS"][0 : 5 * count]
@@ -275,7 +275,7 @@ PARTS = {
 
 
 def lines_of(code: Code, words: int, found: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    """The lines of a log as `State.journal` has them; `words` are how many a set has, `found` is what the machine wrote."""
+    """The lines of a log in the form of `State.journal`; `words` is the size of a set, `found` is the machine's log."""
     place = 0
     while place < len(found):
         size, kind = found[place], found[place + 1]
@@ -285,7 +285,7 @@ def lines_of(code: Code, words: int, found: Sequence[int]) -> Iterator[tuple[Any
 
 
 def _event(code: Code, words: int, body: Sequence[int]) -> Iterator[Any]:
-    """Which event, and its arguments."""
+    """The event and its arguments."""
     event, *rest = body
     yield event
     place = 0

@@ -1,4 +1,4 @@
-"""Programs that machines run: native where there is a compiler, else as Python; made once, and kept for the next time."""
+"""Programs that machines run: native where there is a compiler, else as Python; compiled once and cached."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from ruledsl.store import Shipped
 
     Kind = Literal["module", "guest"]
-    """For a compiler of its own, or for browsers as a guest in Python's memory."""
+    """For a compiler of its own, or as a guest in Python's memory for browsers."""
     Made = tuple[bytes, int, list[tuple[int, bytes]], Plan]
 
 
 class Program(Protocol):
-    """Something that any number of machines can be made of."""
+    """A program, from which any number of machines can be made."""
 
     def machine(self) -> Machine:
-        """A machine of its own, for one thread."""
+        """A new machine, for one thread."""
         ...
 
 
@@ -39,7 +39,7 @@ class Native:
         self.code, self.plan, self.module = code, plan, module
 
     def machine(self) -> Machine:
-        """A machine of its own, for one thread."""
+        """A new machine, for one thread."""
         from ruledsl.native.wasm import WasmHost  # noqa: PLC0415 - only where there is a compiler
 
         return Machine(self.code, self.plan, WasmHost(self.module))
@@ -52,20 +52,20 @@ class Printed:
         self.code, self.program = code, program
 
     def machine(self) -> Machine:
-        """A machine of its own, for one thread."""
+        """A new machine, for one thread."""
         from ruledsl.native.in_python import PythonHost  # noqa: PLC0415 - mostly there is a compiler
 
         return Machine(self.code, self.program.plan, PythonHost(self.program))
 
 
 def native_of(code: Code, words: int = 1) -> Native:
-    """The program of some rules, with sets of so many words, from what was kept or compiled now."""
+    """The native program of some rules for sets of this many words, from the cache or compiled now."""
     from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
     name = f"native-{_key(code, words, program_key(), wasm.compiler_key())}"
     kept = store().get(name)
     if kept is not None:
-        # Whatever does not suit this compiler is compiled anew, and then kept in its place.
+        # An entry that does not suit this compiler is compiled again and replaced.
         with suppress(Exception):
             text, plan = from_bytes(kept)
             return Native(code, Plan.from_plain(plan), wasm.module_of(text))
@@ -76,7 +76,7 @@ def native_of(code: Code, words: int = 1) -> Native:
 
 
 def guest_of(code: Code, words: int = 1) -> Guest:
-    """The program of some rules in a browser, where there is nothing that could make it. `LookupError` if the package does not bring it along."""
+    """The program of some rules in a browser, which cannot compile it. `LookupError` if the package does not include it."""
     from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
 
     found = _shipped("guest", code, words)
@@ -87,13 +87,13 @@ def guest_of(code: Code, words: int = 1) -> Guest:
 
 
 def ship_program(into: Shipped, kind: Kind, code: Code, words: int) -> None:
-    """Put the program of some rules where the package brings it along."""
+    """Add the program of some rules to the package."""
     *found, plan = _printed(kind, code, words)
     into.put(f"{kind}-{_key(code, words, sources_key())}", to_bytes((*found, plan.to_plain()), OLD))
 
 
 def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
-    """What `_printed` gives, if the package brings it along."""
+    """The result of `_printed`, if the package includes it."""
     if shipped().is_open:
         with suppress(Exception):
             kept = shipped().get(f"{kind}-{_key(code, words, sources_key())}")
@@ -104,7 +104,7 @@ def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
 
 
 def _printed(kind: Kind, code: Code, words: int) -> Made:
-    """The program as WebAssembly, the characters of its longest function, its data, and where it has what."""
+    """The program as WebAssembly, the length of its longest function in characters, its data, and its layout."""
     from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
     from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
@@ -127,7 +127,7 @@ def python_of(code: Code, words: int = 1) -> Printed:
 
 
 def _key(code: Code, words: int, program: str, compiler: str = "") -> str:
-    """By what the program is made of: packs and their variants, the words of sets, whether it notes, this program, the compiler, the processor."""
+    """The cache key of a program: packs and their variants, words of sets, whether it records rules, the program, the compiler, the processor."""
     composition = code.program.composition
     chosen = sorted(composition.chosen.items())
     made_of = (program, composition.identity, chosen, words, code.noting, compiler)

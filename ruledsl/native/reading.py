@@ -1,4 +1,4 @@
-"""States that Python holds, brought into the block of a machine."""
+"""Copies states from Python into the block of a machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read(machine: Machine, g: State) -> None:
-    """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""
+    """Copy a state into the current block. `TooMuch` if it exceeds a capacity."""
     if m.words_needed(g.board.size, g.people_count) > machine.plan.words or g.seats > m.MOST_SEATS:
         raise TooMuch
     if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > MOST_PAIRS:
@@ -29,7 +29,7 @@ def read(machine: Machine, g: State) -> None:
 
 
 def clear_regions(machine: Machine) -> None:
-    """Let nothing be anywhere on the map."""
+    """Remove everything from the map."""
     blank: list[Any] = machine.code.layout.region
     count = machine.scalar("regions")
     row = [word if isinstance(word, int) else EMPTY for word in blank]
@@ -37,7 +37,7 @@ def clear_regions(machine: Machine) -> None:
 
 
 def lay(machine: Machine, board: Board) -> None:
-    """Let the map be this one, whatever lies on it. `TooMuch` if it has too many regions."""
+    """Set the map, with anything on it. `TooMuch` if it has too many regions."""
     if m.words_needed(board.size) > machine.plan.words:
         raise TooMuch
     known = machine.board is board
@@ -50,7 +50,7 @@ def lay(machine: Machine, board: Board) -> None:
 
 
 def _print(machine: Machine, board: Board) -> int:
-    """What is printed on a map; gives the set of all regions."""
+    """Write the data of a map. Returns the set of all regions."""
     cells, count = machine.cells, board.size
     (near, traits, grounds, (everywhere,)) = _sets(
         machine, [board.near[:count], board.traits, board.grounds, [board.everywhere]]
@@ -68,7 +68,7 @@ def _print(machine: Machine, board: Board) -> int:
 
 
 def _sets(machine: Machine, masks: list[list[int]]) -> list[list[int]]:
-    """Sets as cells hold them: of several words, they lie where there is room for what is printed."""
+    """Sets as cells hold them: sets of several words go to the area of the map's data."""
     words = machine.plan.words
     if words == 1:
         return masks
@@ -88,10 +88,10 @@ class _Reading:
         self.cells = machine.cells
         self.top = machine.plan.arrays["LISTS"].base
         list_words, self.options = m.room_of(machine.plan.words)
-        self.lists_end = self.top + 8 * list_words // 2  # the other half is for what is yet to come
+        self.lists_end = self.top + 8 * list_words // 2  # the other half is for later lists
 
     def all(self) -> None:
-        """The state, and what it waits for."""
+        """Copy the state, and its pending choice."""
         self.machine.clear("S", "LISTS")
         lay(self.machine, self.g.board)
         self._numbers()
@@ -219,13 +219,11 @@ class _Reading:
             row = list(option) if isinstance(option, tuple) else [option]
             self.cells["OPTIONS"][5 * number : 5 * number + len(row)] = row
 
-    # ── what cells hold ──
+    # ── contents of cells ──
 
     def _row(self, row: list[Any], sets: Container[int], width: int = 0) -> list[int]:
-        """Cells of a row, or of rows of a width one after the other; in a row, sets stand at these places."""
-        if (
-            self.machine.plan.words == 1
-        ):  # a set is a number like any other, and few numbers have to be looked at
+        """Cells of a row, or of consecutive rows of a width; `sets` are the places of sets in a row."""
+        if self.machine.plan.words == 1:  # a set is a number like any other, and few numbers need a look
             return [
                 value if type(value) is int and 0 <= value < WORD // 2 else self._cell(value) for value in row
             ]
@@ -239,7 +237,7 @@ class _Reading:
         words = self.machine.plan.words
         if words == 1:
             return self._cell(mask)
-        # A slot that nothing was written to yet holds -1.
+        # A slot that was never written holds -1.
         return self._list(m.words_of(mask, words)) if mask > 0 else min(mask, 0)
 
     def _cell(self, value: Any) -> int:  # noqa: ANN401 - a number, a flag, a bit set or a list

@@ -1,4 +1,4 @@
-"""Positions from which games are tried out again and again, by quick bots that learn which choices do well."""
+"""Positions with rollouts by quick bots that learn which choices do well."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
 
 AT_ONCE = 16
-"""Trials that are made in one go: then Ctrl-C is heard."""
+"""Rollouts in one call; in between, Ctrl-C is noticed."""
 KINDS = ("", *CHOICES)
 KIND, PLAYER, OPTIONS = (SCALARS[name] for name in ("kind", "player", "options"))
 
 
 class Judging(NamedTuple):
-    """What trials are judged by: values, each with what it counts now and in every turn to come.
+    """The evaluation of rollouts: values, with the weight of each now and in every future turn.
 
-    Then the most choices of a trial, and the most turns to come that count.
+    Then the most choices of a rollout, and the most future turns that count.
     """
 
     worths: Sequence[tuple[int, int, int]]
@@ -37,10 +37,10 @@ class Judging(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How quick bots choose in trials.
+    """How quick bots choose in rollouts.
 
-    They take the best of `keen` options at random; one action of `curiosity` without regard to how such actions have done. Are choices known
-    `apart` by the rounds in which they are made? With `guided`, they choose as a learned policy does, with so many percent of a softmax's luck.
+    They take the best of `keen` random options, and one action in `curiosity` regardless of the record of such actions. Choices may be
+    distinguished by round (`apart`). With `guided`, they sample a learned policy, with that percentage of a softmax's noise.
     """
 
     keen: int
@@ -50,23 +50,23 @@ class Manner(NamedTuple):
 
 
 HASTY = Manner(keen=2, curiosity=6, apart=False)
-"""For few trials: what is known is little."""
+"""For few rollouts: little is known."""
 STEADY = Manner(keen=4, curiosity=12, apart=True)
-"""For many: they teach what is right in each round."""
+"""For many rollouts: they learn what is right in each round."""
 GUIDED = STEADY._replace(guided=100)
-"""As the policy does (`go_by`)."""
+"""By the policy (`go_by`)."""
 
 
 def go_by(machine: Machine, weights: Mapping[str, int]) -> None:
-    """What features of options weigh in a machine from now on, by their names; others weigh nothing."""
+    """Set the weights of features in a machine, by name; all others become 0."""
     cells = [weights.get(name, 0) for name in Features(machine.code).names()]
     machine.cells["WEIGHTS"][0 : len(cells)] = cells
 
 
 class Rollouts:
-    """Tries games out that could be the real one: `player` chooses among `count` options there, of a `kind`.
+    """Rollouts in determinized games: `player` chooses among `count` options of a `kind` there.
 
-    It has two blocks: for what is known of the real game, and for one that could be it.
+    Two blocks hold what is known of the real game, and a game that could be it.
     """
 
     def __init__(self, machine: Machine, judging: Judging) -> None:
@@ -81,12 +81,12 @@ class Rollouts:
         self.weights: Mapping[str, int] = {}
 
     def begin(self, standing: State) -> None:
-        """Trials are of what is to be chosen in a state that fits what a seat knows. `TooMuch` if there is no room for it."""
+        """Start from the pending choice of a state that fits what a seat knows. `TooMuch` if there is no room for it."""
         read(self.machine, standing)
         self.begin_here()
 
     def begin_here(self) -> None:
-        """The same of what is to be chosen where the machine stands. `TooMuch` if there is no room for that."""
+        """Start from the pending choice of the machine's current game. `TooMuch` if there is no room for it."""
         self.machine.call("save", self.real)
         self._forget()
         self.choose_by(HASTY)
@@ -95,11 +95,11 @@ class Rollouts:
         self.kind = KINDS[self.machine.scalar("kind")]
 
     def stand_by(self) -> None:
-        """Let the engine know where it can keep a game while it thinks by itself."""
+        """Tell the engine where it can keep a game while it thinks by itself."""
         self._put(real=self.real)
 
     def choose_by(self, manner: Manner) -> None:
-        """Quick bots choose like that from now on."""
+        """Set how quick bots choose."""
         self.manner = manner
         self._put(**manner._asdict())
 
@@ -114,7 +114,7 @@ class Rollouts:
         self.player = numbers[PLAYER] if numbers[KIND] else -1
 
     def best(self, chance: int, effort: tuple[int, int, int]) -> int:
-        """The option that is best on average. Whatever trial is lost, the next ones go on."""
+        """The option with the best mean. A lost rollout does not stop the others."""
         trials, every, turns = effort
         self._think(chance, turns, every)
         self._put(trials=trials)
@@ -127,23 +127,26 @@ class Rollouts:
         return best
 
     def go_by(self, weights: Mapping[str, int]) -> None:
-        """What features of options weigh from now on, by their names; others weigh nothing."""
+        """Set the weights of features, by name; all others become 0."""
         if self.weights is not weights:
             go_by(self.machine, weights)
             self.weights = weights
 
     def weighed(self, chance: int) -> int:
-        """The option whose features weigh most, in a game that could be the real one."""
+        """The option with the highest weight, in a determinized game."""
         self._think(chance, 1, 1)
         return self.machine.call("best_by_weights")
 
     def tried(self) -> list[tuple[int, int]]:
-        """Of each option what came of it in all trials together, and how many those were; after `best`."""
+        """For each option the sum of results and the number of rollouts; after `best`."""
         cells = self.machine.cells["TRIED"]
         return [(cells[3 * option], cells[3 * option + 1]) for option in range(self.count)]
 
     def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> int:
-        """The option that a search takes. `more` is told how many trials there were and how many options may be the best: so many more there are."""
+        """The option that a search takes.
+
+        `more` gets the number of rollouts and of options that may be the best, and returns how many more to run.
+        """
         self._think(chance, turns, 1)
         machine, trials, best = self.machine, 0, 0
         self.tree = machine.end
@@ -165,7 +168,7 @@ class Rollouts:
                 self.machine.call("branch_is_lost")
 
     def _think(self, chance: int, turns: int, every: int) -> None:
-        """All numbers of the decision."""
+        """Set all numbers of the decision."""
         machine = self.machine
         machine.cells["D"][0 : len(DECISION)] = [0] * len(DECISION)
         self._put(chance=signed(chance), turns=turns, every=every, options=self.count, seat=self.player)

@@ -1,4 +1,4 @@
-"""States that Python holds: moved by a machine of this thread, asked, and set up."""
+"""States in Python: advanced, queried and set up by a machine of this thread."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
 BY_CODE = {one.code: one for one in BUILTINS}
-"""Questions by what they are called in the engine."""
+"""Questions by their names in the engine."""
 
 
 ROOM = 16
-"""So many peoples more than there are have room in a state that is being set up."""
+"""Room for this many more peoples in a state that is being set up."""
 
 
 def words_for(g: State) -> int:
-    """How many words the sets of a state have at least."""
+    """The least number of words for the sets of a state."""
     return words_needed(g.board.size, g.people_count)
 
 
 def wider(words: int) -> int:
-    """What is tried when there was no room. `EngineError` if nothing has more."""
+    """The next larger number of words, after a lack of room. `EngineError` if there is none."""
     if words >= MOST_WORDS:
         raise EngineError("there is more on the table than there is room for")
     return min(max(2, 2 * words), MOST_WORDS)
 
 
 def _moved(g: State, name: str, *args: int) -> int:
-    """A state after a function of the engine, and what it says. Whatever it raises, the state is as it was."""
+    """Advance a state by a function of the engine; returns its result. If it raises, the state is unchanged."""
     words = words_for(g)
     while True:
         desk = backend_of(g.code).desk(words)
@@ -59,23 +59,23 @@ def _moved(g: State, name: str, *args: int) -> int:
 
 
 def run(g: State) -> None:
-    """Go on until somebody has to choose (then `g.pending` says what), the game pauses, or it is over. `EngineError` if the rules run away."""
+    """Run until somebody has to choose (see `g.pending`), the game pauses, or it is over. `EngineError` if the rules run away."""
     _moved(g, "begin_to_event" if g.skip >= 0 else "begin")
     g.skip = -1
 
 
 def wind(g: State) -> None:
-    """Pass over everything before the event that `g.skip` says, but never beyond this turn; it says -1 then."""
+    """Skip everything before the event in `g.skip`, but never beyond this turn; it becomes -1 then."""
     _moved(g, "begin_to_event")
 
 
 def pause_at(g: State, event: int) -> None:
-    """The next run stops where this event begins, with nobody asked, unless somebody has to choose before."""
+    """Let the next run stop where this event begins, with nobody asked, unless somebody has to choose before."""
     g.skip = PAUSING + event
 
 
 def answer(g: State, option: Any) -> None:  # noqa: ANN401 - a number, or an action
-    """Go on with one of the options of `g.pending`; the journal, if there is one, says which. `EngineError` if the rules run away."""
+    """Take one of the options of `g.pending`; the journal, if there is one, records it. `EngineError` if the rules run away."""
     if g.pending is None:
         raise EngineError("nobody is asked")
     place = g.pending.options.index(option)
@@ -84,9 +84,9 @@ def answer(g: State, option: Any) -> None:  # noqa: ANN401 - a number, or an act
 
 
 def steps(g: State, option: Any = None) -> Iterator[State]:  # noqa: ANN401 - a number, or an action
-    """The states that a choice leads to, step by step, each with what happened on the way to it in its journal; `g` stays as it is.
+    """The states that a choice leads to, step by step, each with its own part of the journal; `g` does not change.
 
-    Where nobody is asked, the game goes on without a choice. `EngineError` if the rules run away.
+    Where nobody is asked, the game continues without a choice. `EngineError` if the rules run away.
     """
     before, going = g, True
     while going:
@@ -104,12 +104,12 @@ def steps(g: State, option: Any = None) -> Iterator[State]:  # noqa: ANN401 - a 
 
 
 def push(g: State, event: int) -> None:
-    """An event without parameters is raised: the next run begins with it. `EngineError` if that cannot be."""
+    """Raise an event without parameters: the next run begins with it. `EngineError` if that is impossible."""
     _moved(g, "push", event, -1, -1, -1)
 
 
 def set_out(g: State) -> Moment:
-    """The same state, to be set up by `do`: it lies on a desk as long as nobody looks at it."""
+    """A copy of the state, to be set up by `do`: it stays on a desk until somebody reads it."""
     found = Moment(g.code, g.board, g.seats, Block(backend_of(g.code).desk(words_for(g)).machine))
     for name in PARTS:
         setattr(found, name, getattr(g, name))
@@ -117,9 +117,9 @@ def set_out(g: State) -> Moment:
 
 
 def do(g: Moment, name: str, *args: int | None) -> int:
-    """Change a state that is set up by a function of the engine (`found`, `move_tokens` …); None is all there are, or the supply. Gives what it says.
+    """Change a state by a function of the engine (`found`, `move_tokens` …); None is everything, or the supply. Returns its result.
 
-    `EngineError` if that cannot be.
+    `EngineError` if that is impossible.
     """
     given = [NOTHING if arg is None else int(arg) for arg in args]
     lying = g.source
@@ -141,7 +141,7 @@ def do(g: Moment, name: str, *args: int | None) -> int:
 
 
 class Questions:
-    """Asks about a state, which must not change meanwhile. Answers are as the evaluator has them: sets of regions, peoples, players are bits."""
+    """Queries a state, which must not change meanwhile. Answers have the evaluator's form: sets of regions, peoples, players are bits."""
 
     def __init__(self, g: State) -> None:
         self.g = g
@@ -175,10 +175,10 @@ class Questions:
                 return found % WORD if machine.plan.words == 1 else machine.set_at(found)
             return machine.members(found) if is_list(result) else found
         finally:
-            machine.put("list_end", end)  # what was put together for the answer is of no use any more
+            machine.put("list_end", end)  # frees the lists built for the answer
 
     def __call__(self, name: str, *args: int) -> Any:  # noqa: ANN401 - by the question
-        """The answer to a question of `vocabulary.builtins`, by what it is called in the engine; of other functions of it that say a number."""
+        """The answer to a question of `vocabulary.builtins` by its name in the engine, or to another engine function that returns a number."""
         if (name, args) not in self._answers:
             self._answers[name, args] = self._answered(name, args)
         return self._answers[name, args]
@@ -194,7 +194,7 @@ class Questions:
         return self._asked(name, one.result, given)
 
     def _given(self, kind: Type, place: int, arg: int) -> int:
-        """An argument; a set of several words is written down beside the state."""
+        """An argument; a set of several words is written beside the state."""
         if not is_bits(kind):
             return arg
         machine = self._machine()
@@ -208,9 +208,9 @@ class Questions:
         return at
 
     def value(self, index: int, *args: int) -> int:
-        """What a value is for something."""
+        """A value of a noun."""
         return int(self._asked(f"v_{index}", self.g.code.program.values[index].type, args))
 
     def allowed(self, permission: int, *args: int) -> int:
-        """All for which something is permitted, as bits."""
+        """Everything that a permission allows, as bits."""
         return int(self._asked(f"p_{permission}", set_of(REGION), args))

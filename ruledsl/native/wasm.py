@@ -13,9 +13,9 @@ from wasmtime import _bindings as ffi
 from ruledsl.native.machine import TooMuch
 
 _MOST_ARGS = 16
-"""No function of a program has more."""
+"""The most arguments of a function."""
 LONG = 100_000
-"""Characters of a function. Longer ones are compiled as they stand: to make one quicker takes a time that grows with the square of its length."""
+"""Characters of a function. Longer ones are compiled without optimization, whose time grows with the square of the length."""
 _VALUES = ffi.wasmtime_val_raw_t * _MOST_ARGS
 _WORDS = ctypes.c_int64 * (ctypes.sizeof(_VALUES) // 8)
 _WORD = ctypes.c_size_t * 1
@@ -29,47 +29,47 @@ def engine() -> wasmtime.Engine:
 
 @cache
 def _plain_engine() -> wasmtime.Engine:
-    """One that makes nothing quicker."""
+    """A compiler without optimization."""
     config = wasmtime.Config()
     config.cranelift_opt_level = "none"
     return wasmtime.Engine(config)
 
 
 def compiler_key() -> str:
-    """What a program of nothing is compiled to: it says the version of the compiler, its settings, and what the processor can do."""
+    """The compiled form of an empty program: it depends on the compiler's version, its settings, and the processor's features."""
     nothing = wasmtime.Module(engine(), b"\0asm\1\0\0\0")
     return hashlib.sha256(bytes(nothing.serialize())).hexdigest()
 
 
 def binary_of(text: str) -> bytes:
-    """The module of a program's text, as every machine has it."""
+    """The binary module of a program's text, the same on every machine."""
     return bytes(wasmtime.wat2wasm(text))
 
 
 def compiled(binary: bytes, longest: int = 0) -> wasmtime.Module:
-    """A module, compiled for this machine; `longest` are the characters of the text of its longest function."""
+    """A module, compiled for this machine; `longest` is the length of its longest function's text in characters."""
     if longest > LONG:
         return module_of(kept(wasmtime.Module(_plain_engine(), binary)))
     return wasmtime.Module(engine(), binary)
 
 
 def kept(module: wasmtime.Module) -> bytes:
-    """A compiled module as bytes: `module_of` takes them up on a machine like this one."""
+    """A compiled module as bytes, which `module_of` loads on a machine like this one."""
     return bytes(module.serialize())
 
 
 def module_of(data: bytes) -> wasmtime.Module:
-    """A module that was kept."""
+    """Load a stored module."""
     return wasmtime.Module.deserialize(engine(), data)
 
 
 def try_out() -> None:
-    """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
+    """Compile and run an empty program; raises whatever fails on this machine."""
     wasmtime.Instance(wasmtime.Store(engine()), compiled(binary_of("(module (memory 1))")), [])
 
 
 def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type
-    """Where that points; a cast would hold itself, garbage that only a search finds."""
+    """The target of a pointer; a cast would keep a cycle, garbage that only the collector finds."""
     return ctypes.addressof(pointer.contents)
 
 
@@ -90,15 +90,15 @@ class WasmHost:
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The size of the memory in bytes."""
         return self.memory.data_len(self.store)
 
     def block(self, place: int) -> int:
-        """Where a block lies in the memory of this process."""
+        """The address of a block in the memory of this process."""
         return self.base + place
 
     def grow(self, pages: int) -> None:
-        """So many pages more. `TooMuch` if they cannot be had."""
+        """Add pages. `TooMuch` if they are not available."""
         try:
             self.memory.grow(self.store, pages)
         except wasmtime.WasmtimeError as problem:
@@ -106,12 +106,12 @@ class WasmHost:
         self._find()
 
     def function(self, name: str) -> _Call:
-        """One that can be called from outside."""
+        """An exported function."""
         return _Call(self.context, self.exports[name])
 
 
 class _Call:
-    """A function that is called as quickly as ctypes can: the package's own way takes twenty times as long."""
+    """A function, called as fast as ctypes can: the package's own way takes twenty times as long."""
 
     def __init__(self, context: ctypes.c_void_p, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
         self.forget = ffi.wasm_trap_delete
@@ -121,7 +121,7 @@ class _Call:
         self.step = len(self.words) // _MOST_ARGS
         self.trap = ctypes.POINTER(ffi.wasm_trap_t)()
         self.words_of_trap = _WORD.from_buffer(self.trap)
-        # Without types of arguments nothing is converted: a call is made three times as quickly.
+        # Without argument types ctypes converts nothing, which makes a call three times as fast.
         address = ctypes.cast(ffi._wasmtime_func_call_unchecked, ctypes.c_void_p).value  # noqa: SLF001
         self.run = partial(
             ctypes.CFUNCTYPE(ctypes.c_void_p)(address or 0),
@@ -133,13 +133,13 @@ class _Call:
         )
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
-        """Did it trap, and what does it say?"""
+        """Did it trap, and what is its result?"""
         for place, arg in enumerate(args):
             self.words[place * self.step] = arg
         return self._run()
 
     def one(self, arg: int) -> tuple[bool, int]:
-        """The same with one argument, a little quicker."""
+        """The same with one argument, a little faster."""
         self.words[0] = arg
         return self._run()
 

@@ -1,6 +1,6 @@
-"""Folders of YAML become packs, packs a composition. The only room that knows ruamel.yaml and jsonschema.
+"""Folders of YAML become packs, and packs a composition. The only user of ruamel.yaml and jsonschema.
 
-The names below are loaded when they are first used: who only looks for a pack does not need to read one.
+The names below are imported lazily: finding a pack does not need the code that reads one.
 """
 
 from __future__ import annotations

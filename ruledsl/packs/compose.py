@@ -1,4 +1,4 @@
-"""Packs put together: everything they bring in one `Composition`, references between them checked."""
+"""Combines packs into one `Composition`, with checked references between them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
-"""The maps of compositions that were put together last, with what they name and is not there."""
+"""The maps of recent compositions, with the missing things that they name."""
 
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
 OWN = ("dice", "maps", "variants")
-"""Of these, packs that do not know of each other may have several of one id: that of the later one is `pack/id`."""
+"""Tables in which packs that do not know each other may use the same id: the later one becomes `pack/id`."""
 OF_CHOICES = ("ask.", "chose.")
-"""Texts under keys that begin so are about the choices of the pack's own rules."""
+"""Prefixes of keys whose texts are about the choices of the pack's own rules."""
 
 
 def compose(
@@ -31,7 +31,7 @@ def compose(
 ) -> Composition:
     """One composition of these packs, with the variants that a game chooses.
 
-    Whoever puts packs together again and again gives the same `maps`: they are made anew when a map changes.
+    Callers that compose repeatedly pass the same `maps`, which are rebuilt only when a map changes.
     """
     found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], [], {}, [], {})
     renamed: dict[tuple[str, str], str] = {}
@@ -74,7 +74,7 @@ def compose(
 
 
 def _give(found: Composition) -> None:
-    """Tiles get the traits that packs give them."""
+    """Add the traits that packs give to tiles."""
     for pack in found.packs:
         for key, traits in pack.given.items():
             more = tuple(trait for trait in traits if trait in found.words.tile_traits)
@@ -86,7 +86,7 @@ def _give(found: Composition) -> None:
 def _with_maps(
     found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
 ) -> list[Mention]:
-    """Maps are put together; gives what they name and is not there."""
+    """Build the maps. Returns the missing things that they name."""
     written, words = dict(found.maps), found.words
     incomplete = found.incomplete
 
@@ -102,7 +102,7 @@ def _with_maps(
 
 
 def _still_there(owner: Owner, found: Composition) -> bool:
-    """Has no later pack replaced the tile or piece that brings a rule?"""
+    """Is the tile or piece that brings a rule still there, rather than replaced by a later pack?"""
     if owner.tile and found.tiles[owner.tile].pack != owner.pack:
         return False
     return not owner.piece or (owner.piece in found.pieces and found.pieces[owner.piece].pack == owner.pack)
@@ -116,9 +116,9 @@ def _words(words: Words, pack: Pack) -> None:
 
 
 def _told_apart(found: Composition, table: str, pack: Pack) -> dict[str, Any]:
-    """What a pack adds to a table. What the packs before it that it does not know of have under the same id is something else.
+    """The entries that a pack adds to a table. An unrelated earlier pack may have something else under the same id.
 
-    Texts of such a pack stay with it, for what it declares itself: `Composition.text`.
+    Texts of such a pack stay with it, for its own declarations: `Composition.text`.
     """
     known: dict[str, Any] = getattr(found, table)
     mine: dict[str, Any] = getattr(pack, table)
@@ -153,7 +153,7 @@ def _merge(
 
 
 def _same_kind(first: Kind, second: Kind) -> bool:
-    """Two packs may both have places: the same kind, if it is declared alike."""
+    """Are two kinds of places from two packs the same, by their declarations?"""
     nowhere = first.span
     return (
         replace(first, span=nowhere, names={}) == replace(second, span=nowhere, names={})
@@ -162,7 +162,7 @@ def _same_kind(first: Kind, second: Kind) -> bool:
 
 
 def _key(table: dict[str, Any], key: str, pack: Pack) -> str:
-    """Two packs may use one id for two tiles; the later one is then `pack/id`. A tile that is replaced keeps its id."""
+    """The key of a tile. If two packs use one id, the later one is `pack/id`. A replaced tile keeps its id."""
     return f"{pack.id}/{key}" if key in table and key not in pack.replaces else key
 
 

@@ -1,4 +1,7 @@
-"""The entries of pack files, from nodes to values. Shapes were checked before; what does not fit is passed over here, it is reported already."""
+"""The entries of pack files, from nodes to values.
+
+Shapes are checked before; anything that does not fit is skipped, since it is already reported.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ MOST_COPIES = 99
 
 
 def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
-    """What stands under `kinds:`."""
+    """The kinds under `kinds:`."""
     for id_, span, entry in table(node):
         fields = entry.get("fields")
         found = [
@@ -102,7 +105,7 @@ def _rule_text(
 
 
 def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
-    """Report a rule text in which places cannot be told."""
+    """Report a rule text whose spans cannot be determined."""
     diagnostics.error(
         "P021",
         "Write a rule text after `|`, or on one line without quotes, so that every place in it is exact.",
@@ -113,7 +116,7 @@ def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
 
 
 def _marked(node: ScalarNode, diagnostics: Diagnostics) -> Fix | None:
-    """`|` for the mark that folds, or before a text that begins beside its key and goes on below it."""
+    """`|` in place of the folding mark, or before a text that begins on the line of its key and continues below."""
     first = node.span._replace(end_line=node.span.line, end_column=node.span.column + 1)
     if node.style == "folded":
         return Fix(first, "|")
@@ -247,7 +250,7 @@ def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 
 def _said(node: Node) -> Iterator[tuple[str, Span]]:
-    """Where the text in each language stands."""
+    """The place of the text in each language."""
     if isinstance(node, MappingNode):
         yield from ((key.text, value.span) for key, value in node)
     else:
@@ -275,7 +278,7 @@ def _emblems(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 
 def _given(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    """Traits that a pack gives to tiles, also of other packs."""
+    """Traits that a pack gives to tiles, including those of other packs."""
     del diagnostics
     if isinstance(node, MappingNode):
         for key, traits in node:

@@ -1,4 +1,4 @@
-"""What stands under the keys of an entry, as plain values; what does not fit is passed over, it is reported already."""
+"""Values under the keys of an entry, as plain data; anything that does not fit is skipped, since it is already reported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
 
 WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
-"""What packs list small words under; in `Words` each list is a table."""
+"""The keys of lists of words; in `Words` each list is a table."""
 
 
 def names(node: Node | None) -> dict[str, str]:
@@ -37,7 +37,7 @@ def scalars(node: Node | None) -> Iterator[ScalarNode]:
 
 
 def places_of(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
-    """Where the words under some keys stand: one word, those of a list, or the keys of a table."""
+    """The places of the words under some keys: one word, those of a list, or the keys of a table."""
     found: dict[tuple[str, str], Span] = {}
     for key in keys:
         node = entry.get(key)
@@ -57,7 +57,7 @@ def plain(node: MappingNode, key: str, default: Any) -> Any:
 
 
 def number(node: MappingNode, key: str, default: int) -> int:
-    """The whole number of a key, or a default."""
+    """The integer under a key, or a default."""
     found = plain(node, key, default)
     return found if isinstance(found, int) else default
 
@@ -71,7 +71,7 @@ def entry_list(node: Node | None) -> Iterator[MappingNode]:
 def enter(
     table: dict[str, Any], id_: str, item: Any, what: str, span: Span, diagnostics: Diagnostics
 ) -> None:
-    """Put an item into a table of a pack, unless there is one of this id already, which is reported."""
+    """Add an item to a table of a pack; report an id that is already there."""
     if id_ in table:
         diagnostics.error(
             "P020",

@@ -1,7 +1,8 @@
-"""The trees of files, each made once: the same text under the same name is not read again, not even by the next process if there is a cache.
+"""The trees of files, each parsed once: the same text under the same name is not read again, not even by the next process if there is a cache.
 
-The cache has one entry for each folder: what was read of each file in it, by a digest of its text. A file in which anything is wrong is
-not kept; it is read, and what is wrong is said, each time.
+The cache has one entry for each folder: the tree of each file, by a digest of its text. A file with errors is not cached, so that each read
+reports
+them again.
 """
 
 from __future__ import annotations
@@ -34,15 +35,15 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document
 
 MOST_IN_MEMORY = 2_000_000
-"""Characters of text whose trees stay in memory; those that were not asked for the longest time go first."""
+"""Characters of text whose trees stay in memory; the least recently used go first."""
 
 
 @dataclass(slots=True)
 class FileTree:
-    """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault.
+    """The tree of a file, and by line and column the trees of the correct rule texts that were requested.
 
-    Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them. `sound` are the
-    schemas, by a key, that it was found to fit: whoever looks again need not compare it again. `parts` are what packs have of it in this process, by
+    For a file that is no YAML, `lost` are the lines that are not in the tree as written, and `words` the words in them. `sound` are the
+    keys of the schemas that it fits, so that the check need not be repeated. `parts` are the values that packs in this process read from it, by
     that key and theirs.
     """
 
@@ -54,16 +55,16 @@ class FileTree:
     parts: dict[tuple[str, str], Pack] = field(default_factory=dict)
 
     def copy(self) -> FileTree:
-        """What is kept of it, as it is now: another thread may go on parsing."""
+        """A copy for the cache: another thread may continue to parse."""
         return FileTree(self.root, dict(self.documents), sound=set(self.sound))
 
     @property
     def size(self) -> int:
-        """How much is known of it."""
+        """A measure of what is known of it."""
         return len(self.documents) + len(self.sound)
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
-        """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
+        """The tree of a rule text in this file; its errors go to `diagnostics`."""
         known = self.documents.get(node.span.start)
         if known is not None:
             return known
@@ -77,7 +78,7 @@ class FileTree:
 
 
 class FileTrees:
-    """Those of the files of one folder, which are read from `disk`. `keep` when all of them were asked for."""
+    """The trees of the files in one folder, read from `disk`. Call `keep` after all of them were read."""
 
     def __init__(self, folder: Path, disk: Disk = DISK) -> None:
         self.disk = disk
@@ -85,7 +86,7 @@ class FileTrees:
         self._used: dict[tuple[str, str], FileTree] = {}
 
     def read(self, data: bytes, shown: str, diagnostics: Diagnostics) -> FileTree | None:
-        """The tree of a file with these contents, shown under this name; None, with a diagnostic, when it cannot be used."""
+        """The tree of a file with these contents, displayed under this name; None, with a diagnostic, if it cannot be used."""
         text = read_text(data, shown, diagnostics)
         if text is None:
             return None
@@ -112,7 +113,7 @@ class FileTrees:
         return found
 
     def keep(self) -> None:
-        """Keep them for the next process, if it would not find them there already."""
+        """Store them in the cache, unless they are already there."""
         if self._volumes is not None and self.disk.lasts(self._folder):
             self._volumes.keep({name: (tree.size, tree.copy) for name, tree in self._used.items()})
 
@@ -128,10 +129,10 @@ def _faulty(
     heard: tuple[Diagnostics, Diagnostics],
     diagnostics: Diagnostics,
 ) -> FileTree | None:
-    """What can be read of a file with faults, all of which are reported.
+    """The readable part of a file with errors, all of which are reported.
 
-    `moved` says by how much its lines stand further right than they are written; `heard` is what was said of that, and of the first
-    reading, of which reading on says better where lines are faulty.
+    `moved` are the columns by which lines were shifted to the right; `heard` are the diagnostics of that, and of the first
+    reading. Reading on replaces the latter by better ones for faulty lines.
     """
     from ruledsl.packs.yaml.builder import TOO_MANY  # noqa: PLC0415 - what is kept needs none of this
     from ruledsl.packs.yaml.recovery import OF_LINES, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
@@ -153,7 +154,7 @@ def _classes() -> Classes:
 
 
 class _Memory:
-    """Trees by the name under which they are shown and key, the one asked for last at the end."""
+    """Trees by display name and key, the most recently used last."""
 
     def __init__(self) -> None:
         self._trees: dict[tuple[str, str], tuple[FileTree, int]] = {}
@@ -165,7 +166,7 @@ class _Memory:
         return None if found is None else found[0]
 
     def put(self, key: tuple[str, str], tree: FileTree, size: int) -> None:
-        """Now it is the last one."""
+        """Add a tree as the most recently used."""
         with self._lock:
             self._size -= self._trees.pop(key, (tree, 0))[1]
             self._trees[key] = (tree, size)

@@ -1,7 +1,7 @@
-"""Pack files with their rule texts in the one canonical layout. Everything outside of the rule texts stays as it is, byte for byte.
+"""Formats the rule texts of pack files in the one canonical layout. Everything else in a file stays the same, byte for byte.
 
-A rule text after `|` stays there, two spaces further in than its key. One on the line of its key stays on it if it is still one line, and
-goes below, after `|`, if it is not. A rule text with errors stays as it is.
+A rule text after `|` stays there, indented by two more spaces than its key. One on the line of its key stays there if it is still one line,
+otherwise it moves below, after `|`. A rule text with errors does not change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NOT_PLAIN = re.compile(r":(\s|$)|\s#")
 
 
 class _RuleText(NamedTuple):
-    """A rule text in a file; `flow` says that it lies between brackets, where nothing can stand below."""
+    """A rule text in a file; `flow` if it is between brackets, where nothing can stand below."""
 
     key: KeyNode
     node: ScalarNode
@@ -37,10 +37,10 @@ class _RuleText(NamedTuple):
 
 
 def formatted(text: str, name: str, diagnostics: Diagnostics) -> str:
-    """The text of a pack file in the canonical layout; what is wrong in it goes to `diagnostics`, under `name`.
+    """The text of a pack file in the canonical layout; its errors go to `diagnostics`, under `name`.
 
-    What cannot be read stays as it is. Formatting twice is formatting once, and the trees of the rules are the same before and after;
-    should they not be, the text is given back as it was.
+    Unreadable parts do not change. Formatting is idempotent and preserves the trees of the rules; if it did not, the text would be
+    returned unchanged.
     """
     mark = MARK if text.startswith(MARK) else ""
     plain = text.removeprefix(MARK)
@@ -57,7 +57,7 @@ def formatted(text: str, name: str, diagnostics: Diagnostics) -> str:
 
 
 def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
-    """The tree of a rule text, if nothing is wrong with it."""
+    """The tree of a rule text, if it has no errors."""
     if not node.exact:
         inexact(node, diagnostics)
         return None
@@ -67,11 +67,11 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
     return None if problems.has_errors else document
 
 
-# ── where rule texts are ──
+# ── the places of rule texts ──
 
 
 def _rule_texts(root: MappingNode, rows: list[str]) -> Iterator[_RuleText]:
-    """Where `entries` finds them: those of the file, of its tiles and pieces, and of the pieces of tiles."""
+    """The rule texts that `entries` reads: those of the file, of its tiles and pieces, and of the pieces of tiles."""
     outside = _is_flow(root, rows)
     yield from _of_entry(root, rows, flow=outside)
     for _, table in root:
@@ -102,7 +102,7 @@ def _of_entry(entry: MappingNode, rows: list[str], *, flow: bool) -> Iterator[_R
 
 
 def _is_flow(node: Node | None, rows: list[str]) -> bool:
-    """Does a mapping or list stand in brackets?"""
+    """Is a mapping or list written in brackets?"""
     return node is not None and rows[node.span.line - 1][node.span.column - 1 :][:1] in ("[", "{")
 
 
@@ -110,7 +110,7 @@ def _is_flow(node: Node | None, rows: list[str]) -> bool:
 
 
 def _lay_out(found: _RuleText, text: str, rows: list[str]) -> None:
-    """Put the text of one rule text into the rows of its file. Rows further up keep their numbers."""
+    """Put the text of one rule text into the rows of its file. Earlier rows keep their numbers."""
     node, head = found.node, found.node.span.line - 1
     end = "\r" if rows[head].endswith("\r") else ""
     if node.style == "literal":
@@ -131,14 +131,14 @@ def _block(text: str, margin: int, end: str) -> list[str]:
 
 
 def _last_row(node: ScalarNode) -> int:
-    """The last row of a block on which something stands."""
+    """The last non-empty row of a block."""
     texts = node.text.split("\n")
     last = max(number for number, line in enumerate(texts) if line.strip())
     return node.lines[last][1] - 1
 
 
 def _margin(found: _RuleText, rows: list[str], last: int) -> int:
-    """Two more than the key, unless the header says something else or the comment below would become a part of the block."""
+    """Two more than the key, unless the header says something else or the comment below would become part of the block."""
     node, margin = found.node, found.key.span.column - 1 + STEP
     present = max(column for _, _, column in node.lines) - 1
     if _OWN_INDENT.match(rows[node.span.line - 1][node.span.column - 1 :]):
@@ -149,7 +149,7 @@ def _margin(found: _RuleText, rows: list[str], last: int) -> int:
 
 
 def _meaning(text: str, name: str) -> Any:
-    """All that a file says: its values, and the trees of its rule texts in their place."""
+    """The whole meaning of a file: its values, with the trees of its rule texts in place."""
     root = read_yaml_text(text, name, Diagnostics())
     if not isinstance(root, MappingNode):
         return None

@@ -1,4 +1,4 @@
-"""Packs by name or path, with everything they require, each once."""
+"""Loads packs by name or path, with everything they require, each once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 MOST_PACKS = 64
 MOST_MISSING = 10
-"""When so many of those that a pack requires are not there, no more are looked for: each time takes a look at all that is installed."""
+"""After this many missing requirements of a pack, the search stops: each search scans everything that is installed."""
 _VERSION = re.compile(r"(?:>=)?[ ]*([0-9]{1,6}(?:\.[0-9]{1,6}){0,2})")
 
 
 def load_packs(
     wanted: Iterable[str], diagnostics: Diagnostics, seen: Seen | None = None, disk: Disk = DISK
 ) -> list[Pack]:
-    """The packs by name or path, after everything they require, each once, in an order in which requirements come first.
+    """The packs by name or path, each once, after everything they require.
 
-    What was looked at for it is written down in `seen`; `disk` says what is in their files.
+    `seen` records what was read; `disk` is the source of files.
     """
     loader = _Loader(diagnostics, Seen() if seen is None else seen, disk)
     for name in wanted:
@@ -49,7 +49,7 @@ class _Loader:
         self.done: dict[str, Pack | None] = {}
 
     def visit(self, name: str, place: Span, path: tuple[str, ...]) -> Pack | None:
-        """Load one pack after those it requires; None when it cannot be."""
+        """Load a pack after those it requires; None if that is impossible."""
         folder = find_pack(name)
         self.seen.pack(name, folder)
         if folder is None:
@@ -109,7 +109,7 @@ class _Loader:
         return pack
 
     def _named(self, pack: Pack, name: str) -> None:
-        """Packs are looked up by the names of their folders."""
+        """Check the pack's id against the name of its folder, by which it is found."""
         if name.replace("-", "_").casefold() != pack.id:
             self.diagnostics.warning(
                 "P054",
@@ -119,7 +119,7 @@ class _Loader:
             )
 
     def _known(self, id_: str) -> Pack | None:
-        """A pack of that id that was read already, wherever its folder is."""
+        """A pack of that id that was read already, from any folder."""
         return next((pack for pack in self.order if pack.id == id_), None)
 
     def _check_required(self, pack: Pack, found: Pack, other: str, wanted: str, span: Span) -> None:
@@ -137,7 +137,7 @@ class _Loader:
             self.diagnostics.error("P004", message, span)
 
     def without_doubles(self) -> list[Pack]:
-        """The packs in order; of two with one id the later one is reported and left out."""
+        """The packs in order; of two with the same id, the later one is reported and left out."""
         seen: dict[str, Pack] = {}
         for pack in self.order:
             first = seen.setdefault(pack.id, pack)
@@ -149,13 +149,13 @@ class _Loader:
 
 
 def _fits(wanted: str, version: str) -> bool:
-    """Is a version at least the one that is wanted, within the same major one?"""
+    """Is a version at least the required one, within the same major one?"""
     least, actual = ([int(part) for part in text.split(".")] for text in (wanted, version))
     return actual[: len(least)] >= least and actual[0] == least[0]
 
 
 def _fitting(id_: str, wanted: str) -> str:
-    """What a pack that is required is found by: where several versions were installed, the newest that fits, if one does."""
+    """The name that finds a required pack: if several versions are installed, the newest that fits."""
     sent, version = sent_packs(id_), _VERSION.fullmatch(wanted.strip())
     if len(sent) > 1 and version is not None and not is_folder(id_):
         for one in sent:

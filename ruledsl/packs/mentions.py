@@ -1,6 +1,6 @@
-"""Where in the YAML of packs, scenarios and positions something is named: the one table of paths.
+"""The table of paths at which the YAML of packs, scenarios and positions names something.
 
-What is checked, renamed, upgraded, completed and coloured there is found by it.
+Lints, renaming, upgrades, completion and colouring all use it.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ ANY: Final = "*"
 ITEM: Final = "[]"
 KEY: Final = "key"
 TILES: Final = "<tiles>"
-"""In a path: any key; an item of a list; the key itself and not its value; the plural of a kind of tiles."""
+"""In a path: any key; an item of a list; the key itself instead of its value; the plural of a kind of tiles."""
 
 
 MEMORY: Final = "memory of "
-"""So begins the kind of what something remembers."""
+"""The prefix of the kind of a memory's value."""
 
 
 class Mention(NamedTuple):
-    """A word in YAML: what it names, where, and whether that is where it is declared.
+    """A word in YAML: what it names, where, and whether it is declared there.
 
-    `inside` are the keys that lead to it, `within` is the innermost mapping in which it stands.
+    `inside` are the keys that lead to it, `within` is the innermost mapping that contains it.
     """
 
     kind: str
@@ -42,7 +42,7 @@ class Mention(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key whose value it is, or is in."""
+        """The key whose value is or contains it."""
         return next((key for key in reversed(self.inside) if not key.isdigit()), "")
 
 
@@ -56,7 +56,7 @@ def _regions(path: str) -> dict[str, str]:
 
 
 def _memory(path: str, noun: str) -> dict[str, str]:
-    """What something remembers: the names, and what is remembered."""
+    """The paths of memories: names, and values."""
     return _under(path, {"* key": MEMORY + noun, "*": "remembered", "* []": "remembered"})
 
 
@@ -121,7 +121,7 @@ _PACK: Final[dict[str, str]] = {
     "texts *": "holes",
     "texts * *": "holes",
 }
-"""What stands where in the files of a pack. `+` declares it; `declared` is anything that rules declare."""
+"""Paths in the files of a pack. `+` declares; `declared` is any declaration of rules."""
 
 _STANDS: Final[dict[str, str]] = {
     "regions * key": "region",
@@ -138,7 +138,7 @@ _STANDS: Final[dict[str, str]] = {
     "aside * key": "race",
     "stock * key": "piece",
 }
-"""What positions and expected tables say alike: what lies in regions, decks and trays."""
+"""Paths common to positions and expected tables: the contents of regions, decks and trays."""
 
 _POSITION: Final[dict[str, str]] = {
     **_STANDS,
@@ -165,7 +165,7 @@ _POSITION: Final[dict[str, str]] = {
     "done [] tile": "tile",
     "done [] each": "noun",
 }
-"""What stands where in a position."""
+"""Paths in a position."""
 
 _TABLE: Final[dict[str, str]] = {
     **_STANDS,
@@ -184,7 +184,7 @@ _TABLE: Final[dict[str, str]] = {
     **_memory("decks * [] memory", "tile"),
     **_memory("memory", "game"),
 }
-"""What stands where in what a step expects of the table."""
+"""Paths in a step that expects something of the table."""
 
 _ASKED: Final[dict[str, str]] = {
     "value": "value",
@@ -196,7 +196,7 @@ _ASKED: Final[dict[str, str]] = {
     "says [] source": "source",
     "says [] says": "explained",
 }
-"""What stands where in a step that asks for a value."""
+"""Paths in a step that asks for a value."""
 
 _SCENARIO: Final[dict[str, str]] = {
     "covers []": "covered",
@@ -222,7 +222,7 @@ _SCENARIO: Final[dict[str, str]] = {
     **dict.fromkeys(("steps [] standings [] player key", "steps [] standings [] rank key"), ""),
     "steps [] standings [] * key": "value",
 }
-"""What stands where in a scenario. `said` is an option as a player chooses it, `explained` a part of an explanation, `source` who brings a rule."""
+"""Paths in a scenario. `said` is an option as a player chooses it, `explained` a part of an explanation, `source` the owner of a rule."""
 
 
 class _Step:
@@ -245,11 +245,11 @@ def _tree() -> _Step:
 
 _ROOT: Final = _tree()
 Steps = tuple[_Step, ...]
-"""Where a path of keys may have led."""
+"""The possible ends of a path of keys."""
 
 
 def mentions(root: Node, plurals: frozenset[str], under: tuple[str, ...] = ()) -> Iterator[Mention]:
-    """Everything that is named in a file, or in the part of one that stands `under` these keys; `plurals` are the keys of tiles."""
+    """Everything named in a file, or in the part `under` these keys; `plurals` are the keys of tiles."""
     yield from _below(root, _steps(under, plurals), under, None, plurals)
 
 
@@ -284,32 +284,32 @@ def _mention(
 
 
 def _of_text(node: ScalarNode) -> Span:
-    """Where the text stands, without quotes."""
+    """The span of the text, without quotes."""
     return node.span_of(0, len(node.text)) if node.exact and node.style != "plain" else node.span
 
 
 def _ways(steps: Steps, name: str, plurals: frozenset[str] = frozenset()) -> Steps:
-    """Where a key leads, the path that says it exactly first."""
+    """The continuations by a key, the most exact path first."""
     known = name if name == ITEM or any(name in step.ways for step in steps) else ANY
     return _named(steps, known) + (_named(steps, TILES) if name in plurals else ())
 
 
 @cache
 def _named(steps: Steps, name: str) -> Steps:
-    """Where a word of the table leads: any key leads where `ANY` does, too."""
+    """The continuations by a word of the table, including those of `ANY`."""
     names = [name] if name in (ITEM, ANY, TILES) else [name, ANY]
     return tuple(step.ways[way] for way in names for step in steps if way in step.ways)
 
 
 @cache
 def _kind(steps: Steps) -> str:
-    """What is named there."""
+    """The kind of things named there."""
     return next((step.kind for step in steps if step.kind), "")
 
 
 @cache
 def _kind_of_key(steps: Steps) -> str:
-    """What is named by the key that led there."""
+    """The kind of things named by the key itself."""
     return next((step.ways[KEY].kind for step in steps if KEY in step.ways), "")
 
 
@@ -321,7 +321,7 @@ def _steps(path: Sequence[str], plurals: frozenset[str]) -> Steps:
 
 
 def kinds_at(path: list[str], plurals: frozenset[str]) -> list[str]:
-    """What may be named at a path of keys (and `[]`), `key` at its end for a key."""
+    """The kinds of things that may be named at a path of keys (and `[]`), with `key` at its end for a key."""
     if path[-1:] == [KEY]:
         keys = [step.ways.get(KEY) for step in _ways(_steps(path[:-1], plurals), ANY)]
         found = [step.kind for step in keys if step is not None]
@@ -331,7 +331,7 @@ def kinds_at(path: list[str], plurals: frozenset[str]) -> list[str]:
 
 
 def known(kind: str, found: Composition) -> Collection[str] | None:
-    """What packs have of a kind, whatever their rules declare; None for what hangs on these, or on where it is said."""
+    """The names of a kind that packs have without their rules' declarations; None if these, or the context, matter."""
     words = found.words
     tables: dict[str, Collection[str]] = {
         "stage": words.stages,
@@ -355,11 +355,12 @@ def known(kind: str, found: Composition) -> Collection[str] | None:
 
 
 def _borne(found: Composition, *, with_tray: bool) -> set[str]:
-    """Tiles that a people bears: those that bring its tokens, or the others; each by the names that it may have."""
+    """Tiles that a people bears: those with a tray, or the others; each by all names that it may have."""
     names: set[str] = set()
     for key, tile in found.tiles.items():
         kind = found.kinds.get(tile.kind)
         if kind is not None and kind.borne_by == "people" and bool(kind.tray) == with_tray:
-            # Which of two namesakes goes without its pack hangs on what is put together; with it, it is always named.
+            # Which of two namesakes can omit its pack depends on the composition; with its pack, it can always be
+            # named.
             names |= {key, f"{tile.pack}/{key.rpartition('/')[2]}"}
     return names

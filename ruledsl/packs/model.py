@@ -1,6 +1,6 @@
-"""What a pack is once it has been read: plain values with their places, before any rule is checked.
+"""The values of a pack that has been read, with their places, before any rule is checked.
 
-A `Composition` is several packs put together in order. Words are shared by all; ids of tiles, pieces and maps are `pack/id` where two use one.
+A `Composition` combines several packs in order. All packs share words; ids of tiles, pieces and maps are `pack/id` where two packs use one.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document, Statement
 
 Names = dict[str, str]
-"""Texts by language code; `en` is always there."""
+"""Texts by language code; `en` always exists."""
 Places = dict[tuple[str, str], Span]
-"""Where the words of an entry stand, by the key under which they do and the word."""
+"""The places of an entry's words, by key and word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who brings a rule: a pack itself (`tile` and `piece` empty), a tile, or a piece (of a tile, or of the pack).
+    """The owner of a rule: a pack itself (`tile` and `piece` empty), a tile, or a piece (of a tile, or of the pack).
 
-    What is in force for everybody while something holds of a tile is a rule of its pack; `face` says on which tile (or copy of one) it is printed.
+    A rule that is in force for everybody under a condition on a tile belongs to the pack; `face` is the tile (or copy) on which it is printed.
     """
 
     pack: str
@@ -46,10 +46,10 @@ _CALLED = {
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """What a name of a pack is called now, and since which version.
+    """The new name of a renamed name in a pack, and the version of the change.
 
-    `where`: `raised` if only to make that event happen, `alone` if only of one thing, `own` if only where another pack has given the name to
-    something of its own; or empty.
+    `where`: `raised` if the rename concerns only raising that event, `alone` only questions about one thing, `own` only other packs that use the
+    name for something of their own; or empty.
     """
 
     to: str
@@ -58,16 +58,16 @@ class Renamed:
     where: str = ""
 
     def said(self, old: str, pack: str) -> str:
-        """The sentence of whoever meets the old name of something of this pack."""
+        """The sentence for anybody who uses the old name."""
         said = _CALLED.get(self.where, "`{old}` is called `{new}`").format(old=old, new=self.to)
         return f"{said} since version {self.since} of `{pack}`."
 
 
 @dataclass(slots=True)
 class RuleText:
-    """A rule text with its tree and the one who brings it. `choice` are variants (`name`, `option`) that switch it on together.
+    """A rule text with its tree and its owner. `choice` are variants (`name`, `option`) that together switch it on.
 
-    Trees are there to be checked: the reader of the pack puts them in, and checked rules from the cache come without.
+    Trees exist for the checker: the reader of the pack adds them, and checked rules from the cache have none.
     """
 
     owner: Owner
@@ -78,22 +78,22 @@ class RuleText:
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """What it says."""
+        """The statements of the rule text."""
         return () if self.document is None else self.document.statements
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """The words in what could not be read of it."""
+        """The words in its unparsable parts."""
         return () if self.document is None else self.document.lost
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """The text as written."""
         return self.node.text
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The place of the text."""
         return self.node.span
 
 
@@ -111,8 +111,8 @@ class Field:
 class Kind:
     """A kind of tile (race, power, relic …): `plural` is its key in the files, `borne_by` people, region or nobody.
 
-    `tray` is the key of the field that says how many race tokens the box holds, for kinds that bring tokens; tiles of a kind that
-    `travels` go along when the contents of regions are exchanged.
+    `tray` is the key of the field with the number of race tokens in the box, for kinds with tokens; tiles of a kind that `travels` move when
+    the contents of regions are exchanged.
     """
 
     id: str
@@ -127,7 +127,7 @@ class Kind:
 
 @dataclass(slots=True)
 class Deck:
-    """An ordered list of tiles; `hidden` when its order is not known to the players, `deals` when all tiles of its kinds start there."""
+    """An ordered list of tiles; `hidden` if players do not know its order, `deals` if all tiles of its kinds start there."""
 
     id: str
     kinds: tuple[str, ...]
@@ -148,9 +148,9 @@ class Die:
 
 @dataclass(slots=True)
 class Piece:
-    """A kind of piece: how many the box holds (None: no limit) and the traits it has. The regions in which one lies that `joins` are neighbours.
+    """A kind of piece: its supply (None: unlimited) and its traits. Regions with pieces that `joins` are neighbours.
 
-    A region in which one lies that `shows` terrains or symbols counts as these; a terrain among them takes the place of the printed one.
+    A region with a piece that `shows` terrains or symbols counts as these; such a terrain replaces the printed one.
     """
 
     id: str
@@ -170,7 +170,7 @@ class Piece:
 class Tile:
     """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows.
 
-    Of a tile with several copies each but the first is an entry of its own, which says whose copy it is.
+    Further copies of a tile are entries of their own, which name the first one.
     """
 
     id: str
@@ -190,7 +190,7 @@ class Tile:
 
 @dataclass(slots=True)
 class MapRegion:
-    """One region of a map: its traits (terrain first, then symbols) and what it borders."""
+    """One region of a map: its traits (terrain first, then symbols) and its neighbours."""
 
     id: str
     traits: tuple[str, ...]
@@ -203,7 +203,7 @@ class MapRegion:
 
 @dataclass(slots=True)
 class Face:
-    """One face of a board that maps are put together from: its size, the board it is printed on, its regions, and borders between parts of it."""
+    """One face of a board from which maps are drawn: its size, its board, its regions, and borders between parts of it."""
 
     id: str
     pack: str
@@ -219,11 +219,11 @@ class Face:
 
 @dataclass(slots=True)
 class BoardMap:
-    """A map: for how many players, how many rounds, its regions in order.
+    """A map: its number of players and rounds, and its regions in order.
 
-    What is made of other maps has a `plan`, until the packs are put together. A map that is put together for each game says in `draw` how many
-    boards of each size; `faces` are those there are, `own` the regions that lie there in every game, `regions` these and all of the faces.
-    Boards are all that hangs together by borders, `joins` aside; `islands` are regions that belong to one even where no border leads to them.
+    A map built from others has a `plan`, until the packs are composed. A map that is drawn for each game has in `draw` the number of
+    boards of each size; `faces` are those to draw from, `own` the regions that exist in every game, `regions` these and all of the faces.
+    Boards are what borders connect, without `joins`; `islands` are regions that belong to one board even without borders between them.
     """
 
     id: str
@@ -245,7 +245,7 @@ class BoardMap:
 
 @dataclass(slots=True)
 class Variant:
-    """A switch that a game chooses: its options, the first is what the rulebook says."""
+    """A switch that a game chooses: its options, the first is that of the rulebook."""
 
     id: str
     pack: str
@@ -256,7 +256,7 @@ class Variant:
 
 @dataclass(slots=True)
 class Panel:
-    """A measure that statistics and screens may show: the id of a value of a player (under `panels`) or of a people (under `measures`)."""
+    """A measure for statistics and screens: the id of a value of a player (under `panels`) or of a people (under `measures`)."""
 
     value: str
     names: Names
@@ -265,7 +265,7 @@ class Panel:
 
 @dataclass(slots=True)
 class Passage:
-    """A passage of a pack's written rulebook: a title, paragraphs, and a position of which the book has a picture, with a line below it."""
+    """A passage of a pack's written rulebook: a title, paragraphs, and an optional position to draw, with a caption."""
 
     title: Names
     text: Names
@@ -276,7 +276,7 @@ class Passage:
 
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place."""
+    """Words that packs declare, each with its place."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)
@@ -294,7 +294,7 @@ class Words:
 
     @property
     def alike(self) -> dict[str, set[str]]:
-        """For every terrain and symbol, all that count as the same, itself included."""
+        """For every terrain and symbol, all equivalent ones, including itself."""
         found = {word: {word} for word in self.region_traits}
         for first, second, _ in self.equivalents:
             if first in found and second in found:
@@ -308,8 +308,8 @@ class Words:
 class Pack:
     """One pack as read from its folder. `digest` is a hash of the contents of its files.
 
-    `places` says where texts and roles are written; `incomplete` packs have a file or requirement that could not be read; `doubtful`
-    are the words in parts of files that could not: what is called so may be declared there. `licence` is an SPDX expression, `homepage` an address.
+    `places` are those of texts and roles; `incomplete` packs have a file or requirement that could not be read; `doubtful`
+    are the words in unreadable parts of files, which may declare them. `licence` is an SPDX expression, `homepage` an address.
     """
 
     id: str
@@ -351,12 +351,13 @@ class Pack:
 
 @dataclass(slots=True)
 class Composition:
-    """Packs in the order in which they apply, with everything they bring put together.
+    """Packs in order, with everything they bring combined.
 
-    `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
-    of reach for another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
-    (`vocabulary/motifs.py`). `own_texts` are those, by pack and key, that a pack has under the key of a pack it does not know.
-    Tiles are keyed by `kind` then id; the later of two of one id by `pack/id`. `beside` marks a reading only for rules that it switches on.
+    `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
+    to another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
+    (`vocabulary/motifs.py`). `own_texts` are, by pack and key, texts that a pack has under a key of an unrelated pack.
+    Tiles are keyed by `kind` then id; the later of two with one id by `pack/id`. `beside` marks a reading that serves only rules that it switches
+    on.
     """
 
     packs: list[Pack]
@@ -382,16 +383,16 @@ class Composition:
 
     @property
     def incomplete(self) -> bool:
-        """Is anything missing that could not be read? Then unknown names are no news."""
+        """Could any part not be read? Then unknown names are not reported."""
         return any(pack.incomplete for pack in self.packs)
 
     @property
     def doubtful(self) -> set[str]:
-        """The words in what could not be read of any pack."""
+        """The words in unreadable parts of all packs."""
         return set[str]().union(*(pack.doubtful for pack in self.packs))
 
     def known_to(self, pack: str) -> set[str]:
-        """The packs that one knows: itself and all that it requires, and these require."""
+        """The packs that a pack knows: itself and everything that it requires, transitively."""
         needs = {known.id: known.requires for known in self.packs}
         found: set[str] = set()
         waiting = [pack]
@@ -403,11 +404,11 @@ class Composition:
         return found
 
     def text(self, key: str, pack: str = "") -> Names | None:
-        """What packs say under a key, by language; of what a pack brings itself, what that pack says. Behind an `@` stands only whose name it is."""
+        """The text under a key, by language; for things that a pack itself brings, that pack's text. The part after `@` is only the owner."""
         plain = key.partition("@")[0]
         return self.own_texts.get((pack, plain)) or self.texts.get(plain)
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:
-        """(id, version, digest) of every pack: what a saved game must find again."""
+        """(id, version, digest) of every pack, which a saved game must find again."""
         return [(pack.id, pack.version, pack.digest) for pack in self.packs]

@@ -1,4 +1,4 @@
-"""What packs call otherwise now, where YAML names it: the new name works in its place, and is said."""
+"""Renamed names in YAML: the new name replaces the old one, with a warning."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Pack, Renamed
 
 DECLARING = r"\b(?:value|define|event|phase|remember|permission|action|choose|may|let|roll \w+ as|draw|each)\s+(?:\w+ is )?{}\b"
-"""Where rules give a name to something."""
+"""Keywords after which rules declare a name."""
 
 
 def old_name(found: Composition, pack: Pack, name: str) -> tuple[str, Renamed] | None:
-    """Which pack that this one knows calls it otherwise now, and how; None if there is none, or the pack itself calls something so."""
+    """The required pack that has renamed a name, with the new name; None if there is none, or if the pack itself declares the old name."""
     knows = found.known_to(pack.id)
     for other in found.packs:
         renamed = other.renamed.get(name) if other.id in knows else None
@@ -29,7 +29,7 @@ def _is_its_own(pack: Pack, name: str) -> bool:
 
 
 def named_anew(found: Composition, diagnostics: Diagnostics) -> None:
-    """Put the new names into standings, panels, measures and roles."""
+    """Replace old names in standings, panels, measures and roles."""
 
     def now(pack: Pack, name: str, span: Span) -> str:
         old = old_name(found, pack, name)

@@ -1,7 +1,7 @@
-"""Race tokens from `outside`, as packs of the first weeks have them: they come out of no tray, and where they go back to no tray has them.
+"""Race tokens from `outside`, as in packs of the first weeks: they come from no tray and return to none.
 
-What that place did two others do now. Tokens of the tray that go there are set aside; what comes from there is what was set aside, then a piece that
-stands in for a race token and goes back to the box before any other. Rules that name the place are read as rules with these.
+Two other places do the same now. Tokens of the tray that go outside are set aside. Tokens that come from outside are first those that were set
+aside, then pieces that stand in for race tokens and return to the box before any other. Rules that name the place are read as rules with these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLACE = "outside"
 ROLE = "stand_ins"
 EXTRA = "token_from_outside"
 SUPPLY = 99
-"""More than anybody could fetch."""
+"""More than anybody could need."""
 TEMPLATES = {
     ("outside", "tray"): "move amount__ token of people__ from aside to tray",
     ("tray", "outside"): "move amount__ token of people__ from tray to aside",
@@ -44,13 +44,13 @@ TEMPLATES = {
     move (wanted__ - standing__ but at least 0) {EXTRA} from hand of people__ to region__
     move wanted__ {EXTRA} from region__ to box""",
 }
-"""By where tokens go from and to (empty: a region)."""
+"""By source and target of tokens (empty: a region)."""
 ALL = {"hand": "hand of people__", "tray": "tray of people__", "": "tokens of people__ in region__"}
-"""How many are all of them, there."""
+"""The amount that means all tokens, by source."""
 
 
 def without_outside(found: Composition, diagnostics: Diagnostics) -> None:
-    """Put other places for this one into the rules of a composition; there is a warning wherever it is named."""
+    """Replace this place in the rules of a composition, with a warning for each use."""
     for place, rule in enumerate(found.rules):
         if rule.document is None or ROLE not in found.roles or PLACE not in rule.text:
             continue
@@ -69,7 +69,7 @@ def _piece(found: Composition, rule: RuleText) -> Piece:
 
 def _statement(statement: s.Statement, trait: str, diagnostics: Diagnostics) -> s.Statement:
     if any(isinstance(node, s.Word) and node.text == PLACE for node in walk(statement)):
-        return statement  # something of its own is called so
+        return statement  # the pack declares something of that name
     made = mapped(
         statement, lambda node: _moved(node, trait, diagnostics) if isinstance(node, s.Move) else node
     )
@@ -96,14 +96,14 @@ def _moved(node: s.Move, trait: str, diagnostics: Diagnostics) -> s.Node:
 
 
 def _end(place: s.Expr | None) -> str | None:
-    """A word for where tokens go from or to; empty for a region."""
+    """The name of a source or target of tokens; empty for a region."""
     if place is None:
         return None
     return place.text if isinstance(place, s.Name) and place.text in (PLACE, "hand", "tray", "aside") else ""
 
 
 def _filled(node: s.Node, known: dict[str, s.Expr | None], of: s.Move) -> s.Node:
-    """A template with what stands for its names, all of it where the move stands."""
+    """A template with its names filled in, at the place of the move."""
 
     def change(part: s.Node) -> s.Node:
         other = known.get(part.text) if isinstance(part, s.Name) else None

@@ -1,4 +1,4 @@
-"""One pack from its folder: its files read, their shape checked, everything in them as values of `model`, which are kept file by file."""
+"""Reads one pack from its folder: its files, their shape, and their contents as values of `model`, cached file by file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEAD = "pack.yaml"
 def read_head(
     folder: Path, diagnostics: Diagnostics, seen: Seen, trees: FileTrees | None = None
 ) -> Pack | None:
-    """Only `pack.yaml`: who the pack is and what it requires. `trees` are those of the folder, if more of it is read."""
+    """Only `pack.yaml`: the pack's identity and requirements. `trees` are those of the folder, if more of it is read."""
     path = folder / "pack.yaml"
     problem = link_problem(str(path), (path.name,), str(folder))
     if problem is not None:
@@ -73,13 +73,13 @@ def read_head(
 
 
 def _language(data: dict[str, Any]) -> int:
-    """The version of the language that a pack says it is written in; 0 if it says none."""
+    """The declared version of the language; 0 if there is none."""
     language = data.get("language")
     return language if isinstance(language, int) else 0
 
 
 def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
-    """What `pack.yaml` says; what it should say and does not is taken for granted, so that the rest can be looked at."""
+    """The contents of `pack.yaml`, with defaults for missing or malformed parts, so that the rest can be checked."""
     data = to_plain(node)
     places = {("requires", key.text): key.span for key in _keys(node.get("requires"))}
     id_ = node.get("id")
@@ -105,7 +105,7 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
 
 
 def _fitting(value: object, pattern: str, otherwise: str) -> str:
-    """A text that is written as it should be, or what is taken for it, so that the rest can be looked at."""
+    """A text of the right form, or a default, so that the rest can be checked."""
     return value if isinstance(value, str) and re.search(pattern, value) else otherwise
 
 
@@ -128,7 +128,7 @@ def _items(node: Node | None) -> list[ScalarNode]:
 def read_pack(
     pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
 ) -> None:
-    """Everything else, as far as the budget goes. `kinds` are those that the required packs declare, `trees` those of its folder."""
+    """Read everything else, within the budget. `kinds` are those of the required packs, `trees` those of its folder."""
     folder = Path(pack.folder)
     there = trees.disk.below(folder)
     there.report(diagnostics)
@@ -168,12 +168,12 @@ def read_pack(
 def _trees(
     pack: Pack, files: list[Path], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
 ) -> list[tuple[MappingNode, FileTree]]:
-    """The files of a pack but `pack.yaml`, as far as they can be read and the budget goes; the pack gets its digest."""
+    """The files of a pack except `pack.yaml`, as far as they are readable and within the budget; the pack gets its digest."""
     folder = Path(pack.folder)
     read: dict[str, bytes] = {}
     found: list[tuple[MappingNode, FileTree]] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
-        # What is wrong with `pack.yaml` itself was said when its head was read.
+        # Errors in `pack.yaml` itself were reported when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
         read["/".join(path.parts[len(folder.parts) :])] = data or b""
@@ -196,7 +196,7 @@ def _trees(
 
 
 def digest_of_pack(files: Mapping[str, bytes]) -> str:
-    """The digest by which saves know the contents of a pack: those of its files, by their names in it, but not of its scenarios."""
+    """The digest by which saves identify a pack: of the contents of its files, by name, without its scenarios."""
     digest = hashlib.sha256()
     for name in sorted(files, key=lambda name: name.split("/")):
         if not is_test(name):
@@ -205,7 +205,7 @@ def digest_of_pack(files: Mapping[str, bytes]) -> str:
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
-    """Kinds first: the other files of the pack may use them as keys."""
+    """Kinds come first: the other files of the pack may use them as keys."""
     node = tree.get("kinds")
     if isinstance(node, MappingNode):
         entries.read_kinds(node, pack, diagnostics)
@@ -222,7 +222,7 @@ def _size(path: Path) -> int:
 
 
 def check_licence(head: Node, diagnostics: Diagnostics) -> None:
-    """Warn of a licence that is no SPDX expression; one that only needs other capitals is suggested."""
+    """Warn about a licence that is no SPDX expression; suggest one that differs only in case."""
     node = head.get("licence") if isinstance(head, MappingNode) else None
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         return
@@ -243,7 +243,7 @@ def check_licence(head: Node, diagnostics: Diagnostics) -> None:
 
 
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
-"""Of these a pack has one of each id."""
+"""Tables with unique ids."""
 GROWING = ("panels", "measures", "book", "rules")
 WRITTEN_OVER = ("texts", "roles", "drawing", "emblems", "given", "places", "renamed")
 STANDINGS = "standings"
@@ -257,9 +257,9 @@ def _read_part(
     kinds: Mapping[str, Kind],
     diagnostics: Diagnostics,
 ) -> None:
-    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of the schema that it was compared with.
+    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of its schema.
 
-    Only of a file in which nothing is wrong a part is kept; of one that has an id which the pack has already, it is of no use.
+    Only parts of correct files are kept, and a part is reused only if its ids are not in the pack yet.
     """
     part = tree.parts.get((sort, pack.id))
     if part is None and sort in tree.sound:

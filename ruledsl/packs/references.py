@@ -1,4 +1,4 @@
-"""Names that stand in YAML and not in rules: do the things that they name exist?"""
+"""References in YAML outside rules: do the named things exist?"""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile, Words
 
 Mention = tuple[str, "Collection[str]", str, "Span"]
-"""A word, those there are, what it should name, its place."""
+"""A word, the existing ones, what it should name, its place."""
 
 
 def check_references(found: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
-    """Everything that YAML names; of what stands in maps only what is not there (see `check_maps`)."""
+    """Report YAML references to unknown names; for maps, `in_maps` has them (see `check_maps`)."""
     if not found.incomplete:
         report_unknown((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
     _replaced(found, diagnostics)
 
 
 def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics) -> list[Mention]:
-    """The borders of maps; gives what they name and is none of these terrains and symbols, nor a region of theirs."""
+    """Check the borders of maps. Returns references to unknown terrains, symbols and regions."""
     told = list(_told_once(maps))
     for board, regions in told:
         _borders(board, regions, diagnostics)
@@ -32,7 +32,7 @@ def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics)
 
 
 def report_unknown(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:
-    """What names nothing, but for words of which it is in doubt."""
+    """Report references to unknown names, except doubtful words."""
     for word, words, what, span in mentions:
         if word not in words and word not in doubtful:
             _unknown(word, words, what, span, diagnostics)
@@ -81,7 +81,7 @@ def _words(found: Composition) -> Iterator[Mention]:
 
 
 def _told_once(maps: Iterable[BoardMap]) -> Iterator[tuple[BoardMap, list[MapRegion]]]:
-    """Each map with those of its regions that no earlier map has: many may be made of one."""
+    """Each map with those of its regions that no earlier map has, since many maps may build on one."""
     seen: set[Span] = set()
     for board in maps:
         regions = [region for region in board.regions if region.span not in seen]
@@ -110,7 +110,7 @@ def _map_words(told: Iterable[tuple[BoardMap, list[MapRegion]]], words: Words) -
 
 
 def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[str, str]]:
-    """The variants, with their options, that switch a rule on: of several of one id that of its own pack."""
+    """The variants, with their options, that switch a rule on; of several with one id, that of its own pack."""
     own = rule.owner.pack + "/"
     return [(own + id_ if own + id_ in variants else id_, option) for id_, option in rule.choice]
 
@@ -155,7 +155,7 @@ def _other(board: BoardMap, id_: str) -> list[tuple[Span, str]]:
 
 
 def _replaced(found: Composition, diagnostics: Diagnostics) -> None:
-    """`replaces` names something of an earlier pack that this one brings too."""
+    """Check that `replaces` names something of an earlier pack that this one brings too."""
     earlier: set[str] = set()
     for pack in found.packs:
         tables = (

@@ -1,4 +1,4 @@
-"""What the cache has of the files of a folder: their trees, in a few volumes, so that many are packed and unpacked at once."""
+"""The cached files of a folder: their trees, in a few volumes, so that many are packed and unpacked at once."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ if TYPE_CHECKING:
     from ruledsl.store import Classes, Shipped
 
 SPAN = "ruledsl.diagnostics.span.Span"
-"""The class of places, which know how their file is shown: another process may show it otherwise."""
+"""The class of spans, which contain a display name: another process may display the file differently."""
 MOST_VOLUMES = 8
 MOST_STALE = 2
-"""When all volumes hold so many times what is used, they are written anew."""
+"""When all volumes hold this many times the used trees, they are rewritten."""
 
 Name = tuple[str, str]
-"""How a file is shown, and the digest of its text."""
+"""The display name of a file, and the digest of its text."""
 
 
 class Volumes:
-    """Those of one folder. A volume: what names began with, the files (the rest of the name, digest, how much is in the tree), the packed trees."""
+    """The volumes of one folder.
+
+    A volume has a common prefix of names, the files (rest of the name, digest, size of the tree), and the packed trees.
+    """
 
     def __init__(self, folder: str, classes: Callable[[], Classes]) -> None:
         self._entry = _entry(folder, program_key())
@@ -31,7 +34,7 @@ class Volumes:
         self._classes = classes
         self._volumes: list[tuple[str, list[tuple[str, str, int]], bytes]] = []
         self._where: dict[Name, tuple[int, int]] = {}
-        """In which volume, and how much is in it."""
+        """The volume of each file, and the size of its tree."""
         self._trees: dict[int, dict[Name, Any]] = {}
         data = store().get(self._entry) or shipped().get(_entry(folder, sources_key()))
         try:
@@ -71,7 +74,7 @@ class Volumes:
             return {}
 
     def keep(self, used: Mapping[Name, tuple[int, Callable[[], Any]]]) -> None:
-        """Keep these trees, of which it is said how much is in them, and drop volumes that hold none of them."""
+        """Store these trees, given their sizes, and drop volumes that hold none of them."""
         used = {name: tree for name, tree in used.items() if name[0].startswith(self._before)}
         new = [name for name, (size, _) in used.items() if self._where.get(name, (0, -1))[1] != size]
         if not new:
@@ -92,7 +95,7 @@ class Volumes:
 
 
 def ship_volumes(into: Shipped, folder: str) -> None:
-    """Put what the cache has of a folder where the package brings it along."""
+    """Add the cached trees of a folder to the package."""
     kept = store().get(_entry(folder, program_key()))
     if kept is not None:
         into.put(_entry(folder, sources_key()), kept)

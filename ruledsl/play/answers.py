@@ -40,7 +40,7 @@ def costs_of(game: Match, people: str) -> dict[str, int]:
 
 
 def by_region(game: Match, role: str, people: str) -> dict[str, int]:
-    """What the value with a role, of a people and a region, comes to for every region; zeros without such a value."""
+    """A value of a people and a region, by its role, for every region; zeros without such a value."""
     value, g = game.rules.program.value(game.rules.composition.roles.get(role, "")), game.state
     if value is None:
         return dict.fromkeys(g.board.ids, 0)

@@ -1,7 +1,7 @@
-"""Loaded rules, and what was found in packs, as entries of the cache and back.
+"""Loaded rules, and findings about packs, as cache entries.
 
-Only entries from the user's own folder are read, and those that came with the package (`ruledsl.store`); nothing is made of them but objects of the
-classes that are named here.
+Only entries from the user's own folder and those in the package are read (`ruledsl.store`); they can create only objects of the classes named
+here.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SPAN, PACK = "ruledsl.diagnostics.span.Span", "ruledsl.packs.model.Pack"
-"""The classes that know where something is."""
+"""The classes that contain paths."""
 
 TREE = "<tree>"
-"""What goes by a name: the trees of rule texts, which have been checked and stay behind."""
+"""Replaced by a name: the trees of rule texts, which are checked and no longer needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked for: packs, in their order, and variants."""
+    """A request: packs, in order, and variants."""
 
     packs: tuple[str, ...]
     variants: dict[str, str]
     keys: dict[Callable[[], str], str] = field(default_factory=dict, repr=False)
 
     def key(self, program: Callable[[], str] = program_key) -> str:
-        """The key of this for a program, here or anywhere (`sources_key`); computed when it is needed for the first time."""
+        """The cache key of this request for a program, here or anywhere (`sources_key`); computed on demand."""
         if program not in self.keys:
             said = (f"{name}={option}" for name, option in self.variants.items())
             self.keys[program] = digest_of((program(), *map(called, self.packs), "", *said))
@@ -55,12 +55,12 @@ class Request:
 
 
 def kept_rules(request: Request) -> Found | None:
-    """The rules, if they were kept and their packs are as they were then."""
+    """The cached rules, if their packs have not changed."""
     return _kept(request, "rules", _rules_of)
 
 
 def keep_rules(request: Request, seen: Seen, found: Found) -> None:
-    """Keep them for the next time."""
+    """Store rules in the cache."""
     _keep(request, "rules", seen, lambda: _plain_rules(found))
 
 
@@ -95,22 +95,22 @@ def _rule_classes() -> Classes:
 
 
 def kept_findings(request: Request) -> list[Diagnostic] | None:
-    """What was found, if it was kept and the packs are as they were then."""
+    """The cached findings, if the packs have not changed."""
     return _kept(request, "findings", _findings_of)
 
 
 def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
-    """Keep it for the next time."""
+    """Store findings in the cache."""
     _keep(request, "findings", seen, lambda: _encoded(found))
 
 
 def kept_trial(request: Request) -> list[Diagnostic] | None:
-    """What came of a trial, if it was kept and the packs are as they were then."""
+    """The cached results of a trial, if the packs have not changed."""
     return _kept(request, "trial", _findings_of)
 
 
 def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
-    """Keep it for the next time."""
+    """Store the results of a trial in the cache."""
     _keep(request, "trial", seen, lambda: _encoded(found))
 
 
@@ -129,7 +129,7 @@ def _finding_classes() -> Classes:
     return classes_in(diagnostic, span)
 
 
-# ── both ──
+# ── shared ──
 
 
 def _kept(request: Request, kind: str, read: Callable[[Any, Changes], T]) -> T | None:
@@ -180,12 +180,12 @@ def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
 
 
 def ship_rules(into: Shipped, request: Request, seen: Seen, found: Found) -> None:
-    """Put rules where the package brings them along: the same bytes, wherever it is built."""
+    """Add rules to the package: the same bytes, wherever it is built."""
     _ship(into, request, "rules", seen, lambda changes: _plain_rules(_rules_of(_plain_rules(found), changes)))
 
 
 def ship_findings(into: Shipped, request: Request, seen: Seen, found: list[Diagnostic]) -> None:
-    """The same of what was found."""
+    """Add findings to the package."""
     _ship(into, request, "findings", seen, lambda changes: _encoded(_findings_of(_encoded(found), changes)))
 
 
@@ -199,7 +199,7 @@ def _ship(into: Shipped, request: Request, kind: str, seen: Seen, plain: Callabl
 
 
 def _changes(before: Places, now: Places, files_of: Iterable[Iterable[str]]) -> Changes:
-    """Folders may lie elsewhere than those that these were, and where one stands now their files may be shown otherwise."""
+    """The changes of paths: folders may have moved, and the new place may display paths differently."""
     if before == now:
         return {}
     folders = {old: new for (old, _), (new, _) in zip(before, now, strict=True)}

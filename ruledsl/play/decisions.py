@@ -1,4 +1,4 @@
-"""A decision as those who decide see it: who, why, and every legal option. Labels are made when somebody looks."""
+"""A decision as the deciding player sees it: who, why, and every legal option. Labels are computed on demand."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Asking:
 
 
 class Options(Sequence[Option]):
-    """All options of a decision, each made when it is looked at."""
+    """All options of a decision, each computed on demand."""
 
     def __init__(self, decision: Decision) -> None:
         self._decision = decision
@@ -116,7 +116,7 @@ class Decision:
 
     @property
     def info(self) -> ChoiceInfo:
-        """What the rule says about this choice."""
+        """The facts about this choice from the rules."""
         return self.pending.info
 
     @property
@@ -131,7 +131,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """What sort of decision it is."""
+        """The kind of decision."""
         return self.pending.info.kind
 
     @property
@@ -182,7 +182,7 @@ class Decision:
 
     @property
     def _only_action(self) -> str:
-        """The action that all options of an offer are."""
+        """The action that all options of an offer share."""
         if self.kind not in ("offer", "offer_one") or not self.pending.options:
             return ""
         first, *others = {raw[0] for raw in self.pending.options}
@@ -216,7 +216,7 @@ class Decision:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of all options, in order: what a program needs that looks at nothing else."""
+        """The ids of all options, in order: enough for a program that reads nothing else."""
         if self._all is None:
             self._all = self._listed()
         return self._all
@@ -247,7 +247,7 @@ class Decision:
         return f"{name}:{self._naming.id_of(self._state, kind, self._shown(index, kind, raw[1]))}"
 
     def _is_fixed(self, index: int) -> bool:
-        """Is an option called so wherever it is one, on this map?"""
+        """Does an option have the same id wherever it occurs on this map?"""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             target = None if raw == STOP else self._state.code.actions[raw[0]].definition.target
@@ -265,7 +265,7 @@ class Decision:
 
     @property
     def told(self) -> list[int]:
-        """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
+        """For every option the tile that it is, or its placeholder if the deciding player cannot know that; -1 for other options."""
         if self._told is None:
             hidden = Hidden(self._state, self.player)
             tiles = [tile_of(self._state, self.info, raw) for raw in self.pending.options]

@@ -1,4 +1,4 @@
-"""Packs read, checked and compiled; what comes of it is kept for the next time."""
+"""Reads, checks and compiles packs, and caches the results."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     Found = tuple[Composition, Code, list[Diagnostic]]
 
 MOST_READINGS = 12
-"""So many readings beside the chosen one are checked."""
+"""The most alternative readings that are checked."""
 
 
 @much_is_built()
 def fresh_rules(request: Request) -> Found:
-    """The composition, its code, and what was found that does not hinder. Raises `PackError` for what does."""
+    """The composition, its code, and the warnings and notes. Raises `PackError` if there are errors."""
     seen = Seen()
     found = rules_on(DISK, request, Diagnostics(), seen)
     keep_rules(request, seen, found)
@@ -44,7 +44,7 @@ def fresh_rules(request: Request) -> Found:
 
 
 def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen) -> Found:
-    """The same of packs whose files a `disk` knows; nothing is kept."""
+    """The same for packs whose files a `disk` knows; nothing is cached."""
     loaded = load_packs(request.packs, diagnostics, seen, disk)
     if not loaded:
         raise PackError(diagnostics.sorted())
@@ -59,7 +59,7 @@ def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen)
 def other_readings(
     chosen: Mapping[str, str], needed: list[tuple[tuple[str, str], ...]]
 ) -> list[dict[str, str]]:
-    """Options to be chosen together so that every rule is switched on in one of these readings, if it is not already; as few as can be."""
+    """Options to choose together so that each rule is switched on in one of these readings, if it is not already; as few readings as possible."""
     found: list[dict[str, str]] = []
     for choice in needed:
         if all(chosen.get(name) in (option, None) for name, option in choice):
@@ -74,7 +74,7 @@ def other_readings(
 
 
 def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnostics) -> list[dict[str, str]]:
-    """Not more than can be checked."""
+    """At most as many readings as can be checked."""
     if len(readings) > MOST_READINGS:
         message = (
             f"The variants of these packs switch rules on in {len(readings)} ways that exclude one another."
@@ -84,14 +84,14 @@ def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnos
 
 
 def _nothing() -> None:
-    """Nobody waits."""
+    """A pause in which nobody waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How packs are looked at: what is in their files; and what is called between steps, and may break off by raising something.
+    """How packs are checked: the contents of their files, and a function called between steps, which may raise something to cancel.
 
-    Whoever looks again and again gives the same `maps`, `scenarios` and `checks`, of which only what changes is looked at anew.
+    Callers that check repeatedly pass the same `maps`, `scenarios` and `checks`; then only changes are checked again.
     """
 
     disk: Disk = DISK
@@ -101,7 +101,7 @@ class Look:
     checks: KeptChecks = field(default_factory=KeptChecks)
 
     def others(self, packs: tuple[str, ...], seen: Seen) -> Composition | None:
-        """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
+        """A composition of other packs, whatever their errors: those are reported when these packs are checked themselves."""
         diagnostics, beside = Diagnostics(), Seen(may_lack=True)
         loaded = load_packs(packs, diagnostics, beside, self.disk)
         seen.beside(beside)
@@ -109,7 +109,7 @@ class Look:
 
 
 def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> list[Diagnostic]:
-    """Everything that is wrong with some packs, whatever variants are chosen, without what is silenced."""
+    """All findings about some packs, whatever variants are chosen, except those that are silenced."""
     loaded = load_packs(request.packs, diagnostics, seen, look.disk)
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
@@ -132,7 +132,7 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
 
 @much_is_built()
 def fresh_findings(request: Request) -> list[Diagnostic]:
-    """The same, kept for the next time."""
+    """The same, cached."""
     seen = Seen()
     found = look_at(request, Diagnostics(), seen, Look())
     keep_findings(request, seen, found)

@@ -22,12 +22,12 @@ R = TypeVar("R", bound=Rulebook)
 
 
 def request_of(packs: Sequence[str | PathLike[str]], variants: Mapping[str, str] | None) -> Request:
-    """What somebody asks for; `PackError` or `GameError` if it is not said as it should be."""
+    """The request for these packs and variants; `PackError` or `GameError` if it is malformed."""
     return Request(names_of_packs(tuple(packs)), options_of_variants(variants))
 
 
 def loaded(kind: type[R], request: Request) -> R:
-    """The rules asked for, as objects of a class. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be played."""
+    """The requested rules, as objects of a class. Raises `PackError`, whose `diagnostics` hold every finding, if they cannot be played."""
     found = kept_rules(request)
     if found is None:
         from ruledsl.play.fresh import fresh_rules  # noqa: PLC0415 - what checks and compiles is only imported when it is needed
@@ -39,10 +39,10 @@ def loaded(kind: type[R], request: Request) -> R:
 def with_texts(
     packs: Sequence[str | PathLike[str]], texts: Mapping[str, str] | None
 ) -> tuple[str | PathLike[str], ...]:
-    """The packs, and behind them the one with these texts, by the names of its files; it lies in a folder that goes with this process.
+    """The packs, and after them a pack with these texts, by file name, in a folder that lives as long as this process.
 
-    Without a `pack.yaml` among them it requires the packs before it. Raises `TypeError` for what are no texts, `GameError` (G051) for names of
-    files that a pack cannot have.
+    Without a `pack.yaml` in the texts, it requires the packs before it. Raises `TypeError` if a text is no string, `GameError` (G051) for
+    file names that a pack cannot have.
     """
     if texts is None:
         return tuple(packs)
@@ -64,13 +64,13 @@ def with_texts(
 
 
 def _head(packs: Sequence[str]) -> str:
-    """A head that requires some packs, or core."""
+    """A `pack.yaml` that requires some packs, or core."""
     from ruledsl.packs.reading import read_head  # noqa: PLC0415 - reads YAML, and hardly anybody gives texts
 
     requires = []
     for name in packs or ("core",):
         folder = find_pack(name)
         head = None if folder is None else read_head(folder, Diagnostics(), Seen())
-        if head is not None:  # what is missing is said when packs are loaded
+        if head is not None:  # a missing pack is reported when packs are loaded
             requires.append(f'{head.id}: ">={head.version.partition(".")[0]}"')
     return f"id: texts\nversion: 0.1.0\nlanguage: {LANGUAGE_VERSION}\nname: Texts\nrequires: {{{', '.join(requires)}}}\n"

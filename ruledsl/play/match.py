@@ -1,4 +1,4 @@
-"""The course of a game: decisions in, states out, with its past and its log. What else a game can do is built on this (`game`)."""
+"""The course of a game: decisions in, states out, with its past and its log. `game` builds on it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Table
 
 EVERY = 64
-"""A copy of the state is kept every so many decisions, so that undo has little to play again."""
+"""The number of decisions between two kept copies of the state, which limits what undo must replay."""
 
 
 class Match:
-    """One game as it is played. It stops at every decision; `choose` goes on. What is refused raises `GameError` and changes nothing."""
+    """A game in progress. It stops at every decision; `choose` continues. A refused request raises `GameError` and changes nothing."""
 
     rulebook: ClassVar[type[Rulebook]] = Rulebook
-    """What the rules of such a game are, where they are loaded for a saved one."""
+    """The class of its rules, for loading a saved game."""
 
     def __init__(self, rules: Rulebook, state: State, start: dict[str, Any]) -> None:
         self.rules = rules
@@ -51,7 +51,7 @@ class Match:
 
     @classmethod
     def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
-        """A game from a first state: run on to its first decision. `start` is what it can be begun from again."""
+        """A game from an initial state, run to its first decision. `start` is what it can be restarted from."""
         game = cls(rules, state, start)
         try:
             run(state)
@@ -62,7 +62,7 @@ class Match:
 
     @classmethod
     def dealt(cls, rules: Rulebook, table: Table) -> Self:
-        """A game that is dealt, at its first decision: natively, if that can be done."""
+        """A dealt game at its first decision, native if possible."""
         try:
             handles = rules.backend.handles(words_needed(table.board.size))
         except EngineError as problem:
@@ -80,11 +80,11 @@ class Match:
         game.past.append((0, handle.logged, game._state))
         return game
 
-    # ── where it stands ──
+    # ── the current state ──
 
     @property
     def state(self) -> State:
-        """The state as it is now. Of a game that is played natively it is read when somebody looks (`play.moments`), and is not to be changed."""
+        """The current state. For a native game it is read on demand (`play.moments`), and must not be changed."""
         if self.driving is None:
             return self._state
         if self._moment is None:
@@ -129,7 +129,7 @@ class Match:
 
     @property
     def decision(self) -> Decision:
-        """What the game waits for; raises `GameError` when it is over or paused."""
+        """The pending decision; raises `GameError` when the game is over or paused."""
         if self.driving is not None and self.driving.count:
             if self._decision is None:
                 self._decision = moments.LazyDecision(self, self.driving)
@@ -154,7 +154,7 @@ class Match:
 
     @property
     def began(self) -> str:
-        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (a game that a player could take it for)."""
+        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (made up from what a player knows)."""
         return "sample" if self.start.get("sampled") else "position" if "position" in self.start else "game"
 
     @property
@@ -197,7 +197,7 @@ class Match:
         """A hash of the whole state: equal states have equal hashes on every machine."""
         return hash_of(self.state.content())
 
-    # ── going on ──
+    # ── continuing ──
 
     def choose(self, choice: Option | str | int, *, until: str | None = None) -> None:
         """Take an option of the decision: the option itself, its id or its index.
@@ -214,7 +214,7 @@ class Match:
         if len(self.choices) % EVERY == 0:
             self._mark()
         if waiting is not None and type(choice) is int and 0 <= choice < len(waiting.options):
-            index = choice  # the way of bots: no decision has to be made ready for it
+            index = choice  # the way of bots: no decision need be prepared for it
         else:
             index = self.decision.index_of(choice)
             waiting = self.decision.pending
@@ -229,7 +229,7 @@ class Match:
         self.choices.append(index)
 
     def _place(self, choice: Option | str | int) -> int:
-        """Of an option that needs no look at the state: its place. -1: look."""
+        """The index of an option that needs no state to find; -1 if it needs one."""
         if isinstance(choice, moments.LazyOption) and choice.decision is self._decision:
             return choice.index
         if isinstance(choice, Option) and self.driving is None and self._decision is not None:
@@ -237,7 +237,7 @@ class Match:
         return -1
 
     def _choose_natively(self, index: int) -> bool:
-        """Choices by places of options are made natively, if that can be done; False: nothing was chosen."""
+        """Choose natively by index; False if that is impossible, and nothing was chosen."""
         driving = self.driving or self._driven()
         if driving is None or not 0 <= index < driving.count:
             return False
@@ -254,12 +254,12 @@ class Match:
         return True
 
     def _driven(self) -> Handle | None:
-        """This game in a block of a machine, if there is room for it and nobody wants to know of choices that make themselves."""
+        """This game in a block of a machine, if there is room for it and nobody records choices that make themselves."""
         state = self._state
         return None if state.pending is None or state.forced is not None else moments.driving_of(state)
 
     def _mark(self) -> None:
-        """What is seen to every so many choices: the state is kept, and no game is endless."""
+        """Regular work every so many choices: keep the state, and stop an endless game."""
         if len(self.choices) >= MOST_CHOICES:
             raise GameError(
                 "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
@@ -295,7 +295,7 @@ class Match:
         return self.paused
 
     def become(self, other: Self) -> None:
-        """Stand where a copy of this game stands."""
+        """Continue from the state of this copy of the game."""
         self.state, self.choices, self.past = other.settled(), other.choices, other.past
         self._decision = None
 
@@ -307,14 +307,14 @@ class Match:
     # ── copies, undo, replay ──
 
     def taken_over(self, state: State, choices: list[int]) -> Self:
-        """A game that began as this one and stands where these choices are said to lead; they are only made again when one is taken back."""
+        """A game with the same beginning in the state that these choices are said to lead to; they are only replayed when one is taken back."""
         other = type(self)(self.rules, state, self.start)
         other.choices, other.past = choices, self.past
         other.keep()
         return other
 
     def made_up(self, handle: Handle, start: dict[str, Any]) -> Self:
-        """Another game under the same rules, that begins where one in a block stands."""
+        """Another game under the same rules, which begins with the state of one in a block."""
         if handle.count:
             other = self.held(self.rules, handle, self.players, start)
         else:
@@ -324,7 +324,7 @@ class Match:
         return other
 
     def told_as(self, naming: Naming) -> Self:
-        """The same game in other words, to be looked at: it goes on with this one, and not by itself."""
+        """A view of the same game with other names: it follows this one, and cannot continue by itself."""
         other = type(self)(self.rules, self.state, self.start)
         other.choices, other.past, other.naming = self.choices, self.past, naming
         return other
@@ -364,7 +364,7 @@ class Match:
         self._decision = None
 
     def rewound(self, count: int) -> State:
-        """The state after so many choices."""
+        """The state after the first `count` choices."""
         return self.looked_back(self.choices[:count])
 
     def looked_back(self, choices: Sequence[int]) -> State:
@@ -373,7 +373,7 @@ class Match:
         return moments.state_after(choices, self.choices, self.past, journal, self._played)
 
     def _played(self, state: State, choices: Sequence[int]) -> State:
-        """A state with some choices more, which were made before."""
+        """A state after some more choices, which were made before."""
         driving = moments.driving_of(state) if choices else None
         if driving is not None and all(map(driving.take, choices)):
             return self.moment(driving).copy_with_journal()
@@ -386,7 +386,7 @@ class Match:
 
     @classmethod
     def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:
-        """A new game from what an earlier one was begun from."""
+        """A new game from an earlier one's start."""
         return cls.begin(rules, *rules.beginning(start))
 
     def restarted(self) -> Self:

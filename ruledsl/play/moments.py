@@ -1,6 +1,6 @@
-"""Games that are played natively, as they are after so many choices: what nobody looks at is not worked out.
+"""Native games at earlier and current moments: parts of a state are computed on demand.
 
-A moment is read from the block of its game as long as the game stands there. Who looks later, when it has gone on, has the choices made again.
+A moment is read from the block of its game until the game continues. A later read replays the choices.
 """
 
 from __future__ import annotations
@@ -23,29 +23,34 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
 OPEN = "open"
-"""Stands before the key of a tile that everybody sees: it has its own name."""
+"""The prefix of the key of a tile that everybody sees: it has its own name."""
 MOST_CALLED = 100_000
-"""So many options of a map are known by their ids."""
+"""The most options of a map whose ids are memoised."""
 
 
 class Followed(Protocol):
-    """A game whose state is read when somebody looks at it."""
+    """A game whose state is read on demand."""
 
     naming: Naming
     choices: list[int]
     driving: Handle | None
 
     def moment(self, source: Since) -> State:
-        """A state that is read from there."""
+        """A state with this source."""
         ...
 
     def looked_back(self, choices: Sequence[int]) -> State:
-        """As it was after these choices: somebody wants to know now what was there then."""
+        """The earlier state after these choices, which a reader of a moment needs now."""
         ...
 
 
+def _stands(game: Followed, driving: Handle, choices: list[int], made: int) -> bool:
+    """Is a game still at the moment after so many choices, and can this thread read it?"""
+    return game.driving is driving and game.choices is choices and len(choices) == made and driving.enter()
+
+
 class Since:
-    """What a `Moment` is read from: a game after so many choices."""
+    """The source of a `Moment`: a game after so many choices."""
 
     def __init__(self, game: Followed, driving: Handle, choices: list[int], made: int) -> None:
         self._game, self._driving = game, driving
@@ -54,18 +59,16 @@ class Since:
 
     @property
     def stands(self) -> bool:
-        """Is the game still there, and can it be read here?"""
-        game = self._game
-        same = game.driving is self._driving and game.choices is self._choices
-        return same and len(self._choices) == self._made and self._driving.enter()
+        """Is the game still at this moment, and can this thread read it?"""
+        return _stands(self._game, self._driving, self._choices, self._made)
 
     @property
     def handle(self) -> Handle | None:
-        """The game, at hand, if it still stands there."""
+        """The handle of the game, made current, if it is still at this moment."""
         return self._driving if self._then is None and self.stands else None
 
     def part(self, name: str) -> Any:
-        """A part of the state, as it is now or was then."""
+        """A part of the state, from the game or from a replay."""
         if self._then is None and self.stands:
             return self._driving.part(name)
         if self._then is None:
@@ -74,7 +77,7 @@ class Since:
 
 
 class Packed:
-    """The bytes of a game as it stands now, without its log: what a `Moment` is read from, in any thread."""
+    """The bytes of a game's current state, without its log: the source of a `Moment`, in any thread."""
 
     handle = None
 
@@ -92,7 +95,7 @@ class Packed:
 
 
 class LazyDecision(Decision):
-    """What such a game waits for: who decides and among how many options is known, the rest is worked out when it is asked for."""
+    """The decision of such a game: the player and the number of options are known, the rest is computed on demand."""
 
     __slots__ = ("_choices", "_driving", "_game", "_made", "_moment", "_pending", "count", "player")
 
@@ -115,7 +118,7 @@ class LazyDecision(Decision):
 
     @property
     def pending(self) -> PendingChoice:  # type: ignore[override]
-        """The choice as the engine has it."""
+        """The choice in the engine's form."""
         if self._pending is None:
             self._pending = self._state.pending
             assert self._pending is not None  # noqa: S101 - a game waited for this
@@ -123,30 +126,32 @@ class LazyDecision(Decision):
 
     @property
     def _stands(self) -> bool:
-        """Does the game still wait for it, and can it be asked here?"""
-        return Since(self._game, self._driving, self._choices, self._made).stands
+        """Does the game still wait for it, and can this thread ask it?"""
+        return _stands(self._game, self._driving, self._choices, self._made)
 
     @property
     def told(self) -> list[int]:
-        """As of any decision; where no tile is hidden, without a look at the state."""
+        """As in any decision; if no tile is hidden, it needs no state."""
         if self._told is None and self._stands:
-            tiles = list(map(self._driving.tile_in, self._driving.keys()))
+            tiles = self._driving.tiles()
             if all(tile < 0 or self._driving.lies_open(tile) for tile in tiles):
                 self._told = tiles
         return super().told
 
     def _listed(self) -> list[str]:
-        """What hangs on rules and map alone is looked up; the state is only read for the rest."""
+        """The ids of all options. Those that depend on rules and map alone are looked up; the state is read only for the rest."""
         if not self._stands:
             return super()._listed()
         known, keys = self._driving.board.called, self._driving.keys()
         found = list(map(known.get, keys))
+        if all(found):
+            return found  # type: ignore[return-value]
         return [id_ or self._called(index, keys[index]) for index, id_ in enumerate(found)]
 
     def _called(self, index: int, key: Key) -> str:
-        """The id of an option of which not all is known; or the tile that it is may have been hidden where it was one before."""
+        """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
         known, driving = self._driving.board.called, self._driving
-        is_open = driving.lies_open(driving.tile_in(key))
+        is_open = driving.lies_open(driving.tiles()[index])
         name = (OPEN, *key) if is_open else key
         if is_open and name in known:
             return known[name]
@@ -158,26 +163,26 @@ class LazyDecision(Decision):
         return id_
 
     def option(self, index: int) -> Option:
-        """The option at a place: what it is called is found out when somebody wants to know."""
+        """The option at an index, whose id is found on demand."""
         return LazyOption(self, index)
 
     def option_told(self, index: int) -> Option:
-        """The same, worked out now."""
+        """The same, computed now."""
         return super().option(index)
 
 
 class LazyOption(Option):
-    """An option of which nothing but the place is known yet."""
+    """An option of which only the index is known so far."""
 
     __slots__ = ("decision",)
     decision: LazyDecision
 
     def __init__(self, decision: LazyDecision, index: int) -> None:
-        object.__setattr__(self, "index", index)
-        object.__setattr__(self, "decision", decision)
+        _SET_INDEX(self, index)
+        _SET_DECISION(self, decision)
 
     def __getattr__(self, name: str) -> Any:
-        """What was not asked for before."""
+        """Compute what is read for the first time."""
         if name not in ("label", "data", "about"):
             raise AttributeError(name)
         told = self.decision.option_told(self.index)
@@ -187,16 +192,16 @@ class LazyOption(Option):
 
     @property
     def id(self) -> str:
-        """Stable, as that of any option."""
+        """Stable, as the id of any option."""
         return self.decision.ids[self.index]
 
     @property
     def told(self) -> Option:
-        """The same with all that there is to know."""
+        """The complete option."""
         return Option(self.index, self.id, self.label, self.data, self.about)
 
     def __eq__(self, other: object) -> bool:
-        """Is it the same option, known or not?"""
+        """Is it the same option, computed or not?"""
         if isinstance(other, LazyOption):
             other = other.told
         return self.told == other
@@ -207,12 +212,16 @@ class LazyOption(Option):
         return repr(self.told)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copied and sent elsewhere as what it is."""
+        """Copied and pickled as the complete option."""
         return Option, (self.index, self.id, self.label, self.data, self.about)
 
 
+_SET_INDEX, _SET_DECISION = vars(Option)["index"].__set__, vars(LazyOption)["decision"].__set__
+"""Options are made by the million, and these are quicker than `object.__setattr__`."""
+
+
 def driving_of(state: State) -> Handle | None:
-    """A game that goes on from a state in a block; None if there is no room for it."""
+    """A game that continues from a state in a block; None if there is no room for it."""
     return backend_of(state.code).handles(words_for(state)).of(state)
 
 
@@ -230,9 +239,9 @@ def state_after(
     journal: list[tuple[int, ...]] | None,
     played: Callable[[State, Sequence[int]], State],
 ) -> State:
-    """The state after some choices, played again (`played`) from the last one that is kept.
+    """The state after some choices, replayed (`played`) from the last kept one.
 
-    `past` are such states: after so many of the choices made, with so much in the journal.
+    `past` are kept states: after so many of the choices made, with so many lines in the journal.
     """
     pairs = enumerate(zip(choices, made, strict=False))
     same = next((place for place, (one, other) in pairs if one != other), min(len(choices), len(made)))

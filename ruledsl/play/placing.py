@@ -1,7 +1,8 @@
-"""Makes many placements of tokens at once; each is a choice of its own."""
+"""Makes many placements of tokens at once; each is a separate choice."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state.board import bits
@@ -17,7 +18,23 @@ if TYPE_CHECKING:
     from ruledsl.play.match import Match
 
 Asks = tuple[str, int, int]
-"""What is asked, whom, and on whose account: the tokens of one people are placed before those of another one of the same player."""
+"""The question, the player, and the people: tokens of one people are placed before those of another one of the same player."""
+
+
+MOST = 200
+"""No more tokens are placed at once."""
+
+
+def room(game: Match) -> int:
+    """How many tokens what is asked takes, one after the other (at most `MOST`); 0 where it is about something else."""
+    if game.over or game.decision.place not in game.rules.placings:
+        return 0
+    trial, asks, placed = game.copy(), _asks(game), 0
+    with suppress(GameError):
+        while placed < MOST and _asks(trial) == asks:
+            trial.choose(trial.decision.options[0].id)
+            placed += 1
+    return placed
 
 
 def place(game: Match, amounts: Mapping[str, int]) -> None:
@@ -35,7 +52,7 @@ def place(game: Match, amounts: Mapping[str, int]) -> None:
 
 
 def leave(game: Match, rest: str | None) -> bool:
-    """Place tokens where they stood when this phase began, then the others in `rest`. False if some remain and there is no `rest`."""
+    """Place tokens where they were when this phase began, then the others in `rest`. False if some remain and there is no `rest`."""
     g, people = game.state, acting(game.state)
     if game.decision.place not in game.rules.placings or people < 0:
         raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")
@@ -50,7 +67,7 @@ def leave(game: Match, rest: str | None) -> bool:
             if _asks(game) != asks:
                 return True
             if g.board.ids[region] not in {option.id for option in game.decision.options}:
-                break  # it is not theirs any more
+                break  # the region is no longer theirs
             game.choose(g.board.ids[region])
     while rest is not None and _asks(game) == asks:
         game.choose(rest)
@@ -62,14 +79,14 @@ def _asks(game: Match) -> Asks | None:
 
 
 def _stands(state: State) -> bool:
-    """Does it stand at a pause?"""
+    """Is the game paused?"""
     return state.pending is None and bool(state.frames)
 
 
 def _when_it_began(game: Match, people: int) -> State:
-    """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since.
+    """The state in which the current phase began, before anything happened in it.
 
-    A phase of the turn itself, in which several peoples place tokens, begins on nobody's account.
+    A phase of the turn itself, in which several peoples place tokens, begins for no people.
     """
     phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
     phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)

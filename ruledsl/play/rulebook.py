@@ -1,4 +1,4 @@
-"""Rules as games are played by them: the code, its maps, and the first states of games."""
+"""Rules for playing games: the code, its maps, and the initial states of games."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition
 
 Beginning = tuple["State", dict[str, Any]]
-"""A first state, and what it can be made from again."""
+"""An initial state, and what it can be made from again."""
 
 LARGEST_SEED = 10**1000
 
 
 class Table(NamedTuple):
-    """A game that is to be dealt: `dice` are the faces that the next rolls show, `start` is what it can be begun from again."""
+    """A game to deal: `dice` are the faces of the next rolls, `start` is what it can be restarted from."""
 
     board: Board
     players: int
@@ -68,14 +68,14 @@ class Rulebook:
 
     @cached_property
     def openness(self) -> Openness:
-        """Which values everybody may know, whatever happens."""
+        """The values that everybody may know in any state."""
         from ruledsl.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
 
         return openness_of(self.program)
 
     @cached_property
     def placings(self) -> frozenset[Span]:
-        """Where rules ask for one token after the other into which region it goes."""
+        """Where rules ask for regions for one token after the other."""
         from ruledsl.check.knowledge.openness import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
 
         return placings_of(self.program)
@@ -93,7 +93,7 @@ class Rulebook:
         return self.code.program
 
     def board(self, map_id: str) -> Board:
-        """A map of these packs as the engine sees it."""
+        """A map of these packs, for the engine."""
         expect(TEXT, "The id of a map", map_id)
         if map_id not in self.boards:
             self.boards[map_id] = board_of(self.program, self.map(map_id))
@@ -120,7 +120,7 @@ class Rulebook:
         return self.drawn[map_id]
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
-        """The map of that id, or the first one for so many players; raises `GameError` if there is none."""
+        """The map of that id, or the first one for this number of players; raises `GameError` if there is none."""
         if map_id is not None:
             return self.map(map_id)
         maps = self.composition.maps
@@ -130,7 +130,7 @@ class Rulebook:
         return found
 
     def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
-        """The map itself; of one that is put together from boards, the one that the seed draws."""
+        """The map itself; for one that is drawn from boards, the one that the seed draws."""
         if not board.draw:
             return board
         chance = seeded(seed)
@@ -143,24 +143,33 @@ class Rulebook:
         return self.map(f"{board.id}:{'+'.join(draw_faces(board, pick))}")
 
     def map_dealt(self, players: int, seed: int, map_id: str | None) -> BoardMap:
-        """The map on which such a game is played."""
+        """The map of a game with these arguments."""
         return self.drawn_map(self.map_for(players, map_id), seed)
 
     @property
     def backend(self) -> Backend:
-        """What runs games."""
+        """The backend of games."""
         return backend_of(self.code)
 
     @cached_property
     def measures(self) -> list[ValueDef]:
-        """The values by which combos are measured when a game is over."""
+        """The values that evaluate combos at the end of a game."""
         return self._named(measure.value for measure in self.composition.measures)
 
     @cached_property
+    def deciding(self) -> list[ValueDef]:
+        """The values of players that decide a game, the one that counts most first."""
+        return self._named(name for name, _ in self.composition.standings)
+
+    @cached_property
+    def shown(self) -> list[ValueDef]:
+        """The values of players that packs declare as panels."""
+        return self._named(panel.value for panel in self.composition.panels)
+
+    @cached_property
     def reckoned(self) -> list[ValueDef]:
-        """The values of players that decide a game, and those that are shown."""
-        names = [name for name, _ in self.composition.standings]
-        return self._named(dict.fromkeys([*names, *(panel.value for panel in self.composition.panels)]))
+        """The values of players that decide a game, and those that are displayed."""
+        return list({value.index: value for value in self.deciding + self.shown}.values())
 
     def _named(self, names: Iterable[str]) -> list[ValueDef]:
         return [value for value in map(self.program.value, names) if value is not None]
@@ -186,7 +195,7 @@ class Rulebook:
         return Table(self.board(board.id), players, seed, faces, start)
 
     def beginning_of(self, table: Table) -> Beginning:
-        """The first state of a dealt game, and what is needed to start it again."""
+        """The initial state of a dealt game, and what is needed to start it again."""
         state = first_state(self.code, table.board, table.players, table.seed)
         state.loaded = table.dice.copy()
         return state, table.start
@@ -194,7 +203,7 @@ class Rulebook:
     def dealt(
         self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
     ) -> Beginning:
-        """The same of a table that is named."""
+        """The same by arguments."""
         return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
@@ -206,14 +215,14 @@ class Rulebook:
         return list(dice)
 
     def set_up(self, data: Mapping[str, Any]) -> Beginning:
-        """The first state of a game that begins in a position, see `Rules.position`. `GameError` for what cannot be."""
+        """The initial state of a game that begins in a position, see `Rules.position`. `GameError` for an impossible one."""
         from ruledsl.positions.position import begun  # noqa: PLC0415 - most games are dealt
 
         expect(MAPPING, "A position", data)
         return begun(self, data)
 
     def beginning(self, start: dict[str, Any]) -> Beginning:
-        """The first state of what an earlier game was begun from."""
+        """The initial state from an earlier game's start."""
         if "position" in start:
             return self.set_up(start["position"])
         dice = start.get("dice", ())
@@ -222,7 +231,7 @@ class Rulebook:
         )
 
     def event_named(self, name: str) -> int:
-        """The number of an event or phase; `GameError` if there is none of that name."""
+        """The number of an event or phase; `GameError` if none has this name."""
         expect(TEXT, "The name of a phase", name)
         event = self.program.event(name)
         if event is not None:

@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 
 
 class Seat(Protocol):
-    """Somebody who chooses. None means: look again at what the game waits for (somebody has taken choices back)."""
+    """The occupant of a seat. None means: look again at what the game waits for (somebody has taken choices back)."""
 
     def choose(self, view: SeatView) -> int | None:
-        """The place of an option of the view's decision, which is this seat's."""
+        """The index of an option of the view's decision, which is this seat's."""
         ...
 
 
 class Recorded:
-    """Makes the choices that were made before; every seat of a replayed game is this one."""
+    """Makes recorded choices; it occupies every seat of a replayed game."""
 
     def __init__(self, choices: Sequence[int]) -> None:
         self.choices = tuple(choices)
 
     def choose(self, view: SeatView) -> int:
-        """The choice that was made at this point."""
+        """The recorded choice at this point."""
         return self.choices[view.made]
 
 
 @dataclass(slots=True)
 class Turn:
-    """What happened in a turn, in the words of the moment, as everybody may hear it; `player` is None for what came before the first one."""
+    """The events of a turn, in the words of the moment, as everybody may read them; `player` is None before the first turn."""
 
     number: int
     round: int
     player: int | None
     entries: list[LogEntry] = field(default_factory=list)
     before: int = 0
-    """The score of the player when the turn began: not for those who may not know it."""
+    """The score of the player at the beginning of the turn: not for readers who may not know it."""
 
 
 Told = Callable[["Game", Turn], None]
@@ -63,7 +63,7 @@ def play(
 ) -> None:
     """Let all seats choose until the game is over (or until `until` choices are made).
 
-    `told` hears of each turn when it has ended, `made` of each choice with its player as soon as it is made, or was taken back.
+    `told` gets each turn when it has ended, `made` each choice with its player as soon as it is made or taken back.
     """
     teller = Teller(game, told or (lambda _game, _turn: None))
     while not game.over and (until is None or len(game.choices) < until):
@@ -94,7 +94,7 @@ class Teller:
         self.listen()
 
     def _catch_up(self) -> None:
-        """A game that goes on: what happened before this turn has been told."""
+        """Skip what happened before this turn in a continued game: it has been told."""
         entries = entries_of(self.game.state, self.game.naming, seat=EVERYBODY)
         begun = [place for place, entry in enumerate(entries) if entry.key == self.key]
         self.turns = [Turn(max(len(begun) - 1, 0), 0, None)]
@@ -102,7 +102,7 @@ class Teller:
         self.heard = self.starts[0]
 
     def listen(self) -> None:
-        """Take up what is new in the log, and tell of turns that have ended."""
+        """Read what is new in the log, and tell the turns that have ended."""
         self._forget(len(self.game.state.journal or ()))
         for entry in entries_of(self.game.state, self.game.naming, self.heard, EVERYBODY):
             if entry.key == self.key:
@@ -112,7 +112,7 @@ class Teller:
             self.heard += 1
 
     def _forget(self, length: int) -> None:
-        """Choices were taken back: what came of them did not happen. A turn that is open again will be told again."""
+        """Drop what choices that were taken back had caused. A turn that is open again will be told again."""
         while len(self.turns) > 1 and self.starts[-1] >= length:
             self.turns.pop()
             self.starts.pop()

@@ -1,4 +1,4 @@
-"""What a build finds out about the official packs, once for everybody who installs the package: rules, findings and programs."""
+"""What a build computes about the official packs for the package: rules, findings and programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def ship(folder: Path, packs: Iterable[str] = ()) -> None:
-    """Write into a folder what is known of each of these official packs by itself, with what it requires; without names, of all of them."""
+    """Write the results for each of these official packs, with what it requires, into a folder; without names, for all packs."""
     into = Shipped(folder)
     for pack in packs or sorted(entry.name for entry in official_folder().iterdir() if entry.is_dir()):
         _ship_alone(into, Request((pack,), {}))
@@ -37,7 +37,7 @@ def _ship_alone(into: Shipped, request: Request) -> None:
 
 @much_is_built()
 def ship_played(into: Shipped, request: Request, kind: Kind) -> None:
-    """Rules, and a program of this kind for each size of board that they can be played on. Raises `PackError` for packs that make no rules."""
+    """Rules, and a program of this kind for each size of board that they can be played on. Raises `PackError` for packs without rules."""
     seen = Seen()
     found = rules_on(DISK, request, Diagnostics(), seen)
     ship_rules(into, request, seen, found)

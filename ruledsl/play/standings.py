@@ -11,16 +11,15 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
 Answer = Callable[["ValueDef", int], "int | None"]
-"""A value for a player; None where it may not be known."""
+"""A value for a player; None if it may not be known."""
 
 
 def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, Any]]:
-    """The players, best first, with `rank` (shared by those who are even in everything) and the values that decide.
+    """The players, best first, with `rank` (shared by those who are equal in everything) and the values that decide.
 
-    As long as one of these is not known there are no ranks, and the players come in the order of their seats.
+    While one of these is unknown there are no ranks, and the players are in the order of their seats.
     """
-    named = [rules.program.value(name) for name, _ in rules.composition.standings]
-    values = [value for value in named if value is not None]
+    values = rules.deciding
     keys = [value.name for value in values]
     rows: list[dict[str, Any]] = [
         {"player": player, "rank": None, **{v.name: answer(v, player) for v in values}}
@@ -37,11 +36,12 @@ def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, 
 
 def panels_of(rules: Rulebook, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:
     """The measures that packs declare, for every player; None where one may not be known."""
-    found = []
-    for panel in rules.composition.panels:
-        value = rules.program.value(panel.value)
-        if value is not None:
-            answers = [answer(value, player) for player in range(seats)]
-            name = naming.text(panel.names, panel.value)
-            found.append({"value": panel.value, "name": name, "players": answers})
-    return found
+    names = {panel.value: panel.names for panel in rules.composition.panels}
+    return [
+        {
+            "value": value.name,
+            "name": naming.text(names[value.name], value.name),
+            "players": [answer(value, player) for player in range(seats)],
+        }
+        for value in rules.shown
+    ]

@@ -1,1 +1,1 @@
-"""The table in the browser: `ruledsl serve`. What server and page say to each other stands in `docs/table-protocol.md`."""
+"""The table in the browser: `ruledsl serve`. `docs/table-protocol.md` describes the messages between server and page."""

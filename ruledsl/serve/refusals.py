@@ -1,4 +1,4 @@
-"""What the server says when it refuses something, in the languages of the rulebooks: by the English sentence, in the order of `OTHERS`."""
+"""The server's refusals in the languages of the rulebooks: by the English sentence, in the order of `OTHERS`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 
 def in_words(text: str, language: str) -> str:
-    """A sentence in a language. One that is not here quotes packs or the game and stays as it is."""
+    """A sentence in a language. One that is missing here quotes packs or the game and stays as it is."""
     found = REFUSALS.get(text)
     return (
         text

@@ -1,4 +1,4 @@
-"""How the server says no: a code of the protocol and a sentence. Nothing has changed then."""
+"""Refusals: a code of the protocol and a sentence. A refused request changes nothing."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ STATUS = {
     "table-052": 503,
     "table-053": 422,
 }
-"""The codes, and the status of HTTP that each has."""
+"""The HTTP status of each code."""
 
 
 LONGEST = 600
-"""Characters of a sentence."""
+"""The most characters of a sentence."""
 
 
 class Refused(Exception):
-    """Something that is not done: `code` is one of the protocol's or of the game's, `sentence` English with holes for `values`.
+    """A refused request: `code` is one of the protocol's or of the game's, `sentence` is English with placeholders for `values`.
 
-    The sentence may quote anything: it becomes one line in which nothing is hidden, and is cut where it does not end.
+    The sentence may quote anything: it becomes one line without hidden characters, cut at a maximal length.
     """
 
     def __init__(self, code: str, sentence: str, **values: object) -> None:
@@ -56,10 +56,10 @@ class Refused(Exception):
         return visible(line if len(line) <= LONGEST else f"{line[:LONGEST]}…")
 
     def told(self, language: str) -> dict[str, object]:
-        """What a response says of it."""
+        """The body of a response with this refusal."""
         return {"error": {"code": self.code, "text": self.said(language)}}
 
     @property
     def status(self) -> int:
-        """The status of HTTP."""
+        """The HTTP status."""
         return STATUS.get(self.code, 422)

@@ -1,4 +1,4 @@
-"""Everything that one server has: its journal, its packs, its tables, its clerks and its bots."""
+"""Everything that belongs to one server: its journal, packs, tables, clerks and bots."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ruledsl.serve.work.lane import Asked
 
 JOURNAL = "tables.sqlite"
-"""How the journal is called in the folder with the data."""
+"""The journal's file name in the data folder."""
 
 
 class Room:
-    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened.
+    """Opens the journal; `sqlite3.Error` or `OSError` if that fails.
 
-    `process` makes what clerks and bots are asked in, and can be ended. `near` makes what answers quicker to questions that have an end.
+    `process` creates the processes of clerks and bots, which can be killed. `near` creates faster ones for short requests.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Room:
     def rules(
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]
     ) -> Rules:
-        """The rules of packs of which a clerk has said that they can be played, and which they are (`Clerks.begin`); kept for tables from now on."""
+        """The rules of packs that a clerk has found playable, with their identities (`Clerks.begin`); kept for tables from now on."""
         found = played_with(self.shelf, names, variants)
         if found.composition.identity != packs:
             raise Refused("table-010", "These packs have just been changed; try again.")
@@ -56,7 +56,7 @@ class Room:
         return found
 
     async def close(self) -> None:
-        """Bots stop, and the journal is closed."""
+        """Stop the bots and close the journal."""
         await self.hall.close()
         await self.turns.close()
         await self.clerks.close()

@@ -1,4 +1,4 @@
-"""The server from its start to its end: a socket, the room, perhaps a first table, and uvicorn."""
+"""The server from start to end: a socket, the room, an optional first table, and uvicorn."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ OPEN = """\
 This server can be reached from other computers: whoever reaches it can set tables up, look on, and sit down with a link.
 What is said between them and this computer is not encrypted; for that, put a proxy with TLS in front and name it with --origin."""
 GRACE = 2
-"""Seconds that connections have for their end."""
+"""Seconds that connections get to end."""
 
 
 class CannotServe(Exception):
-    """The server cannot begin, and why in one sentence."""
+    """The server cannot start, with the reason as one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table that was asked for on the command line. `who` are seats as the command line names them."""
+    """A table requested on the command line. `who` are its seats as the command line names them."""
 
     rules: Rules
     who: list[str]
@@ -51,23 +51,23 @@ class NewTable:
 
 
 MOST_OF_EDITORS = 8_000_000
-"""Bytes of a message of an editor, which may be the text of a file; messages at tables stay as small as they are."""
+"""Bytes of a message of an editor, which may contain a file; messages at tables have a smaller limit."""
 MOST_OF_HEADS = 32_000
 """Bytes of a request before its body."""
 BACKLOG = 64
-"""So many connections are taken on in one turn of the loop; they are counted in the next one, and too many are closed in the one after.
-Three times as many files are among the `OTHER_FILES`. Others wait with the system."""
+"""Connections accepted in one turn of the loop: the next turn counts them, and the one after that closes those beyond the limit.
+So up to three times as many files are among the `OTHER_FILES`. Further connections wait in the operating system."""
 OTHER_FILES = 200
-"""Files that are open beside connections that count: new ones, the journal, packs that are read, pipes to processes."""
+"""Open files besides counted connections: new ones, the journal, packs being read, pipes to processes."""
 LOGGERS = ("ruledsl.serve", "uvicorn.error", "asyncio")
-"""Who logs what strangers bring about."""
+"""The loggers of events that strangers cause."""
 GARBAGE = (5_000, 10, 400)
-"""How garbage is looked for (`gc.set_threshold`): often among what is new, which takes some milliseconds, seldom among all that hundreds of tables
-hold, which is a second without answers. Views and choices leave no garbage that has to be looked for."""
+"""Garbage collection (`gc.set_threshold`): often for new objects, which takes some milliseconds, seldom for everything that hundreds of tables hold,
+which stops the server for a second. Views and choices leave no cyclic garbage."""
 
 
 def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
-    """Until it is ended. `CannotServe` if it cannot begin; `say` tells where it is."""
+    """Run until the server is stopped. `CannotServe` if it cannot start; `say` gets its address."""
     try:
         listening = socket.create_server(
             (settings.host, settings.port),
@@ -122,7 +122,7 @@ async def _serve(
 
 
 async def _first(room: Room, asked: NewTable) -> list[str]:
-    """Set the table up; what is to be said of it."""
+    """Set up the table; returns what to say about it."""
     rules = asked.rules
     room.shelf.keep(rules)
     seats = [
@@ -137,7 +137,7 @@ async def _first(room: Room, asked: NewTable) -> list[str]:
 
 
 def _address(settings: Settings, listening: socket.socket) -> str:
-    """Where browsers on this computer find it."""
+    """The server's address for browsers on this computer."""
     host, port = listening.getsockname()[:2]
     if settings.origins:
         return settings.origins[0]

@@ -1,4 +1,4 @@
-"""What the server was started with, and how much of everything it takes."""
+"""The arguments of the server, and its limits."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ PAGE = Path(__file__).with_name("page")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on what strangers can ask for. Sizes are in bytes, rates in messages or requests a second, with as many at once as `burst` says."""
+    """Limits on requests of strangers. Sizes are in bytes, rates in messages or requests a second, with bursts of `burst`."""
 
     tables: int = 2_000
     tables_of_one: int = 60
-    """Of one visitor, and set up from one address."""
+    """Tables of one visitor, and tables set up from one address."""
     watchers: int = 40
     """Connections at one table."""
     connections: int = 2_000
@@ -25,12 +25,12 @@ class Limits:
     """Connections of one other computer."""
     silent: int = 64
     silent_seconds: float = 1.0
-    """So many connections of one address on which no whole request has come in so long; many pages that are opened at once have said something."""
+    """Connections of one address that may be without a complete request for this long. A browser that opens many pages has sent requests by then."""
     head_seconds: float = 10.0
     body_seconds: float = 120.0
-    """A request may take so long to come: what stands before its body, and the body."""
+    """Time for a request to arrive: for its head, and for its body."""
     stalled: float = 60.0
-    """Seconds that a connection may take nothing of what it is sent."""
+    """Seconds in which a connection may take none of the data it is sent."""
     message: int = 16_000
     body: int = 64_000
     upload: int = 16_000_000
@@ -38,33 +38,33 @@ class Limits:
     burst: float = 60.0
     share: float = 0.2
     share_at_once: float = 2.0
-    """Whatever is asked but choices: for those who sit at a table such a part of each second, and for spectators as much again; so many seconds of
-    it are saved up."""
+    """The time for requests other than choices: this part of each second for those who sit at a table, as much again for spectators; up to this many
+    seconds of it are saved up."""
     nonsense: int = 30
-    """So many messages of a connection may make no sense, then it is closed."""
+    """The malformed messages after which a connection is closed."""
     waiting: int = 16
-    """Questions of one address that wait for a process."""
+    """Requests of one address that wait for a process."""
     compositions: int = 24
-    """So many sets of packs are kept loaded for those who look around in the lobby."""
+    """Sets of packs that stay loaded for visitors of the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the server keeps its tables, what it offers and how it plays."""
+    """Where the server stores its tables, what it offers and how it plays."""
 
     data: Path
     packs: tuple[str, ...] = ()
-    """Packs that are offered besides those that are found by their ids: folders."""
+    """Offered packs besides those found by their ids: folders."""
     host: str = "127.0.0.1"
     port: int = 8000
     secure: bool = False
-    """Is the server reached by TLS, through a proxy that ends it? Then cookies are for TLS only."""
+    """Does a proxy that terminates TLS stand before the server? Then cookies are restricted to TLS."""
     origins: tuple[str, ...] = ()
-    """Origins that are ours besides the one that a request itself names as its host: of a proxy."""
+    """Origins of this server besides the host in a request: those of a proxy."""
     pace: float = 0.6
     """Seconds between the choices of a bot."""
     thinking: float = 20.0
-    """Seconds that a bot may think, before somebody quicker chooses for it."""
+    """Seconds that a bot may think, before a faster one chooses for it."""
     workers: int = 1
     """Processes in which bots think."""
     workshop: Path | None = None
@@ -73,12 +73,12 @@ class Settings:
 
     @property
     def alone(self) -> bool:
-        """Is the server for the browsers of this computer only?"""
+        """Is the server only for browsers on this computer?"""
         return is_loopback(self.host) and not self.origins
 
 
 def is_loopback(host: str) -> bool:
-    """Is that an address of this computer which no other one reaches?"""
+    """Is it an address of this computer that no other one reaches?"""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Everything there is to know about a text of a pack, saved or not: for editors, whatever they are. Knows packs and rules, no protocol.
+"""The language service: everything about the text of a pack, saved or not, for any editor. It knows packs and rules, but no protocol.
 
-It reads files through what it is given (`desk.py`) and writes none: what is to be changed is an answer.
+It reads files through a `desk.py` and writes none: changes are answers.
 """

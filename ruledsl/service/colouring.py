@@ -1,4 +1,4 @@
-"""The colours of rule texts: what every word is, as far as it is known."""
+"""The colours of rule texts: the role of each word, as far as it is known."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _OF_KIND: Final = {
 
 
 class Colour(NamedTuple):
-    """A stretch of a line, what it is, and whether it is declared there."""
+    """A stretch of a line, its colour, and whether it is declared there."""
 
     span: Span
     what: str
@@ -56,7 +56,7 @@ class Colour(NamedTuple):
 def colours_of_text(
     node: ScalarNode, known: Mapping[tuple[int, int], tuple[Symbol, bool]]
 ) -> Iterator[Colour]:
-    """Those of a rule text; `known` are the names in it by where they begin."""
+    """The colours of a rule text; `known` are its names by their start."""
     if not node.exact:
         return
     lines, remarks = read_lines(node.text)
@@ -86,6 +86,6 @@ def words_of_text(node: ScalarNode) -> Iterator[tuple[Span, str]]:
 def colours_of_names(
     names: Mapping[tuple[int, int], tuple[Symbol, bool]], spans: Mapping[tuple[int, int], Span]
 ) -> Iterator[Colour]:
-    """Those of names that stand in YAML."""
+    """The colours of names in YAML."""
     for start, (symbol, declares) in names.items():
         yield Colour(spans[start], _OF_KIND.get(symbol.kind, "enumMember"), declares)

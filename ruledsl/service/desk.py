@@ -16,14 +16,14 @@ from ruledsl.packs.folders.disk import Disk
 from ruledsl.packs.model import Kind, Pack
 
 FRESH: Final = 2.0
-"""Seconds after which the time of a file is trusted to change when its contents do."""
+"""Seconds after which a file's time is trusted to change with its contents."""
 TOO_MUCH: Final = "P012"
 
 State = tuple[object, ...]
 
 
 class Documents:
-    """The texts that editors hold, by the real path of their files, with the number of the change that each is at."""
+    """The texts in editors, by the real path of their files, each with the number of its last change."""
 
     def __init__(self) -> None:
         self._texts: dict[str, bytes] = {}
@@ -31,7 +31,7 @@ class Documents:
         self.changes = 0
 
     def put(self, path: Path, text: str | None) -> None:
-        """This is its text now; None when nobody has it open any more."""
+        """Set the text of a document; None closes it."""
         self.changes += 1
         if text is None:
             self._texts.pop(str(path), None)
@@ -45,7 +45,7 @@ class Documents:
         return self._texts.get(str(path))
 
     def inside(self, folder: str) -> dict[str, int]:
-        """Those that lie in a folder, by their names below it, `/` between the parts: the number of the last change of each."""
+        """The documents in a folder, by their path in it, separated by `/`: the number of the last change of each."""
         start = os.path.join(folder, "")  # noqa: PTH118 - asked of every folder at every change
         return {
             path[len(start) :].replace(os.sep, "/"): change
@@ -55,17 +55,17 @@ class Documents:
 
 
 class Desk(Disk):
-    """The files of the packs of one composition, as they are now."""
+    """The current files of the packs of one composition."""
 
     def __init__(self, documents: Documents) -> None:
         self.documents = documents
         self.sources = Sources()
-        """The lines of all files, also of those that are not read again."""
+        """The lines of all files, including those that are not read again."""
         self._files: dict[str, tuple[State, bytes]] = {}
         self._packs: dict[str, tuple[State, Pack, list[Diagnostic], list[int]]] = {}
 
     def bytes(self, path: Path, shown: str, diagnostics: Diagnostics) -> bytes | None:
-        """What is in a file: as an editor has it, as it was read before, or read now."""
+        """The contents of a file: from an editor, from the last read, or read now."""
         text = self.documents.get(_real(path))
         if text is not None:
             return text
@@ -79,7 +79,7 @@ class Desk(Disk):
         return data
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
-        """What lies below a folder, new documents that were never saved included."""
+        """The contents of a folder, including new documents that were never saved."""
         found = super().below(folder, home)
         inside = self.documents.inside(_real(folder))
         new = [name for name in inside if name.endswith((".yaml", ".yml")) and name not in found.files]
@@ -93,7 +93,7 @@ class Desk(Disk):
         diagnostics: Diagnostics,
         read: Callable[[Diagnostics], None],
     ) -> Pack:
-        """The pack as it was read before, if nothing in its folder changed; what was found in it is said again."""
+        """The pack as it was read before, if nothing in its folder changed; its findings are reported again."""
         state = (tuple(kinds), head.incomplete, *self._folder(Path(head.folder)))
         known = self._packs.get(head.folder)
         if known is None or known[0] != state:
@@ -110,11 +110,11 @@ class Desk(Disk):
         return known[1]
 
     def lasts(self, folder: str) -> bool:
-        """Not while somebody writes there."""
+        """No while somebody edits there."""
         return not self.documents.inside(_real(Path(folder)))
 
     def _folder(self, folder: Path) -> list[object]:
-        """What there is to see of a folder without reading its files."""
+        """The state of a folder that can be seen without reading its files."""
         there = self.below(folder)
         changes = self.documents.inside(_real(folder))
         found: list[object] = [tuple(there.problems)]
@@ -130,7 +130,7 @@ class Desk(Disk):
 
 
 def _state(path: Path | str) -> State:
-    """What changes whenever a file does; empty if that cannot be told, or not yet."""
+    """A value that changes with a file; empty if it is unknown, or not reliable yet."""
     try:
         info = os.stat(path)  # noqa: PTH116 - hundreds of files at every change
     except (OSError, ValueError):
@@ -144,7 +144,7 @@ _folders: dict[str, str] = {}
 
 
 def _real(path: Path) -> str:
-    """Where a file really is; where folders are is looked up once."""
+    """The real path of a file; those of folders are cached."""
     folder, name = os.path.split(path)
     if folder not in _folders:
         _folders[folder] = os.path.realpath(folder)

@@ -1,4 +1,4 @@
-"""Every name in some packs with all its places, and which region an id means on a map."""
+"""Every name in some packs with all its places, and the region that an id means on a map."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Index:
-    """What is named where, for one reading of packs."""
+    """The names in one reading of packs."""
 
     def __init__(self, world: World, reading: Reading) -> None:
         self.reading = reading
@@ -40,9 +40,9 @@ class Index:
         self._declared: dict[str, list[Symbol]] = {}
         self._bound: dict[str, list[Symbol]] = {}
         self.untyped: set[Span] = set()
-        """Parameters that have no type but their name."""
+        """Parameters whose only type is their name."""
         self.tests: set[str] = set()
-        """The files with scenarios that were read."""
+        """The scenario files that were read."""
         self._seen: set[Span] = set()
         self._tests = {path.resolve(): path for path in world.files(tests=True)}
         self._world = world
@@ -55,7 +55,7 @@ class Index:
             self._read(path)
 
     def with_tests(self, only: Path | None = None) -> Index:
-        """The same with what scenarios name, or those of one file: most questions are about rules."""
+        """The same with the names in scenarios, or in those of one file: most questions are about rules."""
         for path in [only] if only is not None else [*self._tests]:
             shown = self._tests.pop(path, None)
             if shown is not None:
@@ -70,7 +70,7 @@ class Index:
                 self._add(occurrence)
 
     def at(self, file: str, line: int, column: int) -> Occurrence | None:
-        """What is named at a place; a place right behind a name counts."""
+        """The name at a place, or just before it."""
         fitting = [o for o in self._by_file.get(file, ()) if o.span.start <= (line, column) <= o.span.end]
         return min(
             fitting,
@@ -79,11 +79,11 @@ class Index:
         )
 
     def in_file(self, file: str) -> list[Occurrence]:
-        """All that is named in a file, in its order."""
+        """All names in a file, in order."""
         return sorted(self._by_file.get(file, ()), key=lambda o: o.span.start)
 
     def declared(self, symbol: Symbol) -> list[Occurrence]:
-        """Where something is declared."""
+        """The declarations of a symbol."""
         return [o for o in self.by_symbol.get(symbol, ()) if o.declares]
 
     def _add(self, occurrence: Occurrence) -> None:
@@ -111,7 +111,7 @@ class Index:
                 yield Occurrence(place, symbol, declares=True)
 
     def _unused(self) -> Iterator[Occurrence]:
-        """Names within one rule that nobody uses."""
+        """Unused names within one rule."""
         rules = (rule for pack in self.reading.packs for rule in pack.rules if rule.document is not None)
         for node in (node for rule in rules for part in rule.statements for node in walk(part)):
             match node:
@@ -132,7 +132,7 @@ class Index:
     # ── YAML ──
 
     def _in_yaml(self, root: Node, pack: Pack | None) -> Iterator[Occurrence]:
-        """What is named in a file; of scenarios, of those whose packs are all here."""
+        """The names in a file; in scenarios, only of those whose packs are all here."""
         own = pack.id if pack else ""
         home, place = own, tuple[str, ...]()
         regions: dict[str, Symbol] = {}
@@ -142,7 +142,7 @@ class Index:
                 place = mention.inside[:2]
                 home = (
                     "" if place[:1] == ("scenarios",) else own
-                )  # there of two namesakes the second says whose it is
+                )  # there the second of two namesakes has its owner
                 regions = self._regions.of(_map_at(root, place), home)
                 is_here = self.reading.has(_packs_at(root, place))
             for span, symbol in self._meant.of(mention, home, regions) if is_here else ():
@@ -151,30 +151,30 @@ class Index:
 
 
 def _packs_at(root: Node, place: tuple[str, ...]) -> tuple[str, ...]:
-    """The packs that the scenario below two keys of a file is played with, as far as they are named."""
+    """The packs of the scenario at a path of keys, as far as they are named."""
     return (packs_of(_below(root, place)) or packs_of(root)) if place[:1] == ("scenarios",) else ()
 
 
 def _map_at(root: Node, place: tuple[str, ...]) -> Node | None:
-    """The map that is meant below two keys of a file: that of a scenario, or the one that is written there."""
+    """The map at a path of keys: that of a scenario, or the one written there."""
     if place[:1] == ("scenarios",):
         return _below(root, (*place, "position", "map"))
     return _below(root, place) if place[:1] in (("maps",), ("boards",)) else None
 
 
 def _below(node: Node | None, path: tuple[str, ...]) -> Node | None:
-    """What stands below some keys."""
+    """The node at a path of keys."""
     for step in path:
         node = node.get(step) if isinstance(node, MappingNode) else None
     return node
 
 
 Regional = dict[str, Symbol]
-"""By their ids."""
+"""Regions by id."""
 
 
 class _Regions:
-    """Those of the maps and boards of some packs."""
+    """The regions of the maps and boards of some packs."""
 
     def __init__(self, packs: Iterable[Pack]) -> None:
         self._maps: dict[str, BoardMap | Face] = {}
@@ -187,7 +187,7 @@ class _Regions:
         self._left = MOST_TOGETHER
 
     def of(self, node: Node | None, pack: str) -> Regional:
-        """Those of the map that a pack names or writes out there; nothing of a map that is not known."""
+        """The regions of the map that a pack names or writes out there; empty for an unknown map."""
         if isinstance(node, MappingNode):
             return self._written(read_map("", pack, node.span, node))
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
@@ -197,7 +197,7 @@ class _Regions:
         return {**self._named(name, pack), **dict(self._beside(boards, pack))}
 
     def _named(self, name: str, pack: str) -> Regional:
-        """Those of a map or board by its name; one that is made of itself is said to be wrong elsewhere."""
+        """The regions of a map or board by name; a cycle is reported elsewhere."""
         todo = [(self._key(name, pack), False)]
         while todo:
             key, parts_are_known = todo.pop()
@@ -216,7 +216,7 @@ class _Regions:
         return own if own in self._maps else name
 
     def _made_of(self, board: BoardMap | Face) -> Iterator[str]:
-        """The maps and boards that this one is made of."""
+        """The maps and boards from which this one is built."""
         if board.plan is not None:
             words = [board.plan.extends] if board.plan.extends is not None else []
             yield from (
@@ -225,7 +225,7 @@ class _Regions:
             )
 
     def _written(self, board: BoardMap | Face) -> Regional:
-        """As many as maps may have, one or all together; what has more is an error."""
+        """At most as many regions as maps may have, one or all together; more are an error."""
         plan, found = board.plan, Regional()
         most = max(0, min(MOST_REGIONS, self._left))
         if plan is not None and plan.extends is not None:
@@ -240,7 +240,7 @@ class _Regions:
         return found
 
     def _beside(self, parts: Iterable[tuple[str, str]], pack: str) -> Iterator[tuple[str, Symbol]]:
-        """The regions of maps that lie beside one, with the letters of each before their ids."""
+        """The regions of maps that lie beside one, with the prefix of each."""
         for letters, name in parts:
             for id_, symbol in self._named(name, pack).items():
                 yield letters + id_, symbol

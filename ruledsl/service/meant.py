@@ -1,4 +1,4 @@
-"""What a word in the YAML of packs and scenarios means: the same symbols as in rules."""
+"""The meaning of a word in the YAML of packs and scenarios: the same symbols as in rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MARK: Final = "@"
 ASKED: Final = ("value", "definition", "predicate", "memory")
-"""What can be asked by a name."""
+"""Kinds of symbols that can be asked by name."""
 HAPPENING: Final = ("event", "phase", "action")
 RULED: Final[dict[str, tuple[str, ...]]] = {
     "value": ASKED,
@@ -30,15 +30,15 @@ RULED: Final[dict[str, tuple[str, ...]]] = {
     "action": ("action",),
     "declared": (*ASKED, *HAPPENING, "permission"),
 }
-"""By what is named: which of the things that rules declare it can be."""
+"""By what is named: the kinds of declarations it can be."""
 WORDS: Final[dict[str, str]] = {"terrain": "trait of region", "symbol": "trait of region"}
-"""What is declared by another word than it is said by."""
+"""Kinds with different names in declarations and in use."""
 ENTRIES: Final[dict[str, str]] = {"race": "tile", "power": "tile"} | {
     kind: kind for kind in ("tile", "piece", "deck", "die", "kind", "variant", "map")
 }
-"""What stands in a table of packs, and in which."""
+"""Kinds of entries of packs, and their tables."""
 TYPED: Final[dict[str, str]] = {"people": "race", "trait": "trait of region"}
-"""What is named where something of a type is, if it is not called after the type."""
+"""Kinds by type, if they differ from the type's name."""
 _SAYABLE: Final = (*ASKED, *HAPPENING, "permission")
 _SMALL: Final = ("trait of region", "trait of piece", "trait of tile", "mode", "way", "stage")
 FAMILIES: Final[dict[str, tuple[str, ...]]] = {
@@ -57,7 +57,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "piece": ("piece",),
     "name": (*HAPPENING, "deck", LOCAL),
 }
-"""By the first part of the key of a text: what the rest names."""
+"""By the first part of a text's key: what the rest names."""
 _WORD: Final = re.compile(r"[a-z0-9][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?")
 _MOMENT: Final = re.compile(r"(?:before|after|instead)_")
 _HOLE: Final = re.compile(r"\{([a-z][a-z0-9_]*)")
@@ -66,7 +66,7 @@ _OWNED: Final = re.compile(r"([a-z][a-z0-9_]*)(?= of )|([a-z][a-z0-9]*_[a-z0-9_]
 
 @dataclass(slots=True)
 class Meant:
-    """`declared` are the symbols that rules declare, and `bound` the names within rules, by their names; `meaning` is what each is."""
+    """`declared` are the symbols that rules declare, and `bound` the names within rules, by name; `meaning` has the meaning of each."""
 
     composition: Composition
     declared: Mapping[str, Collection[Symbol]]
@@ -74,7 +74,7 @@ class Meant:
     meaning: Mapping[Symbol, Meaning]
 
     def of(self, mention: Mention, pack: str, regions: Mapping[str, Symbol]) -> Iterator[tuple[Span, Symbol]]:
-        """Every name in a mention with its place; `regions` are those of the map that is meant there."""
+        """Every name in a mention with its place; `regions` are those of the relevant map."""
         match mention.kind:
             case "said":
                 found = self._said(mention.text, pack, regions)
@@ -103,7 +103,7 @@ class Meant:
 
     @property
     def _fields(self) -> set[str]:
-        """The numbers printed on tiles, as rules call them."""
+        """The numbers printed on tiles, by their names in rules."""
         return {field.name for tiles in self.composition.kinds.values() for field in tiles.fields}
 
     # ── one name ──
@@ -141,12 +141,12 @@ class Meant:
         return None if kind == "player" else Symbol(WORDS.get(kind, kind), mention.text)
 
     def _noun(self, text: str, pack: str, regions: Mapping[str, Symbol]) -> Symbol | None:
-        """A region, tile, piece or deck, whichever there is."""
+        """A region, tile, piece or deck, whichever exists."""
         entries = (entry_called(kind, text, pack, self.composition) for kind in ("tile", "piece", "deck"))
         return regions.get(text) or next(filter(None, entries), None)
 
     def _typed(self, kind: object, text: str, pack: str, regions: Mapping[str, Symbol]) -> Symbol | None:
-        """Something of a type; whatever there is of that name, if the type is not known."""
+        """Something of a type; anything of that name, if the type is unknown."""
         name = getattr(getattr(kind, "element", None), "name", "")
         name = TYPED.get(name, name)
         if name in ("", "region"):
@@ -156,7 +156,7 @@ class Meant:
         return Symbol(name, text) if name in _SMALL else None
 
     def _wanted(self, mention: Mention) -> object:
-        """The type of what stands there: that of a parameter, of the answer, or of the target of an action."""
+        """The type of a mention: that of a parameter, of the answer, or of the target of an action."""
         asked = self._asked(mention)
         if isinstance(asked, ActionDef):
             return asked.target.type if asked.target else None
@@ -166,7 +166,7 @@ class Meant:
         return params.get(mention.key, getattr(asked, "type", None))
 
     def _asked(self, mention: Mention) -> Meaning | None:
-        """What a step asks about."""
+        """The question of a step."""
         for key in ("value", "action"):
             node = mention.within.get(key) if isinstance(mention.within, MappingNode) else None
             if isinstance(node, ScalarNode):
@@ -180,7 +180,7 @@ class Meant:
         return found[0] if found else None
 
     def _named(self, text: str, kinds: Collection[str]) -> Symbol | None:
-        """What rules declare by a name, or by `name@tile`, if only one thing of these kinds is."""
+        """The declaration of a name, or of `name@tile`, if it is the only one of these kinds."""
         name, *tiles = text.rpartition("/")[2].split(MARK)
         found = [symbol for symbol in self.declared.get(name, ()) if symbol.kind in kinds]
         if tiles and len(found) > 1:
@@ -207,14 +207,14 @@ class Meant:
         yield from self._tiles(text, pack)
 
     def _is_of(self, symbol: Symbol, kind: str) -> bool:
-        """Is a memory one of the noun that is meant?"""
+        """Does a memory belong to the right noun?"""
         meaning = self.meaning.get(symbol)
         return not (kind.startswith(MEMORY) and isinstance(meaning, MemoryDef)) or (
             meaning.on.name == kind.removeprefix(MEMORY)
         )
 
     def _tiles(self, text: str, pack: str) -> Iterator[tuple[int, int, Symbol]]:
-        """The tiles behind `@`, up to a colon."""
+        """The tiles after `@`, up to a colon."""
         start = text.find(MARK) + 1
         for part in _WORD.finditer(text.partition(":")[0], start) if start else ():
             tile = entry_called("tile", part[0], pack, self.composition)
@@ -240,7 +240,7 @@ class Meant:
                 yield len(called) + 1, len(text), aim
 
     def _explained(self, text: str, pack: str) -> Iterator[tuple[int, int, Symbol]]:
-        """A part of an explanation: the name of a prohibition, who brings a rule, or names of rules in a line of it."""
+        """A part of an explanation: the name of a prohibition, the owner of a rule, or names in a line of a rule."""
         whole = self._named(text, ("prohibition",)) or self._noun(text, pack, {})
         if whole is not None:
             yield 0, len(text), whole
@@ -251,7 +251,7 @@ class Meant:
                 yield *part.span(), symbol
 
     def _rule(self, text: str, pack: str) -> Iterator[tuple[int, int, Symbol]]:
-        """Whose rule asks, and at what: `core: placing`, `warcraft/gnomes: before placing`."""
+        """The owner of the rule that asks, and its moment: `core: placing`, `warcraft/gnomes: before placing`."""
         owner, _, what = text.partition(": ")
         tile = entry_called("tile", owner, pack, self.composition) if "/" in owner else None
         if tile is not None:
@@ -262,7 +262,7 @@ class Meant:
             yield start, len(text), happening
 
     def _map(self, text: str, pack: str) -> Iterator[tuple[int, int, Symbol]]:
-        """A map, with the boards that were drawn for it: `islands:large_a+small_b`."""
+        """A map, with its drawn boards: `islands:large_a+small_b`."""
         for number, part in enumerate(re.finditer("[^:+]+", text)):
             symbol = entry_called("map", part[0], pack, self.composition) if not number else None
             yield *part.span(), symbol or Symbol("board", part[0])
@@ -270,7 +270,7 @@ class Meant:
     # ── texts ──
 
     def _key(self, key: str) -> Iterator[tuple[int, int, Symbol]]:
-        """What the key of a text names: `says.conquest_cost`, `ask.before_placing.site`."""
+        """The names in the key of a text: `says.conquest_cost`, `ask.before_placing.site`."""
         family = key.partition(".")[0]
         for part in re.finditer(r"[^.]+", key):
             if not part.start() or family not in FAMILIES:
@@ -291,12 +291,12 @@ class Meant:
         return found or self._word(name, kinds)
 
     def _word(self, text: str, kinds: Collection[str]) -> Symbol | None:
-        """A small word that packs list, of the first of these kinds of which there is one."""
+        """A word that packs list, of the first of these kinds that has it."""
         small = (kind for kind in kinds if kind in _SMALL and text in (known(kind, self.composition) or ()))
         return next((Symbol(kind, text) for kind in small), None)
 
     def _holes(self, mention: Mention, pack: str) -> Iterator[tuple[int, int, Symbol]]:
-        """What is filled into a text: parameters of what it is about; in `not.` values that are compared."""
+        """The placeholders of a text: parameters of its subject; in `not.` compared values."""
         del pack
         key = mention.inside[1]
         symbols = [symbol for *_, symbol in self._key(key)]
@@ -310,7 +310,7 @@ class Meant:
                 yield *hole.span(1), symbol
 
     def _filling(self, symbol: Symbol) -> Meaning | None:
-        """What fills a text: of a prohibition what is forbidden, of an action that it is done."""
+        """What fills a text: for a prohibition its permission, for an action the event of taking it."""
         match self.meaning.get(symbol):
             case Reason(permission=permission):
                 return permission

@@ -1,4 +1,4 @@
-"""The outline of a file: its tables, their entries, and what their rules declare or do."""
+"""The outline of a file: its tables, their entries, and the declarations and effects of their rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = ("rules", "rules_when")
 
 
 class Entry(NamedTuple):
-    """A line of the outline: what it is called, what kind of thing it is, where all of it stands and where its name does."""
+    """A line of the outline: its name and kind, its whole span and the span of its name."""
 
     name: str
     kind: str
@@ -25,7 +25,7 @@ class Entry(NamedTuple):
 
 
 def outline(tree: FileTree, plurals: frozenset[str], rules: dict[tuple[int, int], s.Document]) -> list[Entry]:
-    """That of a file; `rules` are its rule texts, by where they begin."""
+    """The outline of a file; `rules` are its rule texts, by their start."""
     root = tree.root
     return [_entry(key, node, plurals, rules) for key, node in root] if isinstance(root, MappingNode) else []
 
@@ -47,7 +47,7 @@ def _entry(
 
 
 def _statements(node: Node, rules: dict[tuple[int, int], s.Document]) -> Iterator[Entry]:
-    """What stands in a rule text, or in those of a list."""
+    """The statements of a rule text, or of those in a list."""
     if isinstance(node, SequenceNode):
         for item in node:
             text = item.get("rules") if isinstance(item, MappingNode) else None

@@ -1,4 +1,4 @@
-"""Renaming everywhere at once; tried out before it is done, and refused if anything would be wrong that was right before."""
+"""Renames everywhere at once; tries it first, and refuses if that would introduce an error."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ REGION: Final = re.compile(r"[a-z0-9_]+")
 
 
 class CannotRename(ValueError):
-    """It is not renamed; says why, in a sentence."""
+    """The rename is refused, for the reason in the sentence."""
 
 
 def may_rename(found: Occurrence | None, index: Index) -> Occurrence:
-    """What is renamed if somebody wants to at this place; raises `CannotRename`."""
+    """What a rename at this place would rename; raises `CannotRename`."""
     if found is None:
         raise CannotRename("Nothing that has a name stands here.")
     if found.symbol.kind == BUILT_IN:
@@ -31,7 +31,7 @@ def may_rename(found: Occurrence | None, index: Index) -> Occurrence:
 
 
 def spelled(symbol: Symbol, new: str) -> str:
-    """The new name, if it can be one; raises `CannotRename`."""
+    """The new name, if it is valid; raises `CannotRename`."""
     pattern = REGION if symbol.kind == "region" else NAME
     if not pattern.fullmatch(new):
         raise CannotRename(
@@ -43,7 +43,7 @@ def spelled(symbol: Symbol, new: str) -> str:
 
 
 def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
-    """What is written where, by file; of `pack/name` only the name changes, and a parameter that was called after its type says that."""
+    """The edits by file; in `pack/name` only the name changes, and a parameter named after its type gets that type."""
     found: dict[str, list[Fix]] = {}
     old = symbol.name.rpartition("/")[2]
     is_alone = symbol.kind == "tile" and new not in index.reading.composition.tiles
@@ -52,14 +52,14 @@ def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
             raise CannotRename(f"`{old}` cannot be renamed at {span}.")
         last = span._replace(column=max(span.column, span.end_column - len(old)))
         if is_alone and span.file in index.tests:
-            last = span  # a game says whose a tile is only where two are called alike
+            last = span  # a game names a tile's owner only if two tiles share the name
         text = f"{new} ({old})" if span in index.untyped else new
         found.setdefault(span.file, []).append(Fix(last, text))
     return found
 
 
 def changed(text: str, edits: list[Fix], old: str) -> str:
-    """The text with the new name in it; raises `CannotRename` if another one stands where the old one should."""
+    """The text with the new name; raises `CannotRename` if the old name is not where it should be."""
     rows = text.removeprefix("\ufeff").split("\n")
     for span, _ in edits:
         row = rows[span.line - 1] if span.line <= len(rows) else ""

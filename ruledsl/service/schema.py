@@ -1,4 +1,4 @@
-"""The JSON Schema of the files of a composition, for editors that know YAML and nothing else."""
+"""The JSON Schema of the files of a composition, for editors that know YAML only."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def schema_for_editors(found: Composition | None, what: str) -> dict[str, Any]:
-    """That of pack files (`pack`), of `pack.yaml` (`head`) or of scenario files (`scenarios`), with what every key means.
+    """The schema of pack files (`pack`), of `pack.yaml` (`head`) or of scenario files (`scenarios`), with the meaning of every key.
 
-    The kinds of tiles that packs declare are keys in it; which of their words exist only ruledsl itself says.
+    The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
     """
     if what == "head":
         schema = pack_schema()

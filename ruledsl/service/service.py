@@ -1,4 +1,4 @@
-"""The language service: whoever has texts of packs open asks it; it answers for the texts as they stand."""
+"""The language service: answers questions about texts of packs in their current, possibly unsaved form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ruledsl.service.world import World
 
 
 class Service:
-    """`packs` are played together with the pack that a document belongs to. Lines and columns count from 1, columns in characters."""
+    """`packs` are played together with the pack of a document. Lines and columns count from 1, columns in characters."""
 
     def __init__(self, packs: tuple[str, ...] = ()) -> None:
         self.documents = Documents()
@@ -38,17 +38,17 @@ class Service:
         self._folders: list[Path] = []
 
     def workspace(self, folders: Iterable[Path]) -> None:
-        """The packs in these folders belong together: what is renamed is renamed in all of them."""
+        """Set the folders of packs that belong together: renames apply to all of them."""
         self._folders = [real(folder) for folder in folders]
 
     # ── documents ──
 
     def put(self, path: Path, text: str | None) -> None:
-        """A document is open with this text; None when it was closed, and its file counts again."""
+        """Open a document with this text; None closes it, and its file counts again."""
         self.documents.put(real(path), text)
 
     def text(self, path: Path) -> str | None:
-        """The text of a file as it stands; None if it cannot be read."""
+        """The current text of a file; None if it cannot be read."""
         data = self.documents.get(real(path))
         if data is None:
             try:
@@ -58,11 +58,11 @@ class Service:
         return None if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def path_of(self, span: Span) -> Path:
-        """The file that a place is in."""
+        """The file of a span."""
         return real(Path.cwd() / span.file)
 
     def world(self, path: Path) -> World | None:
-        """The packs that a file is looked at with; None if it lies in no pack."""
+        """The packs with which a file is checked; None if it belongs to no pack."""
         folder = pack_around(real(path).parent)
         return None if folder is None else self._world_of((str(folder),))
 
@@ -72,13 +72,13 @@ class Service:
         return self._worlds[packs]
 
     def _world_at(self, path: Path, line: int) -> World | None:
-        """The same for a line of a file: a scenario there may be played with other packs."""
+        """The same for a line of a file: a scenario there may use other packs."""
         world = self.world(path)
         packs = None if world is None else next(world.elsewhere(real(path), line), None)
         return world if packs is None else self._world_of(packs)
 
     def index(self, world: World) -> Index:
-        """Every name in some packs, as they are now."""
+        """The current names in some packs."""
         now = world.now()
         known = self._indices.get(world.packs)
         if known is None or known.reading is not now:
@@ -88,26 +88,26 @@ class Service:
     # ── findings ──
 
     def findings(self, path: Path) -> list[Diagnostic]:
-        """What is wrong with a file in itself: how it is written, its shape, its names and types. Files in no pack are left alone."""
+        """Findings in a file by itself: its syntax, its shape, its names and types. Files outside of packs have none."""
         world = self.world(path)
         return [] if world is None else world.findings_in(real(path))
 
     def everything(self, path: Path, pause: Callable[[], None] = lambda: None) -> list[Diagnostic]:
-        """What is wrong with the packs that a file is looked at with, as `validate` says it."""
+        """Findings in the packs with which a file is checked, as from `validate`."""
         world = self.world(path)
         return self.findings(path) if world is None else world.everything(pause)
 
     # ── names ──
 
     def at(self, path: Path, line: int, column: int) -> Occurrence | None:
-        """What is named at a place."""
+        """The name at a place."""
         world = self._world_at(path, line)
         if world is None:
             return None
         return self.index(world).with_tests(real(path)).at(shown_path(real(path)), line, column)
 
     def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
-        """What there is to say about the name at a place, as Markdown, and where the name stands."""
+        """A description of the name at a place, as Markdown, and the span of the name."""
         world = self._world_at(path, line)
         found = self.at(path, line, column)
         if world is None:
@@ -120,7 +120,7 @@ class Service:
         return about(found.symbol, meaning, declared, index.reading.program, world.desk.sources), found.span
 
     def _small_word(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
-        """What a word of the language means, where it stands in a rule."""
+        """The meaning of a keyword, where it stands in a rule."""
         shown = shown_path(real(path))
         for pack in world.now().packs:
             for rule in pack.rules:
@@ -131,7 +131,7 @@ class Service:
         return None
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
-        """Where the name at a place is declared."""
+        """The declarations of the name at a place."""
         world, found = self._world_at(path, line), self.at(path, line, column)
         return (
             []
@@ -140,7 +140,7 @@ class Service:
         )
 
     def references(self, path: Path, line: int, column: int, *, declarations: bool = True) -> list[Span]:
-        """Every place of the name at a place."""
+        """All occurrences of the name at a place."""
         world, found = self._world_at(path, line), self.at(path, line, column)
         if world is None or found is None:
             return []
@@ -148,9 +148,9 @@ class Service:
         return sorted(o.span for o in all_ if declarations or not o.declares)
 
     def renamed(self, path: Path, line: int, column: int, new: str) -> dict[Path, list[Fix]]:
-        """What is written where if the name at a place is another one from now on, in all packs that are open or looked at.
+        """The edits that rename the name at a place, in all packs that are open or checked.
 
-        Raises `CannotRename`: if it cannot be called so, or if anything were wrong then that is right now.
+        Raises `CannotRename` if the new name is invalid, or if the rename would introduce an error.
         """
         world = self._world_at(path, line)
         if world is None:
@@ -176,14 +176,14 @@ class Service:
         return edits
 
     def place_of_name(self, path: Path, line: int, column: int) -> Span:
-        """Where the name stands that would be renamed at a place; raises `CannotRename`."""
+        """The span of the name that a rename at a place would change; raises `CannotRename`."""
         world = self._world_at(path, line)
         if world is None:
             raise CannotRename("This file lies in no pack.")
         return may_rename(self.at(path, line, column), self.index(world)).span
 
     def worlds(self, first: World) -> list[World]:
-        """The packs that are looked at, those of the workspace, and those with which their scenarios are played."""
+        """The checked packs, those of the workspace, and those of their scenarios."""
         for folder in self._folders:
             for mark in (*sorted(folder.glob("*/pack.yaml")), folder / "pack.yaml"):
                 if mark.is_file():
@@ -196,7 +196,7 @@ class Service:
         return [first, *(world for world in self._worlds.values() if world is not first)]
 
     def _worlds_with(self, first: World, symbol: Symbol) -> list[World]:
-        """Those in which something is named; where all packs of one are looked at in another one too, only that."""
+        """The worlds that contain a symbol; one whose packs are all part of another one is skipped."""
         packs = {world: {pack.folder for pack in world.now().packs} for world in self.worlds(first)}
         largest = [
             world
@@ -209,7 +209,7 @@ class Service:
         return [world for world in largest if symbol in self.index(world).with_tests().by_symbol]
 
     def _try(self, worlds: list[World], edits: dict[Path, list[Fix]], symbol: Symbol) -> None:
-        """Write it in texts of our own and look: raises `CannotRename` if there is an error that was not there before."""
+        """Apply the edits to texts of our own and check: raises `CannotRename` if there is a new error."""
         kept = {path: self.documents.get(path) for path in edits}
         before = [_errors(other.wrong(self._folders)) for other in worlds]
         places = [
@@ -232,10 +232,10 @@ class Service:
             for path, data in kept.items():
                 self.documents.put(path, None if data is None else data.decode("utf-8", "surrogatepass"))
 
-    # ── what could be written ──
+    # ── completion ──
 
     def completions(self, path: Path, line: int, column: int) -> tuple[list[Item], str]:
-        """What fits at a place, best first, and the part of a word that stands before it, which that replaces."""
+        """The completions at a place, best first, and the beginning of a word that they replace."""
         world, text = self.world(path), self.text(path)
         rows = (text or "").split("\n")
         if world is None or not 0 < line <= len(rows):
@@ -253,7 +253,7 @@ class Service:
         return items_in_yaml(spot, name, now, self._beside(world, path, spot.path)), spot.prefix
 
     def _beside(self, world: World, path: Path, keys: list[str]) -> list[str]:
-        """The regions of the map in which these keys are."""
+        """The regions of the map that contains these keys."""
         tree = world.tree(real(path))
         node = tree.root if tree is not None else None
         for key in keys:
@@ -262,7 +262,7 @@ class Service:
             node = node.get(key) if isinstance(node, MappingNode) else None
         return []
 
-    # ── the text as a whole ──
+    # ── whole files ──
 
     def outline(self, path: Path) -> list[Entry]:
         """Its tables, entries and rules."""
@@ -281,7 +281,7 @@ class Service:
         return outline(tree, now.plurals, rules)
 
     def colours(self, path: Path) -> list[Colour]:
-        """What every word of its rules is, and every name in its YAML, in the order of the text."""
+        """The colours of all words in rules and all names in YAML, in the order of the text."""
         world = self.world(path)
         if world is None:
             return []
@@ -302,16 +302,16 @@ class Service:
         )
 
     def formatted(self, path: Path) -> str | None:
-        """The text with its rules in the one layout; None if the file cannot be read."""
+        """The text with formatted rules; None if the file cannot be read."""
         text = self.text(path)
         return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
 
 
 def _errors(found: list[Diagnostic]) -> set[tuple[str, str]]:
-    """Errors by what they say; where they stand may change."""
+    """Errors by message, since their places may change."""
     return {(d.code, d.message) for d in found if d.severity == "error"}
 
 
 def real(path: Path) -> Path:
-    """Where a file really is."""
+    """The real path of a file."""
     return Path(os.path.realpath(path))

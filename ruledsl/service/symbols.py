@@ -1,4 +1,4 @@
-"""What can be named: declarations of rules, words and entries of packs, names within one rule. Each has one identity wherever it is said."""
+"""Symbols: declarations of rules, words and entries of packs, names within one rule. Each has one identity wherever it occurs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Entry = Tile | Piece | Deck | Die | Kind | Variant | BoardMap
 
 
 class Symbol(NamedTuple):
-    """`kind` is the author's word for what it is, `home` tells namesakes apart."""
+    """`kind` is the author's word for it, `home` distinguishes namesakes."""
 
     kind: str
     name: str
@@ -30,7 +30,7 @@ class Symbol(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """A word at a place, what it is, and whether it is declared there."""
+    """A word at a place, its symbol, and whether it is declared there."""
 
     span: Span
     symbol: Symbol
@@ -50,11 +50,11 @@ _WORDS = {
     "question": BUILT_IN,
     "number": "number on tiles",
 }
-"""Words of the checker that are called otherwise here."""
+"""Words of the checker with another name here."""
 
 
 def symbol_of(meaning: Meaning) -> Symbol | None:
-    """What a word of a rule text is; None for what has no name of its own."""
+    """The symbol of a word in a rule text; None if it has no name of its own."""
     match meaning:
         case Var():
             return None if meaning.place is None else Symbol(LOCAL, meaning.name, str(meaning.place))
@@ -77,7 +77,7 @@ def symbol_of(meaning: Meaning) -> Symbol | None:
 
 
 def _plain(name: str) -> str:
-    """As its author calls it."""
+    """Its name as the author writes it."""
     return name.partition("@")[0]
 
 
@@ -94,19 +94,19 @@ def _tables(found: Composition) -> dict[str, Mapping[str, Entry]]:
 
 
 def entry_called(kind: str, text: str, pack: str, found: Composition) -> Symbol | None:
-    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the one there is."""
+    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the only one."""
     table = _tables(found)[kind]
     keys = (f"{pack}/{text}", text, text.rpartition("/")[2])
     return next((_symbol(kind, key, table[key]) for key in keys if key in table), None)
 
 
 def entry_of(symbol: Symbol, found: Composition) -> Entry | None:
-    """What a symbol of a table of packs is there."""
+    """The entry of a symbol in a table of packs."""
     table = _tables(found).get(symbol.kind, {})
     return table.get(f"{symbol.home}/{symbol.name}") or table.get(symbol.name)
 
 
 def _symbol(kind: str, key: str, entry: Entry) -> Symbol:
-    """The same whatever packs are put together: of two that are called alike one goes by another key there."""
+    """A symbol independent of the composition, where the key of one of two namesakes differs."""
     name = getattr(entry, "copy_of", "") or key
     return Symbol(kind, name.rpartition("/")[2], getattr(entry, "pack", ""))

@@ -1,4 +1,4 @@
-"""What there is to say about a name: what it is, how it is declared, what it is worth at first, everything that changes it and where."""
+"""Descriptions of names: kind, declaration, initial value, and everything that changes it, with places."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from ruledsl.vocabulary.places import PLACES, TOKENS
 
 MOST_CHANGES = 12
 MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})
-"""What Markdown would take for its own, or for HTML; an underscore within a name is none of its."""
+"""Characters with a meaning in Markdown or HTML; an underscore within a name has none."""
 MOST_ROWS = 8
 LANGUAGE = "en"
 
 
 @cache
 def small_words() -> dict[str, str]:
-    """What the words mean that belong to the language, and to no pack."""
+    """The meanings of the words of the language, which belong to no pack."""
     return {**TOKENS, **PLACES, **meanings()}
 
 
@@ -72,7 +72,7 @@ def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str
 def about(
     symbol: Symbol, meaning: Meaning | None, declared: Sequence[Span], program: Program, sources: Sources
 ) -> str:
-    """All of it, as Markdown."""
+    """The whole description, as Markdown."""
     found = program.composition
     said, short = _meant(meaning, found), in_short(symbol, meaning, found)
     parts = [_literally(said), f"**{symbol.name}**: {_literally(short)}"]
@@ -97,7 +97,7 @@ def about(
 
 
 def _literally(text: str) -> str:
-    """A text of a pack, so that Markdown shows it as it stands."""
+    """A text of a pack, escaped for Markdown."""
     return text.translate(MARKS)
 
 
@@ -108,12 +108,12 @@ def _code(text: str) -> str:
 
 
 def _fence(text: str, least: int) -> str:
-    """What this text, shown as code, does not end."""
+    """A fence that the code does not contain."""
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def _meant(meaning: Meaning | None, found: Composition) -> str:
-    """The sentence that the rulebook has for a declaration, with what is asked about as any such thing; empty without one."""
+    """The rulebook's sentence for a declaration, with parameters as indefinite nouns; empty without one."""
     if not isinstance(meaning, ValueDef | DefineDef | MemoryDef | PermissionDef):
         return ""
     text = (found.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
@@ -124,7 +124,7 @@ def _meant(meaning: Meaning | None, found: Composition) -> str:
 
 
 def _place(span: Span, found: Composition) -> str:
-    """File and line as whoever reads packs knows them: `core/conquest.yaml:69`, wherever on the computer the pack lies."""
+    """File and line in the form that authors know: `core/conquest.yaml:69`, wherever the pack lies."""
     for pack in found.packs:
         folder = f"{shown_path(Path(pack.folder))}/"
         if span.file.startswith(folder):
@@ -133,7 +133,7 @@ def _place(span: Span, found: Composition) -> str:
 
 
 def _text(span: Span, sources: Sources) -> str:
-    """A statement as it stands, its further lines as far in as they are beside the first; of a block its head."""
+    """A statement as written, with its further lines indented relative to the first; for a block, its head."""
     last = min(span.end_line, span.line + MOST_ROWS)
     rows = [sources.line(span.file, line) or "" for line in range(span.line, last + 1)]
     heads = [number for number, row in enumerate(rows, 1) if row.rstrip().endswith(":")]
@@ -143,7 +143,7 @@ def _text(span: Span, sources: Sources) -> str:
 
 
 def _shape(name: str, declared: ValueDef | DefineDef | EventDef | PermissionDef) -> str:
-    """How it is asked, with its parameters."""
+    """The form of its use, with its parameters."""
     parts = [
         f"{prep} {param.name}" + (f" ({param.type})" if param.name != str(param.type) else "")
         for prep, param in zip(declared.preps, declared.params, strict=True)
@@ -169,7 +169,7 @@ def _heading(meaning: Meaning | None) -> str:
 
 
 def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
-    """Everything that other rules do with it."""
+    """Everything that other rules do to it."""
     match meaning:
         case ValueDef():
             yield from (("", rule.origin) for rule in meaning.modifiers)

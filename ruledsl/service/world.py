@@ -1,4 +1,4 @@
-"""Some packs as they are now, put together: their composition, what every word in them means, what is wrong with them."""
+"""Some packs in their current form: their composition, the meaning of every word in them, and their findings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ruledsl.store import much_is_built
 
 @dataclass
 class Reading:
-    """Packs as they were read at one moment; it goes on being true as long as `packs` are the same objects."""
+    """Packs as read at one moment; valid while `packs` are the same objects."""
 
     packs: list[Pack]
     composition: Composition
@@ -39,7 +39,7 @@ class Reading:
 
     @cached_property
     def program(self) -> Program:
-        """The checked program, lints aside; `meanings` are filled along with it, those of rules that only other variants switch on too."""
+        """The checked program, without lints; this also fills `meanings`, including those of rules that only other variants switch on."""
         program = check_names(self.composition, Diagnostics(), self.meanings).program
         for _, other in self.others():
             meanings = Meanings()
@@ -49,9 +49,9 @@ class Reading:
         return program
 
     def others(self, file: str = "") -> Iterator[tuple[int, Composition]]:
-        """The same packs with other variants chosen, so that each rule is switched on in one of them; those that switch on rules of a file.
+        """The same packs with other variants, so that each rule is switched on in one of them; those that switch on rules of a file.
 
-        They are numbered as those at which `look_at` looks.
+        Their numbers are those of the readings in `look_at`.
         """
         rules = [rule for pack in self.packs for rule in pack.rules if rule.choice]
         mine = [dict(rule.choice).items() for rule in rules if file in ("", rule.span.file)]
@@ -63,7 +63,7 @@ class Reading:
 
     @property
     def plurals(self) -> frozenset[str]:
-        """The keys under which tiles stand."""
+        """The plural keys of tiles."""
         return frozenset(kind.plural for kind in self.composition.kinds.values())
 
     def pack_of(self, path: Path) -> Pack | None:
@@ -75,16 +75,16 @@ class Reading:
         return {f"{shown_path(Path(pack.folder))}/": pack.id for pack in self.packs}
 
     def home_of(self, file: str) -> str:
-        """The id of the pack in whose folder a file lies, by how it is shown; empty if there is none."""
+        """The id of the pack in whose folder a file lies, by its display name; empty if there is none."""
         return next((id_ for folder, id_ in self._folders.items() if file.startswith(folder)), "")
 
     def has(self, packs: Iterable[str]) -> bool:
-        """Are these packs, by ids or paths, all among these?"""
+        """Do these contain all of those packs, by id or path?"""
         return {name.rpartition("/")[2] for name in packs} <= {*self._folders.values()}
 
 
 class _OneScenario(Desk):
-    """The same files, of which only one holds scenarios."""
+    """The same files, but only one of them holds scenarios."""
 
     def __init__(self, desk: Desk, path: Path) -> None:
         super().__init__(desk.documents)
@@ -98,7 +98,7 @@ class _OneScenario(Desk):
 
 
 class World:
-    """Packs that are looked at together: what was asked for, with all that it requires."""
+    """Packs that are checked together: the requested ones, with everything they require."""
 
     def __init__(self, packs: tuple[str, ...], documents: Documents) -> None:
         self.packs = packs
@@ -110,7 +110,7 @@ class World:
 
     @much_is_built()
     def now(self) -> Reading:
-        """The packs as they are now."""
+        """The packs in their current form."""
         diagnostics = Diagnostics(self.desk.sources)
         packs = load_packs(self.packs, diagnostics, disk=self.desk)
         known = self._reading
@@ -121,7 +121,7 @@ class World:
 
     @much_is_built()
     def findings_in(self, path: Path) -> list[Diagnostic]:
-        """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
+        """Findings in the current form of one file: syntax, shape, names and types. Findings that need all packs come later."""
         now = self.now()
         diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
@@ -139,15 +139,15 @@ class World:
     def _check(
         self, now: Reading, others: Iterable[tuple[int, Composition]], diagnostics: Diagnostics
     ) -> None:
-        """Names and types of some readings."""
+        """Check names and types of some readings."""
         for number, composition in ((0, now.composition), *others):
             Checking(composition, diagnostics, kept=self._checks.of(number).texts).run()
 
     @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
-        """What is wrong with how everything is written, with names and types, in rules and scenarios.
+        """Errors in syntax, names and types, in rules and scenarios.
 
-        Of scenarios only those in these folders, if any are named.
+        Scenarios only of these folders, if any are given.
         """
         now = self.now()
         diagnostics = Diagnostics(self.desk.sources)
@@ -160,7 +160,7 @@ class World:
 
     @much_is_built()
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
-        """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
+        """All findings, as `validate` gives them. `pause` is called between steps and may raise something to cancel."""
         return look_at(
             Request(self.packs, {}),
             Diagnostics(self.desk.sources),
@@ -169,13 +169,13 @@ class World:
         )
 
     def tree(self, path: Path) -> FileTree | None:
-        """The tree of a file, as far as it can be read."""
+        """The tree of a file, as far as it can be parsed."""
         shown = shown_path(path)
         data = self.desk.bytes(path, shown, Diagnostics())
         return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
 
     def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
-        """With which packs the scenarios of a file (the one at a line) are played that need others than these."""
+        """The packs of the scenarios in a file (or of the one at a line) that need others than these."""
         now = self.now()
         pack = now.pack_of(file)
         if pack is None or not is_test(file.relative_to(Path(pack.folder).resolve()).as_posix()):

@@ -1,6 +1,6 @@
-"""Text to tree to text: the only room that knows lark. The language itself is `grammar/ruledsl.lark`.
+"""Text to tree to text: the only user of lark. The language itself is `grammar/ruledsl.lark`.
 
-The names below are loaded when they are first used: who only looks at a tree that is there does not need the parser.
+The names below are imported lazily: readers of an existing tree do not need the parser.
 """
 
 from __future__ import annotations

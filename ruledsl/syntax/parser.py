@@ -1,4 +1,4 @@
-"""Text to tree, statement by statement: a bad statement costs one diagnostic, and the others are read all the same."""
+"""Text to tree, statement by statement: a wrong statement costs one diagnostic, and the others are read nevertheless."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 EFFORT = 10_000
-"""What looking for corrections of a line costs, in characters read."""
+"""The cost of a search for corrections of a line, in characters read."""
 OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})
-"""Faults that a statement has when a line of it is missing."""
+"""Errors that follow from a missing line of a statement."""
 
 
 def parse(
@@ -35,9 +35,9 @@ def parse(
     position: Position | None = None,
     file: str = "<text>",
 ) -> Document:
-    """Read a rule text: what is wrong with it goes to `diagnostics`, what is right is in the tree. Never raises.
+    """Parse a rule text: its errors go to `diagnostics`, the correct statements are in the tree. Never raises.
 
-    `position` says where an offset in the text stands in the file, when the text is a part of it.
+    `position` maps an offset in the text to its place in the file, if the text is a part of it.
     """
     source = Source(text, position, file)
     if len(text) > limits.MAX_TEXT:
@@ -65,7 +65,7 @@ def parse(
 
 
 def _next(chunks: list[list[Line]], base: int, source: Source, diagnostics: Diagnostics) -> list[Line]:
-    """The lines of the next statement, which is taken out; with those that should stand below it, which are reported."""
+    """Take out the lines of the next statement, including those that should be indented under it, which are reported."""
     below = taken_below(chunks, base, source, diagnostics) if opens(chunks[0]) else []
     if below:
         _report(fault_of(below, source), source, diagnostics)
@@ -77,7 +77,7 @@ def _next(chunks: list[list[Line]], base: int, source: Source, diagnostics: Diag
 def _read(
     lines: list[Line], base: int, source: Source, diagnostics: Diagnostics, lost: list[str]
 ) -> tuple[list[Statement], int]:
-    """What a statement says, and how many faults it has: each is reported, and the statement read again without it."""
+    """The trees of a statement, and the number of its errors: each is reported, and the statement read again without it."""
     told: dict[int, bool] = {}
     left: list[Line] | None = lines
     whole = True
@@ -88,7 +88,7 @@ def _read(
             row = source.place(fault.start)[0]
             again = row in told
             if told.get(row) or (not whole and fault.code in OF_WHAT_IS_LEFT):
-                break  # it only comes of what was done about an earlier one
+                break  # it only follows from the fix of an earlier one
             if not again:
                 _report(fault, source, diagnostics)
             told[row] = again
@@ -129,11 +129,11 @@ def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagno
     return made
 
 
-# ── how deep a tree is, so that whoever goes over it by recursion is safe ──
+# ── the depth of a tree, so that recursion over it is safe ──
 
 
 def too_deep(nodes: Iterable[Node]) -> bool:
-    """Whether more nodes stand above one another than are allowed."""
+    """Do nodes nest deeper than permitted?"""
     level = list(nodes)
     depth = 0
     while level:
@@ -145,19 +145,19 @@ def too_deep(nodes: Iterable[Node]) -> bool:
 
 
 MOST_TRIES: Final = 12
-"""So many faults of one statement are looked for."""
+"""The most errors of one statement to look for."""
 OPENERS: Final = frozenset({"if", "for", "repeat", "may", "up", "else"})
 
 
 def _is_mended(fault: Fault) -> bool:
-    """Is it known how the faulty line goes on, so that none is left out?"""
+    """Is the continuation of the wrong line known, so that none is left out?"""
     return bool(fault.line) or fault.code in {"L010", "L039"}
 
 
 def _without(lines: Sequence[Line], fault: Fault, lost: list[str], *, leave_out: bool) -> list[Line] | None:
-    """The lines of a statement without its fault: mended, or (if that is to be) without the faulty line. None if nothing could be read then.
+    """The lines of a statement without its error: fixed, or (with `leave_out`) without the wrong line. None if nothing could be read then.
 
-    Words that are no longer there are added to `lost`.
+    Words that are lost are added to `lost`.
     """
     at = _line_of(lines, fault)
     line = lines[at]
@@ -180,7 +180,7 @@ def _without(lines: Sequence[Line], fault: Fault, lost: list[str], *, leave_out:
 
 
 def _further_in(lines: Sequence[Line], at: int) -> list[Line]:
-    """With a line, and what stands below it, one step further in."""
+    """Indent a line and its block by one more step."""
     moved = [copy(line) for line in lines[at : _below(lines, at)]]
     for line in moved:
         line.indent += STEP
@@ -188,13 +188,13 @@ def _further_in(lines: Sequence[Line], at: int) -> list[Line]:
 
 
 def _line_of(lines: Sequence[Line], fault: Fault) -> int:
-    """The line in which a fault begins; the last one that begins before it."""
+    """The line in which an error begins; the last one that begins before it."""
     before = [number for number, line in enumerate(lines) if line.margin <= fault.start]
     return before[-1] if before else 0
 
 
 def _left_out(lines: Sequence[Line], at: int, lost: list[str]) -> list[Line] | None:
-    """Without a line. What stands below it stays, if it can stand anywhere: then the line becomes a condition that says nothing."""
+    """Without a line. Its block stays, if it can stand anywhere: then the line becomes a condition without effect."""
     line = lines[at]
     lost += [piece.text for piece in line.pieces if piece.kind == "word"]
     opens = at + 1 < len(lines) and lines[at + 1].indent > line.indent
@@ -210,7 +210,7 @@ def _left_out(lines: Sequence[Line], at: int, lost: list[str]) -> list[Line] | N
 
 
 def _below(lines: Sequence[Line], at: int) -> int:
-    """The index of the first line behind the block of a line."""
+    """The index of the first line after the block of a line."""
     inside = (n for n in range(at + 1, len(lines)) if lines[n].indent <= lines[at].indent)
     return next(inside, len(lines))
 

@@ -1,4 +1,4 @@
-"""Lines that belong to the line above them and begin in its column: taken for what stands below it, which is said once."""
+"""Lines that belong to the line above them but begin in its column: read as its block, and reported once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ruledsl.syntax.text.lexer import Line
 
 MOST: Final = 20
-"""So many lines are tried below another one."""
+"""The most lines that are tried as the block of another one."""
 
 
 def opens(chunk: Sequence[Line]) -> bool:
-    """Is this a line that needs others below it, and has none?"""
+    """Does this line need a block, and has none?"""
     pieces = chunk[0].pieces
     return len(chunk) == 1 and (pieces[-1].text == ":" or pieces[0].text == "action")
 
@@ -29,9 +29,9 @@ def opens(chunk: Sequence[Line]) -> bool:
 def taken_below(
     chunks: Sequence[list[Line]], base: int, source: Source, diagnostics: Diagnostics
 ) -> list[list[Line]]:
-    """Which of the statements behind the first one are lines of it: those that mean nothing alone, and can be read below it.
+    """The statements after the first one that belong to its block: those that mean nothing alone, and can be read as a part of it.
 
-    Below a guard stand rules, which mean something alone as well: those up to the next empty line.
+    A guard contains rules, which mean something alone as well: it takes those up to the next empty line.
     """
     if _is_guard(chunks[0]):
         return _rules_below(chunks, base, source)
@@ -63,7 +63,7 @@ def _rules_below(chunks: Sequence[list[Line]], base: int, source: Source) -> lis
 
 
 def fault_of(below: Sequence[Sequence[Line]], source: Source) -> Fault:
-    """What is said of them, with the text in which they are indented."""
+    """Their fault, with the indented text as its fix."""
     first, last = below[0][0], below[-1][-1]
     start, end = first.margin, last.pieces[-1].end
     column = source.place(start)[1] - 1
@@ -102,7 +102,7 @@ def _is_whole(lines: Sequence[Line], base: int, source: Source) -> bool:
 
 
 def _may_stand_below(head: Sequence[Line], lines: Sequence[Line], base: int) -> bool:
-    """Can these lines stand directly below that one, whatever follows them?"""
+    """Can these lines directly follow that one as its block, whatever comes after them?"""
     try:
         pieces = list(laid_out([*head, *lines], base))
     except Fault:

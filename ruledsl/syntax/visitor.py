@@ -1,4 +1,4 @@
-"""Going over a tree."""
+"""Traversal of trees."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from ruledsl.syntax.tree import Node
 
 _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
-"""The fields of each class of nodes that may hold nodes, filled as they are met."""
+"""For each class, the fields that may hold nodes, found on demand."""
 
 
 def _parts(kind: type[Node]) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The tree with what `change` makes of each node, the innermost first; what stays as it is is shared."""
+    """The tree with `change` applied to each node, innermost first; unchanged nodes are shared."""
     new: dict[str, object] = {}
     for name in _parts(type(node)):
         part = getattr(node, name)

@@ -273,6 +273,10 @@ def test_the_language_can_be_chosen(table, visit):
     page.locator(".looks select").first.select_option("en")
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.querySelector('.market h2').textContent === 'Market'")
+    page.get_by_role("button", name="Menu").click()
+    page.locator(".looks select").first.select_option("da")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('.market h2').textContent === 'Marked'")
 
 
 def test_two_friends_set_a_table_up_and_play(table, visit):

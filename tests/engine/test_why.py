@@ -52,7 +52,7 @@ def test_a_cost(rules):
     assert why.result == 3
     assert said(why) == [
         "conquest cost of Tritons for b mountain is 3",
-        "  2 ground of b mountain (core, conquest.yaml:N)",
+        "  2 the region itself (core, conquest.yaml:N)",
         "  +1 Mountain (smallworld/mountain, world.yaml:N)",
     ]
 
@@ -61,7 +61,7 @@ def test_pieces_count_and_abilities_lower(rules):
     why = position(rules).why("conquest_cost", people="tritons", region="d")
     assert said(why) == [
         "conquest cost of Tritons for d farmland is 6",
-        "  2 ground of d farmland (core, conquest.yaml:N)",
+        "  2 the region itself (core, conquest.yaml:N)",
         "  +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",
         "  +3 garrison of d farmland for Tritons (core, conquest.yaml:N)",
         "  -1 Tritons (smallworld/tritons, tritons.yaml:N)",
@@ -74,7 +74,7 @@ def test_a_floor_is_shown_where_it_has_an_effect(rules):
     why = position(rules, peoples, regions={}).why("conquest_cost", people="tritons", region="a")
     assert said(why) == [
         "conquest cost of Mounted Tritons for a hill is 1",
-        "  2 ground of a hill (core, conquest.yaml:N)",
+        "  2 the region itself (core, conquest.yaml:N)",
         "  -1 Tritons (smallworld/tritons, tritons.yaml:N)",
         "  -1 Mounted (smallworld/mounted, mounted.yaml:N)",
         "  at least 1 (core, conquest.yaml:N)",
@@ -117,7 +117,7 @@ def test_a_definition(rules):
     why = position(rules).why("shortfall", people="tritons", region="f")
     assert said(why) == [
         "shortfall of Tritons for f swamp is 0",
-        "  2 ground of f swamp (core, conquest.yaml:N)",
+        "  2 the region itself (core, conquest.yaml:N)",
         "  +1 Lost Tribe (smallworld/lost_tribe, world.yaml:N)",
         "  -3 hand of Tritons (core, conquest.yaml:N)",
     ]
@@ -135,7 +135,7 @@ def test_what_immunity_stops_is_shown_as_such():
     why = game.why("conquest_cost", people="tritons", region="d")
     assert said(why) == [
         "conquest cost of Tritons for d farmland is 4",
-        "  2 ground of d farmland (core, conquest.yaml:N)",
+        "  2 the region itself (core, conquest.yaml:N)",
         "  +2 garrison of d farmland for Tritons (core, conquest.yaml:N)",
         "  -1 Tritons, no effect: immune (smallworld/tritons, tritons.yaml:N)",
     ]
@@ -176,7 +176,7 @@ def test_a_price_too_high(rules):
         "conquer d farmland: not among the options",
         "  strength of Tritons for d farmland is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
         "    3 hand of Tritons (core, conquest.yaml:N)",
-        "    2 ground of d farmland (core, conquest.yaml:N)",
+        "    2 the region itself (core, conquest.yaml:N)",
         "    +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",
         "    +3 garrison of d farmland for Tritons (core, conquest.yaml:N)",
         "    -1 Tritons (smallworld/tritons, tritons.yaml:N)",

@@ -290,6 +290,19 @@ def test_no_more_are_placed_than_one_people_has(driven_out):
         driven_out.place({"d": 3})
 
 
+def test_how_many_can_be_placed_is_known(rules, placing, driven_out):
+    """Not what is in hand: one people after the other places its tokens, and the Amazons keep some."""
+    assert placing.view(0).room() == 5
+    assert driven_out.view(driven_out.decision.player).room() == 2
+    amazons = {"race": "amazons", "power": "stout", "player": 0, "at": {"a": 1, "b": 1}, "hand": 6}
+    game = rules.position({**POSITION, "peoples": [amazons, PEOPLES[1]]})
+    assert game.view(0).room() == 0
+    game.choose("stop")
+    assert game.view(0).room() == 2
+    game.place({"a": 2})
+    assert game.view(0).room() == 0
+
+
 def test_there_is_nothing_to_leave(game):
     with pytest.raises(GameError, match="to be placed"):
         game.leave()

@@ -30,6 +30,7 @@ def test_a_whole_game_between_two_browsers(at_desk):
                 while other.view["made"] < page.view["made"]:
                     await other.hear()
         assert first.view["over"]
+        assert not any(page.view["undo"] for page in pages)
         assert first.view["status"].startswith("The game is over. The winner: ")
         spoils, turns = (await first.say("plots"))["spoils"], (await first.say("story"))["story"]
         assert first.view["story"] == turns[-4:]
@@ -150,6 +151,21 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
     at_desk(undo)
 
 
+def test_a_region_says_its_terrain_once(at_desk):
+    """The board prints a piece on each mountain."""
+
+    async def look(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        regions = page.view["regions"].values()
+        assert any(region["pieces"] == {"mountain": 1} for region in regions)
+        for region in regions:
+            words = region["text"].lower().replace(",", "").split()
+            assert len(set(words)) == len(words), region["text"]
+
+    at_desk(look)
+
+
 def test_questions_are_answered_with_lines_and_their_places(at_desk):
     async def ask(desk):
         host, table = await desk.table("mine", "mine")
@@ -239,8 +255,11 @@ def test_what_presses_bring_is_what_comes_of_them(at_desk):
         assert (await page.say("brings", made=0))["code"] == "table-030"
         if not page.view["over"]:
             advice = (await page.say("advice", made=page.view["made"]))["advice"]
-            assert 0 < len(advice) == len(set(advice)) <= 3
-            assert set(advice) <= set(page.options)
+            named = [one["option"] for one in advice]
+            assert 0 < len(named) == len(set(named)) <= 3
+            assert set(named) <= set(page.options)
+            assert advice[0]["behind"] == 0
+            assert [one["behind"] for one in advice[1:]] == sorted(one["behind"] for one in advice[1:])
             assert (await page.say("advice", made=page.view["made"]))["advice"] == advice
 
     at_desk(compare)

@@ -41,7 +41,7 @@ expected: 2
 found:    1
 why:
   conquest cost of Hill Tritons for b farmland is 1
-    2 ground of b farmland
+    2 the region itself
     -1 Tritons"""
 OPTIONS = """\
 one, step 1 (options): The options are other ones. Not among them: conquer:c. Among them as well: abandon:a.

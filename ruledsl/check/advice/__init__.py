@@ -1,1 +1,1 @@
-"""What would mend a rule whose names and types do not fit: looked for where a fault is reported, in the text around it."""
+"""Fixes for rules whose names and types do not fit: searched in the surrounding text when a mistake is reported."""

@@ -1,4 +1,4 @@
-"""Something of another type than is needed: the small words that are taken for one another, and the text that would mend it."""
+"""Values of the wrong type: little words that are confused with each other, and text fixes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
 _BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")
 SWAPS = {(PEOPLE, PLAYER): ("you", "me"), (PLAYER, PEOPLE): ("me", "you")}
-"""By what is needed and what is there: the pronoun that is written, and the one that is meant."""
+"""By the expected and the actual type: the pronoun that is written, and the one that is meant."""
 
 
 def _written(span: Span, diagnostics: Diagnostics) -> str:
-    """The text at a span of one line; empty if it is not known."""
+    """The text of a span on one line; empty if it is not known."""
     line = diagnostics.sources.line(span.file, span.line)
     return line[span.column - 1 : span.end_column - 1] if line and span.line == span.end_line else ""
 
@@ -46,7 +46,7 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 
 
 def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
-    """What to do with a set where one of its members is needed, or their number."""
+    """What to do with a set where one of its members, or their number, is needed."""
     written = _written(span, diagnostics)
     if not actual.is_set or not written:
         return ""
@@ -58,13 +58,13 @@ def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 
 
 def _other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
-    """`me` for `you` or the other way round, if that is what would fit."""
+    """`me` for `you` or vice versa, if that would fit."""
     found, meant = SWAPS.get((expected, actual), ("", ""))
     return meant if found and _written(span, diagnostics) == found else ""
 
 
 def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnostics) -> Fix | None:
-    """The fix that writes `new` for a word that stands between two spans on one line."""
+    """The fix that replaces a word between two spans on one line."""
     line = diagnostics.sources.line(first.file, first.line)
     if line is None or first.end_line != last.line:
         return None
@@ -77,7 +77,7 @@ def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnost
 
 
 def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
-    """Are things compared that are never the same, since another word is meant than `is`? That is reported."""
+    """Report a comparison of things that are never equal, where a word other than `is` is meant."""
     return (
         _piece_there(node, left, right, names)
         or _tile_of(node, left, right, names)
@@ -86,7 +86,7 @@ def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
 
 
 def _tile_of(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
-    """Is a people compared with a race or a power? It has one."""
+    """Is a people compared with a race or a power? It has one instead."""
     if (left.type, right.type) != (PEOPLE, TILE) or not isinstance(right, Const):
         return False
     composition = names.program.composition
@@ -105,7 +105,7 @@ def _tile_of(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
 
 
 def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
-    """Is a region compared with a piece? It may have one."""
+    """Is a region compared with a piece? It may have one instead."""
     if (left.type, right.type) != (REGION, PIECE):
         return False
     region, piece = _written(node.left.span, names.diagnostics), _written(node.right.span, names.diagnostics)
@@ -121,7 +121,7 @@ def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bo
 
 
 def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
-    """Is a people compared with a stage? That is reported: it is in one."""
+    """Report a people compared with a stage: it is in one."""
     if left.type != PEOPLE or not isinstance(node.right, s.Name):
         return False
     if node.right.text not in names.words[STAGE] or node.op not in ("is", "is not"):
@@ -138,7 +138,7 @@ def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
 
 
 def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: Names) -> bool:
-    """Does a terrain or symbol stand where a condition is wanted? That is reported: it is said of a region."""
+    """Report a terrain or symbol in place of a condition: it needs a region before it."""
     if TRAIT not in kinds:
         return False
     region = next((name for name, var in scope.locals.items() if var.type == REGION), "")
@@ -154,7 +154,7 @@ def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: N
 
 
 def printed_there(node: s.Has, names: Names) -> bool:
-    """Does a terrain or symbol stand behind `has`, where pieces stand? That is reported: a region is that."""
+    """Report a terrain or symbol after `has`, where pieces belong: a region is one instead."""
     word = node.kind.text
     if word not in names.words[TRAIT] or word in names.words[PIECE]:
         return False
@@ -169,7 +169,7 @@ def printed_there(node: s.Has, names: Names) -> bool:
 
 
 def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
-    """Is one thing compared with a set of such things? It may be in it."""
+    """Is one thing compared with a set of such things? It may be in the set instead."""
     if not right.type.is_set or right.type.element != left.type:
         return False
     word = "is in" if node.op == "is" else "is not in"
@@ -184,7 +184,7 @@ def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> boo
 
 
 def beside(span: Span, diagnostics: Diagnostics) -> bool:
-    """Is `A is next to B` written for what is asked of neighbours? That is reported."""
+    """Report `A is next to B`, which is a question about neighbours."""
     line = diagnostics.sources.line(span.file, span.line) or ""
     found = next((m for m in _BESIDE.finditer(line) if m.start() < span.column - 1 < m.end()), None)
     if found is None:
@@ -198,7 +198,7 @@ def beside(span: Span, diagnostics: Diagnostics) -> bool:
 
 
 def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Names) -> bool:
-    """Does something that is no set stand behind `is in`, although it is said of things with `is`? That is reported."""
+    """Report something after `is in` that is no set but belongs after `is`."""
     word = said.text if isinstance(said, s.Name) else said.name.text
     owner = scope.origin.owner
     traits = (names.words[TRAIT], names.piece_traits, names.tile_traits)
@@ -218,13 +218,13 @@ def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Na
 
 
 def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | None:
-    """The fix that writes this preposition before an argument."""
+    """The fix that inserts this preposition before an argument."""
     start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
     return _between(start, arg.value.span, arg.prep, prep, diagnostics)
 
 
 def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
-    """So many are moved, and nobody says from where: then all are. `place` is where such things mostly come from."""
+    """Report a move of some tokens without a source, which would move all. `place` is where such things usually come from."""
     back = isinstance(node.target, s.Name) and node.target.text == place
     diagnostics.warning(
         "R045",
@@ -238,7 +238,7 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
 
 
 def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
-    """Is the last argument what is asked of each one, `it`, behind another word than `where`? That is reported."""
+    """Report a last argument that is a condition on each member, `it`, after a word other than `where`."""
     last = args[-1] if args else None
     if last is None:
         return False
@@ -255,7 +255,7 @@ def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
 def parted(
     needed: int, preps: Sequence[str], args: Sequence[s.Arg], scope: Scope, diagnostics: Diagnostics
 ) -> Fix | None:
-    """`cost of people of region`: the second `of` is another preposition, since `people` is asked nothing."""
+    """`cost of people of region`: the second `of` must be another preposition, since `people` takes no argument."""
     last = args[-1].value if args else None
     if not isinstance(last, s.Call) or len(args) + len(last.args) != needed or len(last.args) != 1:
         return None
@@ -265,7 +265,7 @@ def parted(
 
 
 def one_for_set(node: s.Compare, kind: Type, diagnostics: Diagnostics) -> None:
-    """What is compared with a set is taken for the set with that one member, which is hardly ever meant."""
+    """Report a thing compared with a set: it would be read as the set with that one member, which is hardly ever meant."""
     word = "is in" if node.op == "is" else "is not in"
     diagnostics.warning(
         "T013",

@@ -1,4 +1,4 @@
-"""`here` before a value that is said of no region: the value of regions that is meant."""
+"""`here` before a value that takes no region: suggests the value of regions that is meant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names) -> None:
-    """Report `here` where the rule belongs to nothing that lies somewhere."""
+    """Report `here` in a rule whose owner lies nowhere."""
     meant, fix = in_a_region(name, params, span, names, lies=False) if scope.me else ("", None)
     names.diagnostics.error(
         "N010",
@@ -32,9 +32,9 @@ def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names
 def in_a_region(
     name: str, params: list[Var], span: Span, names: Names, *, lies: bool
 ) -> tuple[str, Fix | None]:
-    """What is meant by `here` and a name, as the author would write it, and what mends the text; nothing where that is not known.
+    """What `here` and a name mean, as the author would write it, and the fix; empty if unknown.
 
-    Where the rule belongs to nothing that `lies` somewhere, its bearer says `my`.
+    Where the rule's owner `lies` nowhere, its bearer says `my`.
     """
     kinds = {param.type for param in params}
     if REGION not in kinds:
@@ -53,7 +53,7 @@ def in_a_region(
 
 
 def _of_regions(name: str, names: Names) -> str:
-    """The value of a bearer and a region whose name says this one and more."""
+    """The value of a bearer and a region whose name contains this one."""
     found = (
         declared.name
         for several in names.declared.values()

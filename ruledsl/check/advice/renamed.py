@@ -1,4 +1,4 @@
-"""Names that a pack calls otherwise than it did: rules that still say the old ones go on working, with a warning that has the new one."""
+"""Renamed names of a pack: rules with an old name continue to work, with a warning that gives the new one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile("[a-z][a-z0-9_]*")
 RAISED, ALONE, OWN = "raised", "alone", "own"
-"""Where an old name is an old one: only behind `do`; only where it is asked of one thing; only where somebody has declared it as one of their own."""
+"""Where a name counts as an old one: only after `do`; only where one thing is asked about; only where somebody declared it themselves."""
 
 
 def with_new_names(
@@ -31,11 +31,11 @@ def with_new_names(
     names: Names,
     diagnostics: Diagnostics,
 ) -> None:
-    """Put the new names into the trees of rule texts that say old ones of packs that they know.
+    """Replace old names with new ones in the trees of rule texts, for the packs that they know.
 
-    `names` has the words, `declared` the names that all rules declare, with who does.
+    `names` has the words, `declared` the names that all rules declare, with their owners.
 
-    A name that the pack which says it, or one that it knows, declares for something else is not an old one, nor one that a rule gives itself.
+    A name that the pack itself, or a pack that it knows, declares for something else is not an old one, nor is a local name of a rule.
     """
     tables = {pack.id: pack.renamed for pack in composition.packs if pack.renamed}
     if not tables:
@@ -72,7 +72,7 @@ def with_new_names(
 
 
 def declared_in(texts: Iterable[RuleText]) -> dict[str, list[Owner]]:
-    """The names that rules declare, and those of prohibitions, with who does."""
+    """The names that rules declare, and those of prohibitions, with their owners."""
     found: dict[str, list[Owner]] = {}
     for rule in texts:
         for statement in rule.statements:
@@ -94,7 +94,7 @@ def _declaring(node: s.Node) -> list[s.Word]:
 
 
 def _is_near(other: Owner, owner: Owner, known: set[str]) -> bool:
-    """Does whoever says a name mean by it what another one declares?"""
+    """Does a name of `owner` refer to what `other` declares?"""
     return other.pack == owner.pack or (other.pack in known and not other.tile and not other.piece)
 
 
@@ -133,7 +133,7 @@ def _statement(
             return replace(node, text=old[node.text].to)
         return node
 
-    with suppress(RecursionError):  # then it is nested too deeply to be checked, which is said there
+    with suppress(RecursionError):  # then it is nested too deeply to be checked, which is reported there
         made = mapped(statement, new)
         assert isinstance(made, type(statement))  # noqa: S101 - only words change
         return made
@@ -141,7 +141,7 @@ def _statement(
 
 
 def _bound(node: s.Node) -> list[s.Word]:
-    """The names that a node gives to something."""
+    """The names that a node binds."""
     match node:
         case s.Let() | s.ForEach() | s.Choose() | s.MayChoose() | s.Roll() | s.Reached() | s.Param():
             return [node.name]

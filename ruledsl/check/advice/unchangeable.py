@@ -1,4 +1,4 @@
-"""What rules do not change like values: questions to the game, such as how many tokens somebody has."""
+"""What rules cannot change like values: built-in questions, such as the number of tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def unchangeable(name: s.Word, owner: Owner, names: Names) -> bool:
-    """Does a rule change what is a question to the game? That is reported."""
+    """Report a rule that changes a built-in question."""
     if (
         names.meant(name.text, owner, ValueDef)
         or not builtins_named(name.text)

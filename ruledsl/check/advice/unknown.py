@@ -1,4 +1,4 @@
-"""A name that means nothing: what was probably meant by it, and by the words around it."""
+"""An unknown name: what is probably meant by it and the words around it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
-"""What may stand where a name of a thing may, and is no name."""
+"""Words that can stand in place of a noun and are no names."""
 LONGEST = 4
 STEM = 4
-"""Letters with which words of one stem begin alike."""
+"""Letters that words of one stem share at the beginning."""
 
 _WORD = r"[a-z][a-z0-9_]*"
 
@@ -30,7 +30,7 @@ def correction(
     diagnostics: Diagnostics,
     likely: Collection[str] = (),
 ) -> tuple[str, Fix | None]:
-    """What to write instead of an unknown name, and what mends the text if that is not just this word in its place."""
+    """The replacement for an unknown name, and the fix if that is more than a replacement of this word."""
     before, after = _around(span, diagnostics)
     joined = _joined(text, span, before, after, candidates)
     if joined is not None:
@@ -45,7 +45,7 @@ def correction(
 
 
 def _of_one_stem(text: str, candidates: Collection[str]) -> str:
-    """The candidate that begins like it does, and differs only in how it ends: `conquest` for `conquer`."""
+    """The candidate with the same beginning and a different ending: `conquest` for `conquer`."""
     begun = [(_alike(text, other), other) for other in candidates if other[:STEM] == text[:STEM]]
     alike = [
         (-length, len(other), other)
@@ -56,13 +56,13 @@ def _of_one_stem(text: str, candidates: Collection[str]) -> str:
 
 
 def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
-    """What stands on the line before and behind a name."""
+    """The text before and after a name on its line."""
     line = diagnostics.sources.line(span.file, span.line) or ""
     return line[: span.column - 1], line[span.end_column - 1 :]
 
 
 def _joined(text: str, span: Span, before: str, after: str, candidates: Collection[str]) -> Fix | None:
-    """A name whose words are parted by a hyphen or a space instead of `_`."""
+    """A name whose words are separated by a hyphen or a space instead of `_`."""
     behind = re.match(rf"(-| )({_WORD})", after)
     if behind and f"{text}_{behind[2]}" in candidates:
         wide = span._replace(end_column=span.end_column + behind.end())
@@ -75,7 +75,7 @@ def _joined(text: str, span: Span, before: str, after: str, candidates: Collecti
 
 
 def _bound(text: str, span: Span, before: str) -> Fix | None:
-    """`is 3 or more`: what is at least, or at most, something."""
+    """`is 3 or more`: a comparison with at least or at most."""
     word = {"more": "at least", "higher": "at least", "less": "at most", "fewer": "at most"}.get(text)
     found = re.search(r"\bis ([a-z0-9_]+) or $", before)
     if word is None or found is None:
@@ -84,7 +84,7 @@ def _bound(text: str, span: Span, before: str) -> Fix | None:
 
 
 def _phrase(text: str, span: Span, after: str) -> Fix | None:
-    """The beginning of a phrase of English that can be read and means nothing."""
+    """The beginning of an English phrase that looks like code and means nothing."""
     words = [text, *re.findall(rf" ({_WORD})", after)[: LONGEST - 1]]
     for length in range(min(len(words), LONGEST), 1, -1):
         meant = PHRASES.get(tuple(words[:length]))
@@ -96,5 +96,5 @@ def _phrase(text: str, span: Span, after: str) -> Fix | None:
 
 
 def _alike(first: str, second: str) -> int:
-    """How many letters two words have in common from their beginning."""
+    """How many letters two words share at the beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))

@@ -1,5 +1,5 @@
-"""How large and how much work anything can be at most, worked out from the checked tree: the language is total, so that can be done.
+"""Upper bounds of size and work, computed from the checked tree; possible because the language is total.
 
-`sizes.py` counts what there can be of everything, `ranges.py` says between which numbers an expression stays, `answers.py` how many steps an
-answer takes, `doing.py` how many steps go by until somebody is asked. All of them err on the large side.
+`sizes.py` counts how many of everything there can be, `ranges.py` bounds numeric expressions, `answers.py` bounds the steps of an
+answer, `doing.py` the steps until somebody is asked. All of them err on the large side.
 """

@@ -1,7 +1,7 @@
-"""How many steps an answer takes at most: every node counts one each time it is evaluated, a loop counts its body for each member.
+"""The most steps of an answer: every node costs one each time it is evaluated, and a loop costs its body for each member.
 
-What does not hang on the member that is looked at counts once, as it is evaluated once, and so does what can be said of all members of a
-bit set together. What two parts of a rule both ask is asked twice: definitions that ask one another twice double with every one of them.
+Parts that do not depend on the current member count once, since they are evaluated once; so do conditions that hold for all members of a
+bit set together. A question asked by two parts of a rule counts twice: a chain of definitions that ask one another twice doubles at each link.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ruledsl.check.keeping.asking import Asking
 
 Unit = ValueDef | DefineDef | PermissionDef
-"""What is asked by name."""
+"""Anything asked by name."""
 Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
 Asked = Unit | EventDef | Rule
 Part = t.TExpr | t.TEffect | Rule
@@ -45,7 +45,7 @@ def asked_by(node: object) -> Unit | None:
 
 
 def consisting_of(thing: Asked) -> list[Part]:
-    """What a declaration or rule says, and the rules that change, await, forbid or permit it."""
+    """The tree of a declaration or rule, and the rules that change, await, forbid or permit it."""
     match thing:
         case ValueDef():
             found: list[Part | None] = [thing.base, thing.against, *thing.modifiers]
@@ -56,7 +56,7 @@ def consisting_of(thing: Asked) -> list[Part]:
         case EventDef():
             found = [*thing.body, *thing.triggers]
         case TriggerDef():
-            replaced = thing.event.body if thing.moment == "instead" else ()  # it may go on with that
+            replaced = thing.event.body if thing.moment == "instead" else ()  # it may continue with that
             found = [thing.condition, *thing.body, *replaced]
         case ActionDef():
             limits = [thing.limit.times, thing.limit.each] if thing.limit else []
@@ -69,12 +69,12 @@ def consisting_of(thing: Asked) -> list[Part]:
 
 
 def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
-    """The expressions right below one."""
+    """The direct subexpressions."""
     return (part for part in children(node) if isinstance(part, t.TExpr))
 
 
 class Answers:
-    """Made once for a program without errors: then nothing hangs on itself."""
+    """Created once for a program without errors, in which nothing depends on itself."""
 
     def __init__(self, sizes: Sizes, asking: Asking) -> None:
         self.sizes = sizes
@@ -86,7 +86,7 @@ class Answers:
         self._free: dict[int, frozenset[t.Var]] = {}
 
     def _alone(self, find: Callable[[Any], float]) -> Callable[[Any], float]:
-        """What was found of expressions for one question counts for no other one, which may hang on it too."""
+        """Separate results for each question, since an expression's bound may depend on the one that asks."""
 
         def found(thing: object) -> float:
             before, self._nodes = self._nodes, {}
@@ -106,7 +106,7 @@ class Answers:
         return known
 
     def of(self, unit: Unit) -> float:
-        """The steps of a value with all rules that can be in force, of a definition, or of a permission asked for everything at once."""
+        """The steps of a value with all rules that can be in force, of a definition, or of a permission asked about everything at once."""
         return float(self.asking("answer", unit))
 
     def rule(self, rule: ModifierDef) -> float:
@@ -114,7 +114,7 @@ class Answers:
         return float(self.asking("rule", rule))
 
     def limit(self, rule: ForbidDef | PermitDef) -> float:
-        """The steps of one prohibition or permit, for everything at once."""
+        """The steps of one prohibition or permit, asked about everything at once."""
         return float(self.asking("limit", rule))
 
     def _rule(self, rule: ModifierDef) -> float:
@@ -127,13 +127,13 @@ class Answers:
         )
 
     def loop(self, node: t.Loop) -> tuple[float, float, int]:
-        """What a loop does once, what for each member, and how many members there are. What is added up is worked out for each."""
+        """The steps of a loop outside its body, those for each member, and the number of members. Terms of folds are evaluated for each."""
         once, each = self._split(node.condition, node.var) if node.condition is not None else (0.0, 0.0)
         each += 1 + self(node.term) if isinstance(node, t.Fold) else 0
         return 1 + self(node.members) + once, each, self.sizes.members(node.members)
 
     def over(self, var: t.Var, members: t.TExpr | None, count: int, *conditions: t.TExpr) -> float:
-        """The steps of asking conditions for each of so many members."""
+        """The steps of testing conditions for each of `count` members."""
         split = [self._split(condition, var) for condition in conditions]
         return 1 + self(members) + sum(once for once, _ in split) + count * sum(each for _, each in split)
 
@@ -156,7 +156,7 @@ class Answers:
         return 1.0
 
     def _split(self, node: t.TExpr, var: t.Var) -> tuple[float, float]:
-        """What of an expression is evaluated once while `var` goes over members, and what each time."""
+        """The steps of an expression that are done once while `var` iterates over members, and those for each member."""
         if var not in self._variables(node):
             return self(node), 0.0
         if isinstance(node, t.VarRef):
@@ -170,7 +170,7 @@ class Answers:
         return sum(once for once, _ in split), self._own(node) + sum(each for _, each in split)
 
     def _whole(self, node: t.TExpr, var: t.Var) -> float | None:
-        """The steps of a condition for all members of a bit set together; None if each has to be looked at."""
+        """The steps of a condition for all members of a bit set together; None if each member must be tested."""
         match node:
             case t.Not(operand=operand):
                 return self._whole(operand, var)
@@ -205,7 +205,7 @@ class Answers:
         return None if found is None else found + sum(map(self, args))
 
     def _together(self, node: t.Exists, condition: t.TExpr | None, var: t.Var) -> float | None:
-        """`some home in … where it is in SET of home`: all these sets together."""
+        """`some home in … where it is in SET of home`: the union of these sets."""
         parts = [part for part in conjuncts(condition) if var in self._variables(part)]
         match parts:
             case [t.Member(item=t.VarRef(var=item), members=members)] if (
@@ -215,7 +215,7 @@ class Answers:
         return None
 
     def _variables(self, node: t.TExpr) -> frozenset[t.Var]:
-        """All that are read in it."""
+        """All variables that are read in it."""
         known = self._free.get(id(node))
         if known is None:
             own = frozenset({node.var}) if isinstance(node, t.VarRef) else frozenset[t.Var]()

@@ -1,4 +1,4 @@
-"""How many steps go by until somebody is asked: effects, the events that they raise, and the triggers on these."""
+"""The steps until somebody is asked: effects, the events that they raise, and the triggers on those."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 NEVER = float("-inf")
 TYPICAL = 20
-"""How often something is repeated of which it is not known; that is bounded when it runs."""
+"""The assumed number of repetitions where it is unknown; at runtime it is bounded."""
 
 
 class Work(NamedTuple):
-    """Steps on the ways through some effects: without being asked, until the first choice, between two, after the last one.
+    """Steps on the paths through some effects: without a choice, until the first choice, between two, after the last one.
 
-    Where there is no such way it is minus infinity.
+    Minus infinity where there is no such path.
     """
 
     through: float = 0.0
@@ -32,11 +32,11 @@ class Work(NamedTuple):
 
     @property
     def most(self) -> float:
-        """The longest way between two choices."""
+        """The longest path between two choices."""
         return max(self)
 
     def then(self, other: Work) -> Work:
-        """One after the other."""
+        """In sequence."""
         return Work(
             self.through + other.through,
             max(self.first, self.through + other.first),
@@ -45,11 +45,11 @@ class Work(NamedTuple):
         )
 
     def or_else(self, other: Work) -> Work:
-        """One or the other."""
+        """One of two branches."""
         return Work(*map(max, self, other))
 
     def times(self, count: float) -> Work:
-        """Again and again."""
+        """Repeated."""
         if count < 1:
             return Work()
         again = (count - 1) * self.through
@@ -61,7 +61,7 @@ DECISION = Work(NEVER, 0.0, NEVER, 0.0)
 
 
 class Doing:
-    """Made once for a program without errors."""
+    """Created once for a program without errors."""
 
     def __init__(self, answers: Answers, ranges: Ranges) -> None:
         self.answers = answers
@@ -77,7 +77,7 @@ class Doing:
         self.asking.about("repeated", self._repeated)
 
     def event(self, event: EventDef) -> Work:
-        """Raising an event, with all triggers on it that can be in force. One that leads back to itself asks somebody on the way."""
+        """Raising an event, with all triggers on it that can be in force. An event that leads back to itself asks somebody on the way."""
         return self._work("event", event)
 
     def _work(self, what: str, thing: EventDef | TriggerDef | ActionDef) -> Work:
@@ -106,7 +106,7 @@ class Doing:
         return Work(1 + self.answers(trigger.condition)).then(self.block(trigger.body))
 
     def targets(self, action: ActionDef) -> float:
-        """Finding what an action can be aimed at now."""
+        """Finding the current targets of an action."""
         return float(self.asking("targets", action))
 
     def _targets(self, action: ActionDef) -> float:
@@ -130,7 +130,7 @@ class Doing:
         return found
 
     def effect(self, effect: t.TEffect) -> Work:
-        """One effect with everything in it."""
+        """One effect with all its parts."""
         match effect:
             case t.TDo(event=event, args=args):
                 return Work(sum(map(self.answers, args))).then(self.event(event))
@@ -162,7 +162,7 @@ class Doing:
         return Work(1 + self._plain(effect))
 
     def repeated(self, times: t.TExpr) -> int:
-        """How often a loop is run at most, as far as that can be seen."""
+        """The most repetitions of a loop, as far as the tree tells."""
         return int(self.asking("repeated", times))
 
     def _repeated(self, times: t.TExpr) -> int:
@@ -170,7 +170,7 @@ class Doing:
         return max(most, 0) if isinstance(times, t.Const) or most <= self.sizes.regions else TYPICAL
 
     def _plain(self, effect: t.TEffect) -> float:
-        """The steps of the expressions in an effect that is done at once, and what it goes over."""
+        """The steps of the expressions in an immediate effect, and of the set it iterates over."""
         found = 0.0
         waiting = children(effect)
         while waiting:

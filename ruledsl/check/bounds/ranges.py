@@ -1,7 +1,7 @@
-"""Between which numbers an expression stays, whatever happens in a game: (least, most).
+"""The range of a numeric expression, whatever happens in a game: (least, most).
 
-What values give back, what is passed and what is stored is kept within `LARGEST`; here it is found out where that has to be seen to, and where
-it is so anyway. What a definition says is part of the expression that uses it.
+Results of values, arguments and stored numbers are saturated at `LARGEST`; this module finds out where that is necessary. The body of a
+definition counts as part of the expression that uses it.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 Range = tuple[int, int]
 
 _Binding = t.TLet | t.TRoll | t.TChoose
-"""What gives a number a name."""
+"""An effect that binds a number."""
 
 ANY: Range = (-LARGEST, LARGEST)
 YES_OR_NO: Range = (0, 1)
 SET_UP = 9999
-"""A position may say at least this of any memory."""
+"""A position may set any memory to at least this."""
 MOST_DEEP = 120
-"""So many nodes one in the other, through what is asked by name and what is remembered, are looked into."""
+"""The deepest nesting of nodes to analyse, through definitions and memories."""
 
 
 def too_wide(found: Range) -> bool:
-    """Can it be beyond what a number may be?"""
+    """Can it exceed the permitted numbers?"""
     return found[0] < -LARGEST or found[1] > LARGEST
 
 
@@ -67,7 +67,7 @@ def _product(first: Range, second: Range) -> Range:
 
 
 def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
-    """What is written to each memory that is a number; None for what is added to it or comes from another one."""
+    """What is written to each numeric memory; None for additions and for exchanges with another one."""
     found: dict[MemoryDef, list[t.TExpr | None]] = {}
     for clause in clauses(program):
         for memory, value in clause.once(_writing):
@@ -85,7 +85,7 @@ def _writing(clause: Clause) -> list[tuple[MemoryDef, t.TExpr | None]]:
 
 
 class Ranges:
-    """Made once for a program without errors: then nothing hangs on itself."""
+    """Created once for a program without errors, in which nothing depends on itself."""
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes = sizes
@@ -97,7 +97,7 @@ class Ranges:
         self._locals = _locals(sizes.program)
 
     def __call__(self, node: t.TExpr) -> Range:
-        """Of a number or flag, as it is worked out (it may be too wide); anything, of what lies too deep to be looked at."""
+        """The range of a number or flag before saturation (it may be too wide); unbounded if it is nested too deep."""
         if self._deep >= MOST_DEEP:
             return _whatever(node)
         self._deep += 1
@@ -138,7 +138,7 @@ class Ranges:
         return least, self.sizes.many(most) if isinstance(most, str) else most
 
     def _local(self, var: t.Var) -> Range:
-        """Of a name that an effect binds; worked out once, for many may stand on many."""
+        """The range of a bound name; memoised, since such names can build on each other."""
         if var not in self._bound:
             bound = self._locals[var]
             if isinstance(bound, t.TLet):
@@ -148,12 +148,12 @@ class Ranges:
             else:
                 faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
                 self._bound[var] = min(faces), max(faces)
-                if bound.shown is not None and bound.shown.event.triggers:  # which may change it
+                if bound.shown is not None and bound.shown.event.triggers:  # the event may change it
                     self._bound[var] = ANY
         return self._bound[var]
 
     def remembered(self, memory: MemoryDef) -> Range:
-        """Of a memory, what is ever written to a memory; anything, if it is added to, or if that hangs on what is remembered."""
+        """The range of a memory, by everything written to it; unbounded if there are additions, or if it depends on itself."""
         if memory.type != NUMBER:
             return ANY
         if memory not in self._memories:
@@ -165,13 +165,13 @@ class Ranges:
         return self._memories[memory]
 
     def of(self, unit: ValueDef | DefineDef) -> Range:
-        """Of a value with everything that can change it, or of a definition, as it is worked out."""
+        """The range of a value with everything that can change it, or of a definition, before saturation."""
         if unit not in self._known:
             self._known[unit] = self._value(unit) if isinstance(unit, ValueDef) else self(unit.body)
         return self._known[unit]
 
     def product(self, node: t.Math) -> Range:
-        """Of what two factors come to before it is kept within bounds."""
+        """The range of a product before saturation."""
         return _product(self(node.left), self(node.right))
 
     def _math(self, node: t.Math) -> Range:
@@ -188,7 +188,7 @@ class Ranges:
                 return min(low, other_low), min(high, other_high)
             case "*":
                 return _kept(_product(left, right))
-            case "/":  # largest where it is divided by one
+            case "/":  # largest for a division by one
                 by = (other_low, other_high, 1, -1, 0)
                 corners = [calculated("/", a, b) for a in (low, high) for b in by]
                 return min(corners), max(corners)
@@ -217,7 +217,7 @@ class Ranges:
         return found
 
     def _added(self, rule: ModifierDef) -> Range:
-        """What a rule adds, for as many pieces as there may be."""
+        """What a rule adds, for the largest possible number of pieces."""
         kind = STRATA[rule.op]
         if not kind.adds:
             return (0, 0)
@@ -229,7 +229,7 @@ class Ranges:
         return (low, high) if kind.by_sign > 0 else (-high, -low)
 
     def _bounded(self, rule: ModifierDef, found: Range) -> Range:
-        """With a rule that multiplies or bounds, which may apply or not."""
+        """The range with a rule that multiplies or bounds, which may or may not apply."""
         kind = STRATA[rule.op]
         if kind.adds or kind.operator is None:
             return found

@@ -1,4 +1,4 @@
-"""How many there can be of everything in a game of some packs: regions, seats, peoples, tiles in decks, rules in force together."""
+"""How many of everything there can be in a game of some packs: regions, seats, peoples, tiles in decks, rules in force together."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition
 
 LIVING = 3
-"""So many peoples of a player are in the game together, at most that is usual: an active one, one in decline, one that lasts."""
+"""The usual maximum of a player's peoples in the game: an active one, one in decline, one that lasts."""
 STAND_INS = 5
-"""So many tokens of a people that are none of its tray stand on the map, at most that is usual."""
+"""The usual maximum of a people's tokens on the map that are not from its tray."""
 FEW = 20
-"""Of things that nothing else is known about."""
+"""The assumed number where nothing is known."""
 BOARDLESS = 48
-"""The regions of a map where the packs have none."""
+"""The assumed regions of a map where the packs have none."""
 
 
 class Sizes:
-    """Made once for a program. Everything is at least 1.
+    """Created once for a program. Every number is at least 1.
 
-    What is only `usual` is enough to see where work multiplies: a people holds no more regions than its race has tokens. A position may give it
-    more, so what has to hold in every game does not reckon with that.
+    Numbers that are only `usual` suffice to find where work multiplies: a people holds no more regions than its race has tokens. A position may
+    give it more, so bounds for every game do not use them.
     """
 
     def __init__(self, program: Program, *, usual: bool = False) -> None:
@@ -75,15 +75,15 @@ class Sizes:
 
     @property
     def counted(self) -> tuple[object, ...]:
-        """Everything that is counted: where this is the same, so is the size of everything."""
+        """All counted numbers: if they are equal, so is every size."""
         return (self.neighbours, self.laid, self.held, self.brought, self.tiles, self._decks, self._all)
 
     def all_of(self, kind: Type) -> int:
-        """How many there are of a noun."""
+        """How many of a noun there are."""
         return self._all.get(kind.element, FEW)
 
     def members(self, node: t.TExpr) -> int:
-        """How many members a set can have."""
+        """The largest possible size of a set."""
         return max(1, min(self._members(node), self.all_of(node.type)))
 
     def _members(self, node: t.TExpr) -> int:
@@ -111,13 +111,13 @@ class Sizes:
         return self.many(most) if most else self.all_of(node.type)
 
     def many(self, what: str) -> int:
-        """As many as there are of what rows of questions name."""
+        """The number of members, by the word in the row of a question."""
         return self._many[what]
 
     def in_force(self, rules: Iterable[Any], weigh: Callable[[Any], float]) -> float:
-        """What the rules weigh that can be in force together: all of packs, and of tiles as many as can be borne at a time.
+        """The weight of the rules that can be in force together: all of packs, and of tiles as many as can be borne at a time.
 
-        A people has one tile of each kind that peoples bear; what lies in regions may all lie there.
+        A people has one tile of each kind that peoples bear; all tiles that can lie in regions may lie there together.
         """
         kinds, tiles = self.program.composition.kinds, self.program.composition.tiles
         always = 0.0
@@ -142,7 +142,7 @@ def _largest_tray(composition: Composition) -> int:
 
 
 def _regions(board: BoardMap) -> int:
-    """Those of the largest map that can be drawn."""
+    """The regions of the largest map that can be drawn."""
     if not board.draw:
         return len(board.regions)
     found = len(board.own)

@@ -1,4 +1,4 @@
-"""What is kept from one check of a composition to the next: whoever has kept nothing makes the same of it."""
+"""Results kept from one check of a composition to the next. They change the speed of a check, never its result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["KeptCheck", "KeptChecks"]
 
 @dataclass(slots=True)
 class KeptCheck:
-    """Of one reading of some packs."""
+    """The kept results of one reading of some packs."""
 
     texts: KeptTexts = field(default_factory=KeptTexts)
     clauses: dict[object, Clause] = field(default_factory=dict)
@@ -24,9 +24,9 @@ class KeptCheck:
 
 
 class KeptChecks:
-    """Those of the readings of some packs, by their number: the chosen one, then those beside it. Which options one chooses may change.
+    """The kept results of the readings of some packs, by number: the chosen one, then the alternatives. The chosen options may change.
 
-    Who checks once keeps nothing of each reading `apart`: a reading takes over what the one before it has in common with it.
+    A single check keeps nothing for each reading `apart`: a reading reuses what it shares with the previous one.
     """
 
     def __init__(self, *, apart: bool = False) -> None:
@@ -34,5 +34,5 @@ class KeptChecks:
         self._kept: dict[int, KeptCheck] = {}
 
     def of(self, number: int) -> KeptCheck:
-        """That of a reading; with nothing kept, if it was never checked."""
+        """The kept results of a reading; empty if it was never checked."""
         return self._kept.setdefault(number if self._apart else 0, KeptCheck())

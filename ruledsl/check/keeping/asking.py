@@ -1,8 +1,8 @@
-"""Questions about definitions whose answers hang on other answers: each is found once, and taken over from the check before if it would be the same.
+"""Memoised questions about definitions whose answers depend on other answers; reused from the previous check if they would be the same.
 
-It would be if the thing consists of the same objects, and whatever was asked on the way has the same answer, in that order. Whoever finds the
-answer anew would ask the same first question, get the same answer, and go on like that; so it makes no difference who was asked before whom, even
-where questions go round in a circle.
+An answer is the same if the thing consists of the same objects, and every question asked on the way has the same answer, in that order. A new
+search would ask the same first question, get the same answer, and continue like that; so the order of questions makes no difference, even
+where they form a cycle.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ruledsl.dataclass import dataclass, field
 
 Question = tuple[str, Hashable]
-"""What is asked, and about what."""
+"""The question, and its subject."""
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class _Kind(NamedTuple):
 
 @dataclass(slots=True)
 class KeptAnswers:
-    """Those of the check before, under the circumstances that all of them hang on."""
+    """The answers of the previous check, under the circumstances that all of them depend on."""
 
     circumstances: object = None
     known: dict[Question, _Answer] = field(default_factory=dict)
@@ -56,9 +56,9 @@ class Asking:
         parts: Callable[[Any], Sequence[object]] | None = None,
         meanwhile: Any = None,  # noqa: ANN401 - answers are of any type
     ) -> None:
-        """How this is found, and what a thing consists of; without that, it is found in every check.
+        """Register a question: how to find its answer, and what its subject consists of; without `parts`, every check finds it again.
 
-        `meanwhile` is the answer to whoever asks while it is under way; without that, nothing hangs on itself.
+        `meanwhile` is the answer to anyone who asks during the search; without it, nothing may depend on itself.
         """
         self._kinds[what] = _Kind(find, parts, meanwhile)
 

@@ -1,4 +1,4 @@
-"""What was kept of a rule text is put into a program again, just as if it had been looked at now."""
+"""Puts the kept results of a rule text into a new program, as if the text had been checked now."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 
 
 def declare_again(unit: Unit, names: Names) -> None:
-    """What a text declares, as it was before any rules changed or awaited it; its words have the indices that they have now."""
+    """Enter the declarations of a text as they were before any rules changed or awaited them; its words get their current indices."""
     for node, word in unit.numbered:
         index = names.words[node.type][word]
         if node.value != index:
@@ -44,7 +44,7 @@ def declare_again(unit: Unit, names: Names) -> None:
 
 
 def enter_again(declared: Declared, names: Names) -> None:
-    """One thing that is declared, by its name."""
+    """Enter one declaration by its name."""
     program = names.program
     declared.name = declared.name.partition(MARK)[0]
     names.declared.setdefault(declared.name, []).append(declared)
@@ -65,7 +65,7 @@ def enter_again(declared: Declared, names: Names) -> None:
 
 
 def rule_again(rule: Ruled, unit: Unit, names: Names) -> None:
-    """One rule: it changes, awaits or forbids what it did."""
+    """Enter one rule: it changes, awaits or forbids the same as before."""
     program = names.program
     match rule:
         case ModifierDef():

@@ -1,7 +1,7 @@
-"""What came of rule texts, taken over as long as nothing changes that they lean on: their trees are the same objects from one check to the next.
+"""Results of rule texts, reused while nothing that they depend on changes: their trees are the same objects from one check to the next.
 
-A text leans on what its words mean: names that texts declare, words that packs bring, the tile that it is printed on. What leans on a text
-that is looked at again is looked at again itself. A text with which anything is wrong is looked at each time.
+A text depends on the meanings of its words: names declared by texts, words of packs, the tile that it is printed on. A text that depends on
+one that is checked again is checked again itself. A text with findings is checked every time.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""
-"""A word that every text says: it stands for what all of them lean on."""
+"""A word in every text: it stands for what all texts depend on."""
 _PRINTED_ON = "/"
-"""Before the key of a tile: what every text on it leans on."""
+"""The prefix of a tile's key: what every text on it depends on."""
 
 Sight = frozenset[tuple[object, ...]]
-"""What a word means that texts do not declare, the word first."""
+"""The meanings of words that texts do not declare, the word first."""
 
 Meant = Mapping[str, frozenset[str]]
-"""Names that a word of the language leads to."""
+"""Names that a word of the language refers to."""
 
 
 @dataclass(eq=False, slots=True)
 class Unit:
-    """One rule text, and what came of it: what it declares, and its rules in the rounds in which they are looked at.
+    """One rule text and its results: its declarations, and its rules by round.
 
-    `names` are those that it declares, `lost` those that it may declare in what cannot be read; `actions` have the body, the condition and the
-    bringer that each had before other rules waited for it, or forbade it; `taken` are the actions that its rules do. `numbered` are the constants in
+    `names` are those that it declares, `lost` those that it may declare in unparsable parts; `actions` have the body, the condition and the
+    bringer that each had before other rules awaited or forbade it; `taken` are the actions that its rules do. `numbered` are the constants in
     it whose index may change, with their words, `initial` those that memories begin with.
     """
 
@@ -69,7 +69,7 @@ class Unit:
 
     @classmethod
     def of(cls, text: RuleText, meant: Meant) -> Unit:
-        """A text that is to be looked at."""
+        """The unit of a text that is to be checked."""
         words = {_EVERY_TEXT, _PRINTED_ON + text.owner.tile, *_WORD.findall(text.text)}
         words.update(*(names for word, names in meant.items() if word in words))
         names = frozenset(declared_in([text]))
@@ -78,7 +78,7 @@ class Unit:
 
     @property
     def written(self) -> Iterator[tuple[s.Rule, s.Guard | None]]:
-        """Every rule, with the guard that it stands under."""
+        """Every rule, with its guard."""
         for statement in self.statements:
             if isinstance(statement, s.Guard):
                 yield from ((rule, statement) for rule in statement.rules)
@@ -86,7 +86,7 @@ class Unit:
                 yield statement, None
 
     def add(self, round_: int, rules: Iterable[Ruled]) -> None:
-        """These came of its rules in a round."""
+        """Record the results of its rules in a round."""
         for rule in rules:
             self.rules.setdefault(round_, []).append(rule)
             if isinstance(rule, ActionDef):
@@ -94,7 +94,7 @@ class Unit:
 
 
 class KeptTexts:
-    """The texts of the composition that was checked last."""
+    """The texts of the previously checked composition."""
 
     def __init__(self) -> None:
         self._units: dict[tuple[object, ...], Unit] = {}
@@ -102,7 +102,7 @@ class KeptTexts:
         self._phases: dict[EventDef, TBlock] = {}
 
     def take(self, texts: Sequence[RuleText], sight: Sight, meant: Meant) -> list[Unit]:
-        """These texts in order: those that lean on no change as they were kept. Whoever breaks off has kept nothing."""
+        """The units of these texts, in order: kept ones where they depend on no change. A cancelled check keeps nothing."""
         known, self._units = self._units, {}
         changed = {str(what[0]) for what in sight ^ self._sight}
         self._sight = sight
@@ -125,7 +125,7 @@ class KeptTexts:
         return units
 
     def keep(self, units: Iterable[Unit]) -> None:
-        """These were looked at, all of them."""
+        """Keep these checked units."""
         for unit in units:
             unit.is_kept = True
             unit.is_sound &= not any(
@@ -135,7 +135,7 @@ class KeptTexts:
             self._units[_key(unit.text)] = unit
 
     def in_phases(self, events: Iterable[EventDef]) -> None:
-        """Events that have phases raise these one after the other, and do nothing else."""
+        """Make events with phases raise these one after the other, and do nothing else."""
         known, self._phases = self._phases, {}
         for event in events:
             if event.phases:
@@ -147,7 +147,7 @@ class KeptTexts:
 
 
 def sight_of(names: Names) -> Sight:
-    """What words mean before any text is looked at."""
+    """The meanings of words before any text is checked."""
     program, composition = names.program, names.program.composition
     tables = [*names.words.items(), (OF_PIECES, names.piece_traits), (OF_TILES, names.tile_traits)]
     found: set[tuple[object, ...]] = set()
@@ -177,5 +177,5 @@ def _key(text: RuleText) -> tuple[object, ...]:
 
 
 def _last(name: str) -> str:
-    """Without the pack that a name may have in front."""
+    """A name without its prefix of a pack."""
     return name.rpartition("/")[2]

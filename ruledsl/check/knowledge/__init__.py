@@ -1,1 +1,1 @@
-"""What may be known of a rule that is half done: how rules come by tiles, and what hangs on secrets."""
+"""What may be known of an unfinished rule: how rules obtain tiles, and what depends on secrets."""

@@ -1,6 +1,6 @@
-"""Values that hang on nothing anybody could keep secret, so that their answers can be told to all without being worked out for each.
+"""Values that depend on no possible secret, so that everybody may see their answers without a check of each.
 
-Said carefully: what is not seen here to be open may be so all the same, and is then found while it is answered (`explain.known`).
+The analysis is conservative: other values may be open as well, which is then found when they are answered (`explain.known`).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Openness:
-    """Numbers of values: those that everybody may know, and those of a player that hang on nothing else but the coins of this one."""
+    """Numbers of values: those that are public, and those of a player whose only secret is this player's coins."""
 
     everybodys: frozenset[int]
     owners: frozenset[int]
 
 
 def openness_of(program: Program) -> Openness:
-    """Of all values of a program."""
+    """The openness of all values of a program."""
     said = _said(program)
     nodes = {asked: list(walk(*parts)) for asked, parts in said.items()}
     others = {asked: set(_asked(found)) for asked, found in nodes.items()}
@@ -42,7 +42,7 @@ def openness_of(program: Program) -> Openness:
     while more := {asked for asked in said if asked not in closed and others[asked] & closed}:
         closed |= more
     if program.value(program.composition.roles.get("immunity", "")) in closed:
-        return Openness(frozenset(), frozenset())  # whatever is turned against somebody asks for it
+        return Openness(frozenset(), frozenset())  # a refusal may depend on anything
     own = {
         value.index
         for value in program.values
@@ -54,7 +54,7 @@ def openness_of(program: Program) -> Openness:
 
 
 def _said(program: Program) -> dict[Asked, list[Part | None]]:
-    """Everything that has a say in an answer."""
+    """Everything that influences an answer."""
     said: dict[Asked, list[Part | None]] = {}
     for value in program.values:
         said[value] = [value.base, value.against]
@@ -72,7 +72,7 @@ def _asked(nodes: list[Part]) -> Iterator[Asked]:
 
 
 def _is_open(node: Part) -> bool:
-    """Does it read nothing of coins in hand, of secret memories, and of other tiles than the one whose rule it is, which lies face up?"""
+    """Does it avoid coins in hand, secret memories, and tiles other than the one whose rule it is, which lies face up?"""
     if isinstance(node, t.Pronoun):
         return True
     if isinstance(node, t.Recall) and (
@@ -86,18 +86,18 @@ def _is_open(node: Part) -> bool:
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:
-    """The coins of the player whose value it is, in its base: a rule of somebody's has variables of its own."""
+    """The coins of the player whose value it is, in its base: a rule of a tile has its own variables."""
     if not isinstance(node, t.Ask) or node.builtin.reads != "purse" or not value.params:
         return False
     arg = node.args[0]
     return isinstance(arg, t.VarRef) and arg.var is value.params[0] and arg.var.type == PLAYER
 
 
-# ── questions that are asked for one token after the other, so that many answers to them can be given at once ──
+# ── questions asked for one token after the other, so that many can be answered at once ──
 
 
 def placings_of(program: Program) -> frozenset[Span]:
-    """Where a region is chosen into which a token goes from the hand, again and again."""
+    """Where a region is chosen repeatedly for a token from the hand."""
     loops = (node for clause in clauses(program) for node in clause.walk() if isinstance(node, t.TRepeat))
     return frozenset(span for loop in loops for span in _placings(loop))
 

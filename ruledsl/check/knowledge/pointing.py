@@ -1,7 +1,8 @@
-"""How rules come by tiles: by their names, or by their places. What is told of a hidden tile hangs on that (`engine.hidden`).
+"""How rules obtain tiles: by name or by place. What may be revealed about a hidden tile depends on that (`engine.hidden`).
 
-By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: what is drawn, and every member of a set of tiles,
-since such sets are decks, what lies in a region, or all tiles of a kind, looked at one after another.
+By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: a drawn tile, and every member of a set of
+tiles,
+since such sets are decks, the contents of a region, or all tiles of a kind, one after another.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
 
 Holder = t.Var | ValueDef | DefineDef
-"""What can hold a tile: a variable, the answer of a value or a definition."""
+"""Anything that can hold a tile: a variable, the answer of a value or a definition."""
 
 
 def keeps_its_order(members: t.TExpr) -> bool:
-    """Does the order of a set of tiles say nothing of those that are hidden? A deck is in its order, a region in that of laying."""
+    """Does the order of a set of tiles reveal nothing about hidden ones? A deck keeps its order, a region that of laying."""
     while isinstance(members, t.Filter):
         members = members.members
     return isinstance(members, t.DeckTiles) or asks(members, "tiles_of_region")
 
 
 class Pointing:
-    """Worked out once for a program: the ways by which all that can hold a tile comes by it."""
+    """The ways in which each holder obtains its tile; computed once for a program."""
 
     def __init__(self, program: Program) -> None:
         self.ways: dict[Holder, int] = {}
@@ -62,13 +63,13 @@ class Pointing:
         return (self.ways.get(var, 0) or BY_NAME) if var.type.element == TILE else 0
 
     def of_all(self, params: Iterable[t.Var]) -> tuple[int, ...]:
-        """The ways of some parameters; nothing if none of them is a tile."""
+        """The ways of some parameters; empty if none of them is a tile."""
         found = tuple(self.of(param) for param in params)
         return found if any(found) else ()
 
 
 def _sources(given: t.TExpr | None) -> tuple[int, list[Holder]]:
-    """The ways that are plain in an expression, and what else it may have its tile from. None is what is drawn."""
+    """The direct ways of an expression, and the holders that it may take its tile from. None is a draw."""
     ways, sources = 0, []
     waiting = [given]
     while waiting:
@@ -92,7 +93,7 @@ def _sources(given: t.TExpr | None) -> tuple[int, list[Holder]]:
 
 
 def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
-    """Everything that may hold a tile, with what it is filled from."""
+    """Everything that may hold a tile, with its sources."""
     for clause in clauses(program):
         for node in clause.walk():
             yield from t.given_in(node)

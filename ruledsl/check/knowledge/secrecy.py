@@ -1,6 +1,7 @@
-"""What hangs on secrets: on coins in hand, on what is remembered in secret, on hidden tiles. And choices that are nothing but secrets.
+"""What depends on secrets: on coins in hand, secret memories, hidden tiles. And choices whose only effect is a secret.
 
-While somebody is asked, a rule that is half done holds numbers and nouns in its variables. Whoever may not know what they hang on may not see them.
+While somebody is asked, an unfinished rule holds numbers and nouns in its variables. A player who may not know what they depend on may not see
+them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 ME = "me"
 Whose = t.Var | str | None
-"""Whose secret it is: the bearer's of the rule (`ME`), that of the player or people in a variable, or nobody's that could be named."""
+"""The owner of a secret: the bearer of the rule (`ME`), the player or people in a variable, or an unknown one."""
 
 Holder = t.Var | ValueDef | DefineDef | PermissionDef
 
@@ -32,7 +33,7 @@ Holder = t.Var | ValueDef | DefineDef | PermissionDef
 
 
 def kept_secret(*body: Part) -> set[t.Var]:
-    """The variables with which a body does nothing but write them into secret memories."""
+    """The variables that a body does nothing with but write them to secret memories."""
     read, secret_vars = Counter[t.Var](), Counter[t.Var]()
     for node in walk(*body):
         if isinstance(node, t.VarRef):
@@ -43,7 +44,7 @@ def kept_secret(*body: Part) -> set[t.Var]:
 
 
 def only_keeps_secrets(*blocks: t.TBlock) -> bool:
-    """Do these blocks write secret memories, and do nothing else?"""
+    """Is writing secret memories the only effect of these blocks?"""
     effects = [effect for block in blocks for effect in block]
     return bool(effects) and all(map(_keeps, effects))
 
@@ -57,20 +58,20 @@ def _keeps(node: object) -> TypeGuard[t.TWrite]:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Something else that an expression reads. Of a question that is asked, `given` says who or what its parameters are."""
+    """Something else that an expression reads. For a question, `given` maps its parameters."""
 
     holder: Holder
     given: Mapping[t.Var, Whose] | None = None
 
     def whose(self, secrets: Iterable[Whose]) -> set[Whose]:
-        """Whose secrets come from there, as they are called where it is read."""
+        """The owners of the secrets from this source, by their names at the reader."""
         if self.given is None:
             return set(secrets)
         return {self.given.get(who) if isinstance(who, t.Var) else None for who in secrets}
 
 
 class Secrecy:
-    """Worked out once for a program: whose secrets every variable hangs on."""
+    """The owners of the secrets that each variable depends on; computed once for a program."""
 
     def __init__(self, program: Program, pointing: Pointing) -> None:
         self.pointing = pointing
@@ -97,18 +98,18 @@ class Secrecy:
                     waiting.append(holder)
 
     def of(self, var: t.Var) -> set[Whose]:
-        """Whose secrets a variable hangs on."""
+        """The owners of the secrets that a variable depends on."""
         return self.found.get(var, set())
 
     def __call__(self, node: t.TExpr) -> set[Whose]:
-        """Whose secrets an expression hangs on."""
+        """The owners of the secrets that an expression depends on."""
         found: set[Whose] = set()
         for read in self._read(node):
             found |= read.whose(self.found.get(read.holder, ())) if isinstance(read, _Source) else {read}
         return found
 
     def _read(self, node: t.TExpr | None) -> Iterator[_Source | Whose]:
-        """Whose secrets are read right here, and whatever else may hang on some."""
+        """The owners of the secrets that are read directly, and everything else that may depend on some."""
         for part in walk(node):
             match part:
                 case t.VarRef(var=var):
@@ -129,7 +130,7 @@ class Secrecy:
                     yield None
 
     def _is_hidden(self, reads: str, tile: t.TExpr) -> bool:
-        """May what is read of a tile be unknown: the face of one that is known by its place, the place of one that is known by its name?"""
+        """May the property of a tile be unknown: the face of one known by its place, the place of one known by its name?"""
         if reads == "face":
             return bool(self.pointing(tile) & BY_PLACE)
         in_play = isinstance(tile, t.Pronoun | t.Ask)
@@ -141,9 +142,9 @@ def _called(called: ValueDef | DefineDef | PermissionDef, args: tuple[t.TExpr, .
 
 
 def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
-    """Everything that may hang on secrets, with what it is filled from.
+    """Everything that may depend on secrets, with its sources.
 
-    What somebody chose is no secret any more, whatever there was to choose from.
+    A choice that was made is no longer secret, whatever its options were.
     """
     chosen = {action.target for action in program.actions}
     chosen |= {n.var for clause in clauses(program) for n in clause.walk() if isinstance(n, t.TChoose)}
@@ -154,7 +155,7 @@ def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
 
 
 def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
-    """The variables of choices that are kept secret, and whose choices they are."""
+    """The variables of secret choices, and who makes them."""
     for clause in clauses(program):
         secret_vars = kept_secret(*clause.roots)
         for node in clause.walk() if secret_vars else ():
@@ -166,7 +167,7 @@ def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
 
 
 def _whose(noun: t.TExpr | None) -> Whose:
-    """The owner of a secret that is read, if the rule itself tells who that is."""
+    """The owner of a secret that is read, if the rule itself tells."""
     if asks(noun, "owner"):
         noun = noun.args[0]
     if isinstance(noun, t.Pronoun) and noun.word == "me":

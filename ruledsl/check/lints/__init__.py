@@ -1,9 +1,9 @@
-"""What can be wrong with a program whose names and types are right.
+"""Lints: possible mistakes in a program whose names and types are right.
 
-A lint is a function of a program that adds to diagnostics. What it finds in one clause alone it looks for once
-(`Clause.once`, `Clause.report`), as clauses that say the same are the same objects from one check to the next. Those of
-`FAULTS` look at what is there; those of `DOUBTS` miss something, so they are asked only when the program is complete, lest one mistake be
-reported twice. Those of `SUMS` add up what the whole program comes to, so nothing in it may hang on itself.
+A lint is a function of a program that adds to diagnostics. Findings that depend on one clause alone are memoised
+(`Clause.once`, `Clause.report`), since equal clauses are the same objects from one check to the next. Lints in
+`FAULTS` judge what exists; those in `DOUBTS` miss something, so they run only on a complete program, lest one mistake be
+reported twice. Those in `SUMS` add up over the whole program, so nothing in it may depend on itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import gone_over_often
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
-from ruledsl.check.lints.packs.required import packs_require_what_they_use, replacements_agree
+from ruledsl.check.lints.packs.required import packs_require_what_they_use
+from ruledsl.check.lints.packs.rivals import replacements_agree
 from ruledsl.check.lints.packs.roles import roles_fit
 from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_are_lent
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
@@ -25,8 +26,9 @@ from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short, tables_can_be_told
 from ruledsl.check.lints.traps import rules_say_what_is_meant
 from ruledsl.check.lints.unused.declared import conditions_vary, everything_is_used, numbers_can_be_so
-from ruledsl.check.lints.unused.raised import events_are_raised, stops_end_offers
+from ruledsl.check.lints.unused.raised import events_are_raised
 from ruledsl.check.lints.unused.settled import moments_leave_it_open
+from ruledsl.check.lints.unused.stopped import stops_end_offers
 from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 
 if TYPE_CHECKING:
@@ -76,9 +78,9 @@ def run_lints(
     pause: Callable[[], None],
     kept: KeptCheck,
 ) -> None:
-    """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
+    """Run all lints, in order; none if a file or pack could not be read. `pause` is called before each, and may cancel.
 
-    `kept` is what is left of the check before; then of this one.
+    `kept` has the results of the previous check; afterwards those of this one.
     """
     if program.composition.incomplete:
         return

@@ -1,4 +1,4 @@
-"""Rules that most likely say something else than is meant: a printed symbol for a piece, an action for what comes of it."""
+"""Rules that most likely do something else than intended: a printed symbol for a piece, an action for its result."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 ALIKE = 5
-"""So many letters in common at their beginning make an action and an event of one family: `conquer` and `conquest`."""
+"""The number of equal first letters that make an action and an event related: `conquer` and `conquest`."""
 
 
 def rules_say_what_is_meant(program: Program, diagnostics: Diagnostics) -> None:
-    """Of the rules of tiles and pieces; packs themselves say what is printed, what happens to everybody, and how things are lost."""
+    """Checks rules of tiles and pieces; packs themselves say what is printed, what happens to everybody, and how things are lost."""
     following = _Following(program)
     for clause in clauses(program):
         if clause.origin.owner.tile or clause.origin.owner.piece:
@@ -33,7 +33,7 @@ def rules_say_what_is_meant(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None:
-    """`region is lost_tribe` asks what is printed; whether the piece lies there is asked with `has`."""
+    """`region is lost_tribe` asks what is printed; `has` asks whether the piece lies there."""
     composition, owner = program.composition, clause.origin.owner
     printed = composition.words.symbols.keys() - composition.words.terrains.keys()
     loose = {word for word, piece in composition.pieces.items() if not piece.tile or piece.tile != owner.tile}
@@ -54,21 +54,21 @@ def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None
 
 
 class _Following:
-    """Which events the bodies of events can lead to."""
+    """The events that the bodies of events can lead to."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._reaches: dict[int, frozenset[int]] | None = None
 
     def of(self, event: EventDef) -> list[EventDef]:
-        """Those that raising this one can lead to, by what it does itself."""
+        """The events that raising this one can lead to, by its own body."""
         if self._reaches is None:
             self._reaches = reaches(self.program)
         return [self.program.events[index] for index in sorted(self._reaches[event.index])]
 
 
 def _actions(rule: TriggerDef, following: _Following, diagnostics: Diagnostics) -> None:
-    """`after my conquer` waits for the action; what comes of it, by whatever way, is `conquest`."""
+    """`after my conquer` waits for the action; its result, however it comes about, is `conquest`."""
     action = rule.event.action
     if action is None or rule.origin.owner == action.origin.owner:
         return
@@ -93,7 +93,7 @@ def _everybodys(rule: ModifierDef, program: Program, diagnostics: Diagnostics) -
     if tile is None or rule.origin.owner.piece or rule.scope or rule.condition is not None:
         return
     if any(isinstance(part, t.Pronoun | t.VarRef) for part in walk(rule.change)):
-        return  # it says itself for whom
+        return  # it names its subject itself
     if program.composition.kinds[tile.kind].borne_by != "people":
         return
     params = rule.value.params
@@ -108,7 +108,7 @@ def _everybodys(rule: ModifierDef, program: Program, diagnostics: Diagnostics) -
 
 
 def _taken(clause: Clause, diagnostics: Diagnostics) -> None:
-    """Tokens of others that a tile puts into their tray: nobody is asked whether they can be taken, and nobody hears that they are lost."""
+    """A tile that returns others' tokens to the tray: nobody is asked whether they can be taken, and no event tells of the loss."""
     asked = any(_asks_leave(node) for node in clause.nodes)
     told = any(isinstance(node, t.TDo) for node in clause.nodes)
     for node in clause.nodes:
@@ -127,7 +127,7 @@ def _taken(clause: Clause, diagnostics: Diagnostics) -> None:
 
 
 def _asks_leave(node: object) -> bool:
-    """Does it ask whether something can be done, or whether somebody is one's own?"""
+    """Does it ask for a permission, or whether somebody is the bearer's own?"""
     if isinstance(node, t.Order):
         return all(asks(side, "owner") for side in (node.left, node.right))
     return isinstance(node, t.CanDo) or (isinstance(node, t.ValueOf) and node.type == FLAG)

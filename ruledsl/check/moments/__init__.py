@@ -1,5 +1,5 @@
-"""What is certain at a moment of the game: what an event has settled by its end, whatever was before, and what conditions come to by then.
+"""What is certain at a moment of the game: what an event has settled by its end in any case, and the conditions that follow.
 
-`facts.py` says what is known, `judging.py` what a condition comes to under it, `interpreter.py` goes through effects and the events that they raise.
-Nobody is assumed to share a region: whoever moves in where nobody is left holds it. Rules of other tiles are not reckoned with, those of packs are.
+`facts.py` holds what is known, `judging.py` evaluates conditions under it, `interpreter.py` runs effects and the events that they raise.
+It assumes that nobody shares a region: whoever enters an empty one holds it. It ignores rules of other tiles, and includes those of packs.
 """

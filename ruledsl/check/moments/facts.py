@@ -1,4 +1,4 @@
-"""What is known of a game between two effects: answers to questions about things that have a name."""
+"""What is known of a game between two effects: answers to questions about terms."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
 
 Term = tuple[object, ...]
-"""A thing: `("const", 3)`, `("thing", 7)` for one that has got a name here, or a question about such things, as it was asked."""
+"""A term: `("const", 3)`, `("thing", 7)` for a thing that was named here, or a question about such terms."""
 Key = tuple[object, ...]
-"""A question: what is asked (the code of a built-in, or a memory), and of which things."""
+"""A question (the code of a built-in, or a memory) and its subjects."""
 
 MOST_ANSWERS = 4
 
 
 def const(value: int) -> Term:
-    """A number, a flag, a word, or nobody."""
+    """The term of a number, a flag, a word, or nobody."""
     return ("const", value)
 
 
@@ -26,24 +26,24 @@ NOBODY = const(-1)
 
 
 class Fact(NamedTuple):
-    """The answers that there can be, and the effect that has settled it."""
+    """The possible answers, and the effect that has settled them."""
 
     answers: frozenset[Term]
     span: Span | None
 
 
 class Facts:
-    """Answers by their questions; of what is not here nothing is known."""
+    """Answers by question; nothing is known of other questions."""
 
     def __init__(self, known: dict[Key, Fact] | None = None) -> None:
         self.known = dict(known or {})
 
     def copy(self) -> Facts:
-        """The same, to be changed apart."""
+        """An independent copy."""
         return Facts(self.known)
 
     def learn(self, key: Key, answers: Iterable[Term], span: Span | None) -> None:
-        """From now on the answer is one of these."""
+        """Restrict the answer to these."""
         found = frozenset(answers)
         if len(found) > MOST_ANSWERS:
             self.known.pop(key, None)
@@ -51,11 +51,11 @@ class Facts:
             self.known[key] = Fact(found, span)
 
     def forget(self, gone: Callable[[Key], bool]) -> None:
-        """Some answers may be others now."""
+        """Forget answers that may have changed."""
         self.known = {key: fact for key, fact in self.known.items() if not gone(key)}
 
     def joined(self, other: Facts) -> Facts:
-        """What is known after one of two ways was gone."""
+        """What is known after one of two paths."""
         found = Facts()
         for key, (answers, span) in self.known.items():
             if key in other.known:
@@ -63,7 +63,7 @@ class Facts:
         return found
 
     def put_for(self, thing: Term, other: Term) -> None:
-        """A thing has turned out to be another one."""
+        """Substitute another term for a thing."""
         self.known = {
             tuple(other if part == thing else part for part in key): Fact(
                 frozenset(other if answer == thing else answer for answer in answers), span

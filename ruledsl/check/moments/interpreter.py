@@ -1,4 +1,4 @@
-"""Abstract interpretation of effects: what is known before them, and with them the events that they raise, gives what is known after them."""
+"""Abstract interpretation of effects and the events that they raise: from what is known before to what is known after."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 MOST_EFFECTS = 3000
 MOST_WITHIN = 24
-"""Events one within the other."""
+"""The deepest nesting of events."""
 
 
 class TooMuch(Exception):
-    """There is more to go through than is worth it."""
+    """The analysis exceeds its budget."""
 
 
 class Patience:
-    """How many effects may still be gone through for all rules of a program."""
+    """The remaining budget of effects for all rules of a program."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
 
 class Heard:
-    """Which triggers wait for events: those of packs, and those of each tile."""
+    """The triggers on events: those of packs, and those of each tile."""
 
     def __init__(self, triggers: Iterable[TriggerDef]) -> None:
         self._known: dict[tuple[int, str], list[TriggerDef]] = {}
@@ -44,27 +44,27 @@ class Heard:
                 self._known.setdefault((trigger.event.index, owner.tile), []).append(trigger)
 
     def of(self, event: EventDef, tile: str) -> list[TriggerDef]:
-        """Those of packs, then those of the tile."""
+        """The triggers of packs, then those of the tile."""
         ours = self._known.get((event.index, ""), [])
         return [*ours, *self._known.get((event.index, tile), ())] if tile else ours
 
     def around(self, event: EventDef, tile: str) -> list[object]:
-        """All that an event leads to and hangs on, as far as rules of that tile can tell."""
+        """Everything that an event leads to and depends on, for rules of that tile."""
         instead = [trigger for trigger in event.triggers if trigger.moment == "instead"]
         return [*event.body, None, *instead, None, *self.of(event, tile)]
 
 
 class Place(NamedTuple):
-    """Where effects are run: what variables and pronouns stand for, and whether they are those of the rule itself."""
+    """The context of effects: the terms of variables and pronouns, and whether they belong to the rule itself."""
 
     env: dict[object, Term]
     own: bool = False
 
 
 class Interpreter:
-    """Runs one rule over facts: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`.
+    """Runs one rule over facts, interleaved with its tile's other rules and those of packs. `seen` gets every condition of the rule's own `if`.
 
-    `met` are the events that were gone into.
+    `met` are the events that it went into.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Interpreter:
         self._effects = 0
 
     def thing(self) -> Term:
-        """One of which nothing is known."""
+        """A new thing of which nothing is known."""
         self._things += 1
         return ("thing", self._things)
 
@@ -99,7 +99,7 @@ class Interpreter:
     def event(
         self, event: EventDef, args: list[Term | None], facts: Facts, but: TriggerDef | None = None
     ) -> Facts:
-        """What is known when an event has taken place, before rules of tiles wait for its end; without the trigger that is looked at."""
+        """The facts after an event, before rules of tiles react to its end; without the trigger under analysis."""
         self.met.add(event)
         if event in self.under_way:
             return Facts()
@@ -123,7 +123,7 @@ class Interpreter:
     def _waiting(
         self, event: EventDef, moment: str, env: dict[object, Term], facts: Facts, but: TriggerDef | None
     ) -> Facts:
-        """The rules of packs, and of the tile itself, may run or not."""
+        """The rules of packs and of the tile itself, which may or may not run."""
         for trigger in self.heard.of(event, self.tile):
             self._one_more()
             if trigger.moment == moment and trigger is not but:
@@ -143,7 +143,7 @@ class Interpreter:
         return facts
 
     def _effect(self, effect: t.TEffect, facts: Facts, place: Place) -> Facts:
-        """One effect with everything in it."""
+        """One effect with all its parts."""
         match effect:
             case t.TDo(event=event, args=args):
                 return self.event(event, list(map(Judge(facts, place.env).term, args)), facts)
@@ -167,7 +167,7 @@ class Interpreter:
         return facts
 
     def _plain(self, effect: t.TEffect, facts: Facts, place: Place) -> None:
-        """What is done at once."""
+        """An immediate effect."""
         judge = Judge(facts, place.env)
         match effect:
             case t.TLet(var=var, value=value):
@@ -176,9 +176,7 @@ class Interpreter:
                 _write(effect, facts, judge)
             case t.TMoveTokens():
                 move(effect, facts, judge)
-            case t.TAct(
-                act=name, var=bound
-            ):  # what is put back into a deck forgets what was remembered of it
+            case t.TAct(act=name, var=bound):  # a tile that is put back into a deck loses its memories
                 facts.forget(lambda key: isinstance(key[0], MemoryDef) and key[0].on == TILE)
                 if ACTS[name].does == "put_in_deck":  # a people leaves with its banner
                     leave(facts, None, None, whole=False)
@@ -187,11 +185,11 @@ class Interpreter:
             case t.TSwap(left=left, right=right):
                 facts.forget(lambda key: key[0] in (left.memory, right.memory))
             case t.TSwapRegions():
-                # What is remembered of regions goes along.
+                # Memories of regions move along.
                 facts.forget(lambda key: not isinstance(key[0], MemoryDef) or key[0].on == REGION)
 
     def _named(self, value: t.TExpr, judge: Judge) -> Term:
-        """What a local stands for from now on: a thing, as which the answer is known."""
+        """The term of a local from now on: a new thing, which holds the answer."""
         found = judge.term(value)
         if found is not None and found[0] in ("const", "thing"):
             return found
@@ -205,7 +203,7 @@ class Interpreter:
         return self.block(first, facts.copy(), place).joined(self.block(second, facts, place))
 
     def _again(self, body: t.TBlock, facts: Facts, place: Place, var: t.Var | None) -> Facts:
-        """Any number of times, until nothing more is lost; what is known of things that were met on the way is no news."""
+        """Any number of iterations, until nothing more is lost; facts about things named inside do not count."""
         before = self._things
         while True:
             if var is not None:
@@ -241,7 +239,7 @@ def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
         arg = judge.term(spot.arg) if spot.arg is not None else None
         key = None if arg is None and spot.arg is not None else (what, arg)
     value = judge.term(effect.value)
-    if what == HOLDER:  # only somebody who stands there
+    if what == HOLDER:  # only somebody who is there
         for known, (answers, span) in list(facts.known.items()):
             if known[0] == HOLDER:
                 facts.learn(known, answers | {value}, span) if value is not None else facts.forget(
@@ -257,18 +255,18 @@ def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
     facts.forget(lambda known: known[0] == what)
     if effect.op == "set" and key is not None and value is not None and value[0] in ("const", "thing"):
         facts.learn(key, [value], effect.span)
-    if what == "stage":  # whoever enters the last one leaves the game
+    if what == "stage":  # entering the last stage means leaving the game
         leave(facts, None, None, whole=False)
 
 
 def _met(key: Key, facts: Facts, before: int) -> bool:
-    """Does a fact speak of a thing that got its name later than that?"""
+    """Does a fact mention a thing that was named later?"""
     terms = (*key[1:], *facts.known[key].answers)
     return any(isinstance(m, tuple) and m[0] == "thing" and m[1] > before for m in terms)
 
 
 def _assumed(condition: t.TExpr, facts: Facts, judge: Judge, *, holds: bool) -> Facts:
-    """What is known where a condition holds, or does not: a thing that is nobody is none any more."""
+    """The facts where a condition holds, or fails: a thing that is nobody becomes a constant."""
     found = facts.copy()
     if isinstance(condition, t.Order) and condition.op == ("==" if holds else "!="):
         left, right = judge.term(condition.left), judge.term(condition.right)
@@ -278,14 +276,14 @@ def _assumed(condition: t.TExpr, facts: Facts, judge: Judge, *, holds: bool) -> 
     return found
 
 
-# ── what moving race tokens does to what is known of regions: who holds them, who has left them ──
+# ── how moves of race tokens change the facts about regions: who holds them, who has left them ──
 
 
 HOLDER, TOKENS, HAND = "holder", "tokens_in", "hand"
 
 
 def move(effect: t.TMoveTokens, facts: Facts, judge: Judge) -> None:
-    """Some tokens of a people go from one place to another; whether there are any there is not known."""
+    """Some tokens of a people move; whether there are any is unknown."""
     people = judge.term(effect.people)
     source, target = effect.source, effect.target
     whole = effect.amount is None
@@ -304,7 +302,7 @@ def move(effect: t.TMoveTokens, facts: Facts, judge: Judge) -> None:
 
 
 def leave(facts: Facts, people: Term | None, region: Term | None, *, whole: bool) -> None:
-    """Tokens leave a region, or any: whoever held one may hold it no more, and those of whom all have left do not."""
+    """Tokens leave a region, or any region: the holder may lose it, and whoever leaves with all tokens does lose it."""
     for key, (answers, span) in list(facts.known.items()):
         if key[0] == HOLDER:
             stay = answers - {people} if whole and key[1] == region and people is not None else answers
@@ -312,7 +310,7 @@ def leave(facts: Facts, people: Term | None, region: Term | None, *, whole: bool
 
 
 def _come(facts: Facts, people: Term | None, region: Term | None, effect: t.TMoveTokens) -> None:
-    """Tokens come to a region: where nobody was, they may hold it now."""
+    """Tokens enter a region: where nobody was, they may hold it now."""
     facts.forget(lambda key: key[0] == TOKENS or (key[0] == HOLDER and people is None))
     for key, (answers, span) in list(facts.known.items()):
         if key[0] == HOLDER and NOBODY in answers and people is not None:

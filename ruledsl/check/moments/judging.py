@@ -1,4 +1,4 @@
-"""What an expression comes to under what is known: a thing, or nothing that can be told."""
+"""Evaluates an expression under what is known: to a term, or to nothing certain."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 MOST_CASES = 32
 MOST_DEFINITIONS = 200
-"""So many are looked into for one expression; those that ask one another twice would double without end."""
+"""The most definitions to expand for one expression; otherwise those that ask one another twice would double without end."""
 
 
 class _OpenError(Exception):
-    """One of several answers has to be taken first."""
+    """A question with several answers must be decided first."""
 
     def __init__(self, key: Key) -> None:
         self.key = key
 
 
 def membership(memory: Key, item: Term) -> Key:
-    """The question whether something is in a set that is remembered."""
+    """The question whether something is in a remembered set."""
     return (*memory, "in", item)
 
 
 def key_of(node: t.TExpr, term: Callable[[t.TExpr], Term | None]) -> Key | None:
-    """The question that a node asks, if all that it asks about can be told."""
+    """The question that a node asks, if all its subjects are known."""
     match node:
         case t.Ask(builtin=builtin, args=args):
             terms = [term(arg) for arg in args]
@@ -49,25 +49,25 @@ def key_of(node: t.TExpr, term: Callable[[t.TExpr], Term | None]) -> Key | None:
 
 
 class Judge:
-    """At one moment: `env` names things by variables and pronouns, `certain` are those that are somebody or something."""
+    """A judge at one moment: `env` maps variables and pronouns to terms, `certain` are those that are not nobody."""
 
     def __init__(self, facts: Facts, env: Env, certain: frozenset[Term] = frozenset()) -> None:
         self.facts = facts
         self.env = env
         self.certain = certain
         self.settled: list[Span] = []
-        """The effects that settled what was looked at."""
+        """The effects that settled the answers in use."""
         self._taken: dict[Key, Term] = {}
         self._definitions = 0
 
     def __call__(self, condition: t.TExpr) -> bool | None:
-        """Does a condition hold, whatever the answers are?"""
+        """Does a condition hold, whatever the open answers are?"""
         self._definitions = 0
         found = self._cases(condition, {})
         return found.pop() if len(found) == 1 else None
 
     def term(self, node: t.TExpr) -> Term | None:
-        """The thing that an expression gives, if there is only one."""
+        """The term of an expression, if it is unique."""
         self._taken = {}
         self._definitions = 0
         try:
@@ -76,7 +76,7 @@ class Judge:
             return None
 
     def _cases(self, condition: t.TExpr, taken: dict[Key, Term]) -> set[bool | None]:
-        """What it comes to in all cases, until they are known to differ."""
+        """The condition in all cases, until they differ."""
         self._taken = taken
         try:
             return {self._truth(condition, self.env)}
@@ -130,7 +130,7 @@ class Judge:
         return None
 
     def _looks(self) -> bool:
-        """Into one more definition?"""
+        """Is there budget for one more definition?"""
         self._definitions += 1
         return self._definitions <= MOST_DEFINITIONS
 

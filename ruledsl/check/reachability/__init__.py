@@ -1,8 +1,9 @@
-"""Which tiles make sense on a map: those that have no rules, or one at least that can ever do something there.
+"""Which tiles make sense on a map: those without rules, and those with at least one rule that can ever do something there.
 
-Nothing is played for that. Every rule is gone through as if everything that is not known could be anything, from an empty table on, until
-nothing new can come about (the least fixed point): `table.py` is what can come about, `answers.py` what an expression can come to,
-`effects.py` what effects can do. A rule that can do nothing even then is dead. Of a rule that is not dead nothing is said.
+Nothing is played. Every rule is run as if everything unknown could be anything, starting from an empty table, until nothing new can come about
+(the least fixed point): `table.py` holds what can come about, `answers.py` the possible values of an expression, `effects.py` the possible
+effects.
+A rule without any effect even then is dead. The others may or may not be.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ def find_pointless(
     among: frozenset[int] | None = None,
     patience: Patience | None = None,
 ) -> frozenset[int]:
-    """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`.
+    """The indices of all tiles whose rules are all dead, where regions count as `words` and these terrains are `printed`.
 
-    Of those `among` which it is asked for; without that, of all. When `patience` comes to an end, everything that is not known can be anything.
+    Judges only the tiles in `among`, if given. When `patience` runs out, everything unknown can be anything.
     """
     table = Table(program, words, printed, patience or Patience())
     doubtful: dict[str, frozenset[int]] = {}
@@ -59,7 +60,7 @@ _LATEST: list[tuple[Program, Bringing]] = []
 
 
 def _bringing_of(program: Program) -> Bringing:
-    """What the rules of a program can bring about; of the one that was asked for last it is known, since many maps come one after another."""
+    """What the rules of a program can bring about; memoised for the last program, since many maps come one after another."""
     for known, found in _LATEST[:]:
         if known is program:
             return found
@@ -77,9 +78,9 @@ def _rules(program: Program) -> Iterator[Rule]:
 
 
 class _Pass:
-    """Everything gone through once; `living` are the rules (by `id`) of which it is known that they can do something.
+    """One pass over everything; `living` are the rules (by `id`) that are known to have an effect.
 
-    Of rules that bring about nothing new only those of the `doubtful` tiles are asked whether they live.
+    Of rules that bring about nothing new, only those of the `doubtful` tiles are tested.
     """
 
     def __init__(self, table: Table, living: set[int], doubtful: Container[str], bringing: Bringing) -> None:
@@ -107,7 +108,7 @@ class _Pass:
         return found
 
     def _is_done(self, rule: Rule) -> bool:
-        """Does it bring about nothing new, and is it known to live, or not asked for? As the table only grows, it will not die."""
+        """Does it bring about nothing new, and is it known to live, or not asked for? Since the table only grows, it will not die."""
         tile = rule.origin.owner.tile
         if id(rule) not in self.living and tile in self.doubtful and tile not in self.blameless:
             return False
@@ -132,7 +133,7 @@ class _Pass:
         return True
 
     def _happens(self, rule: TriggerDef, seen: Seen) -> bool:
-        """Does it do something, or keep something from being done?"""
+        """Does it do something, or prevent something?"""
         does = self.effects.block(rule.body, seen)
         return does or (rule.moment == "instead" and self.effects.block(rule.event.body, Seen(-1)))
 

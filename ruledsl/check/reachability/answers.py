@@ -1,4 +1,4 @@
-"""What an expression can come to, given what can come about."""
+"""The possible values of an expression, given what can come about."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 from ruledsl.vocabulary.types import Type
 
 DEEPEST = 100
-"""So far expressions, and the values and definitions that they ask, are followed down."""
+"""How deep expressions are followed, with the values and definitions that they ask."""
 
 
 class Seen:
-    """What an expression sees: what its names can be, and whose rule it belongs to (the index of a tile, -1 for none)."""
+    """The context of an expression: the possible values of its names, and the owner of its rule (the index of a tile, -1 for none)."""
 
     __slots__ = ("names", "tile")
 
@@ -48,16 +48,16 @@ class Seen:
         self.names: dict[t.Var, Possible] = names or {}
 
     def also(self, var: t.Var, value: Possible) -> Seen:
-        """The same, and one name more."""
+        """The context with one more name."""
         return Seen(self.tile, {**self.names, var: value})
 
     def copy(self) -> Seen:
-        """The same; what is added to it is not seen here."""
+        """A copy; names added to it are not visible here."""
         return Seen(self.tile, dict(self.names))
 
 
 class Answers:
-    """What expressions can come to on a table as it is; what it has found out is no longer true when the table grows."""
+    """The possible values of expressions on a table in its current state; they are no longer valid when the table grows."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -66,7 +66,7 @@ class Answers:
         self._depth = 0
 
     def __call__(self, node: t.TExpr, seen: Seen) -> Possible:
-        """What it can be; where that goes too deep, or takes too long, anything."""
+        """The possible values of an expression; anything, if it is nested too deep or takes too long."""
         if type(node) is t.VarRef:  # every fourth one is a name, and most of the time is spent here
             return seen.names.get(node.var)
         self._patience.left -= 1
@@ -89,12 +89,12 @@ class Answers:
     def value(
         self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None = None
     ) -> Possible:
-        """A value with all its modifiers but one."""
+        """A value with all its modifiers except one."""
         key = (id(value), args, id(without))
         return self._once(key, lambda: self._changed(value, args, without))
 
     def _once(self, key: tuple[int, tuple[Possible, ...], int], find: Callable[[], Possible]) -> Possible:
-        """What was asked before is remembered; what is asked in the course of finding itself can be anything."""
+        """Memoised; a question asked while it is being answered can be anything."""
         if key not in self._found:
             self._found[key] = None
             self._found[key] = find()
@@ -114,7 +114,7 @@ class Answers:
         return found
 
     def changes(self, modifier: ModifierDef, seen: Seen) -> bool:
-        """Can it ever give another answer than there would be without it?"""
+        """Can the modifier ever change the answer?"""
         before = self.value(modifier.value, (None,) * len(modifier.value.params), modifier)
         return not _is_idle(modifier.op, modifier.value.type, before, self(modifier.change, seen))
 
@@ -231,10 +231,10 @@ class Answers:
         there = self.table.held if node.place.type == TILE else self.table.placed
         return None if kinds is None or kinds & there else NO
 
-    # ── what goes over sets ──
+    # ── loops over sets ──
 
     def members(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None, seen: Seen) -> Possible:
-        """Those for which the condition can hold."""
+        """The members for which the condition can hold."""
         found = self(members, seen)
         if condition is None or found == EMPTY:
             return found
@@ -299,7 +299,7 @@ class Answers:
 
 
 def _with(op: str, kind: Type, before: Possible, change: Possible) -> Possible:
-    """What a value can be when a modifier may apply; numbers that several of them change can be any."""
+    """The possible values after a modifier that may apply; numbers that several of them change can be any."""
     if _is_idle(op, kind, before, change) or (kind.is_set and STRATA[op].raises < 0):
         return before
     return None if kind == NUMBER else both(before, change)
@@ -319,11 +319,11 @@ def _is_idle(op: str, kind: Type, before: Possible, change: Possible) -> bool:
     return max(change) <= min(before) if stratum.raises > 0 else min(change) >= max(before)
 
 
-# ── what a question to the engine can answer, by the name of its function; about all others nothing is known ──
+# ── possible answers of built-in questions, by the name of their function; nothing is known of the others ──
 
 
 def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
-    """What a question can answer, given what it can be asked about."""
+    """The possible answers to a question, given its possible subjects."""
     if NOBODY in args:
         return fallback(ask.type)
     if ask.builtin.gives_member:

@@ -1,4 +1,4 @@
-"""What effects can do, given what can come about; whatever they bring about is written on the table (`Bringing`)."""
+"""The possible effects, given what can come about; their results are added to the table (`Bringing`)."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ if TYPE_CHECKING:
 
 
 class Effects:
-    """Goes through effects. Each says whether it can ever do anything."""
+    """Runs effects. Each method says whether it can ever do anything."""
 
     def __init__(self, table: Table, answers: Answers) -> None:
         self.table = table
         self.answers = answers
 
     def block(self, effects: t.TBlock, seen: Seen) -> bool:
-        """One after the other; names that they bind are seen by those that follow."""
+        """Effects in sequence; names that they bind are visible to those that follow."""
         found = [self._effect(effect, seen) for effect in effects]
         return any(found)
 
     def _effect(self, effect: t.TEffect, seen: Seen) -> bool:
-        """What nothing is known about does something."""
+        """Can the effect do something? An unknown one does."""
         handler = (
             self._ACTS.get(effect.act) if isinstance(effect, t.TAct) else self._HANDLERS.get(type(effect))
         )
         return handler is None or bool(handler(self, effect, seen))
 
     def happen(self, event: EventDef) -> None:
-        """An event can be raised, and with it its phases."""
+        """Record that an event can be raised, and with it its phases."""
         if event.index not in self.table.raised:
             self.table.raised.add(event.index)
             for phase in event.phases:
                 self.happen(phase)
 
     def _inside(self, effects: t.TBlock, seen: Seen) -> bool:
-        """A block whose names are not seen behind it."""
+        """A block with its own scope."""
         return self.block(effects, seen.copy())
 
     def _do(self, effect: t.TDo, _seen: Seen) -> bool:
         self.happen(effect.event)
         return True
 
-    # ── names and ways ──
+    # ── names and branches ──
 
     def _let(self, effect: t.TLet, seen: Seen) -> bool:
         seen.names[effect.var] = self.answers(effect.value, seen)
@@ -187,7 +187,7 @@ class Effects:
         return tiles != EMPTY
 
     def _tiles(self, tile: t.TExpr, seen: Seen) -> frozenset[int]:
-        """Those that are meant."""
+        """The possible tiles."""
         found = self.answers(tile, seen)
         return frozenset(range(len(self.table.kinds))) if found is None else found - {-1}
 
@@ -241,13 +241,13 @@ class Effects:
 
 
 class Bringing:
-    """Of each rule and event of a program: the memories that it writes, the events that it raises, the pieces that it moves."""
+    """For each rule and event of a program: the memories that it writes, the events that it raises, the pieces that it moves."""
 
     def __init__(self, program: Program) -> None:
         self._most = {id(clause.what): _by_index(clause.once(_most)) for clause in clauses(program)}
 
     def is_done(self, rule: object, table: Table) -> bool:
-        """Can it bring about nothing that has not come about?"""
+        """Is everything that it can bring about on the table already?"""
         most = self._most[id(rule)]
         if most is None:
             return False
@@ -279,7 +279,7 @@ def _by_index(most: _Most | None) -> tuple[set[int], set[int], set[int], set[int
 
 
 def _most(clause: Clause) -> _Most | None:
-    """None if it is not written down which."""
+    """The most that a clause can bring about; None if that is not in its text."""
     found = _Most(set(), set(), [], [])
     for node in clause.nodes:
         found.raised.update(filter(None, [t.raised_in(node)]))

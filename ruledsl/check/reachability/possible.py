@@ -1,7 +1,8 @@
-"""What something can possibly be: a few integers, or anything (None). Of a set: what can possibly be in it.
+"""Possible values: a few integers, or anything (None). For a set: its possible members.
 
-Nothing that comes about may be missing; more may be there than ever comes about. Regions, players and peoples are not told apart: one of
-them is anybody or nobody, a set of them is empty or anything.
+The sets are conservative: every value that can come about is in them, and there may be others. Regions, players and peoples are not
+distinguished:
+one of them is anybody or nobody, a set of them is empty or anything.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ if TYPE_CHECKING:
 Possible = frozenset[int] | None
 
 EMPTY: Final[Possible] = frozenset()
-"""Of a set: it has no members."""
+"""For a set: it has no members."""
 NOBODY: Final[Possible] = frozenset({-1})
 ZERO: Final[Possible] = frozenset({0})
 NO, YES = ZERO, frozenset({1})
 EITHER: Final[Possible] = frozenset({0, 1})
 
 MOST = 16
-"""So many numbers are kept apart."""
+"""The most numbers that are distinguished."""
 
 
 def both(first: Possible, second: Possible) -> Possible:
-    """One or the other; of sets, the two together."""
+    """One or the other; for sets, their union."""
     return None if first is None or second is None else first | second
 
 
@@ -43,7 +44,7 @@ def can_be(wanted: bool, flag: Possible) -> bool:  # noqa: FBT001 - yes or no is
 
 
 def truth(*, yes: bool, no: bool) -> Possible:
-    """A flag that can be yes, and can be no."""
+    """A flag, by whether it can be yes, and can be no."""
     if yes:
         return EITHER if no else YES
     return NO if no else EMPTY
@@ -55,7 +56,7 @@ def negated(flag: Possible) -> Possible:
 
 
 def fallback(kind: Type) -> Possible:
-    """What a question about nobody answers."""
+    """The answer to a question about nobody."""
     if kind.is_set:
         return EMPTY
     if kind.name in ("number", "flag"):
@@ -70,7 +71,7 @@ def _pairs(first: Possible, second: Possible, join: Callable[[int, int], int]) -
 
 
 def math(op: str, left: Possible, right: Possible) -> Possible:
-    """Two numbers put together."""
+    """Two numbers combined."""
     if (op in "*/" and left == ZERO) or (op == "*" and right == ZERO):
         return ZERO
     return _pairs(left, right, lambda a, b: calculated(op, a, b))
@@ -82,7 +83,7 @@ def order(op: str, left: Possible, right: Possible) -> Possible:
 
 
 def equal(left: Possible, right: Possible, *, sets: bool = False) -> Possible:
-    """Are these the same? Two sets surely are if neither can have members."""
+    """Are these equal? Two sets surely are if neither can have members."""
     if left is None or right is None:
         return None
     if sets:

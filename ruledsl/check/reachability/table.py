@@ -1,4 +1,4 @@
-"""What can come about in a game on a map: which pieces can be placed, which tiles laid, what is remembered, what happens. It only grows."""
+"""What can come about in a game on a map: placed pieces, laid tiles, memories, events. The table only grows."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ MOST_EXPRESSIONS = 300_000
 
 @dataclass(slots=True)
 class Patience:
-    """How many expressions may still be looked at; it can be shared by several looks."""
+    """The remaining budget of expressions; several analyses can share it."""
 
     left: int = MOST_EXPRESSIONS
 
 
 @dataclass(slots=True)
 class Table:
-    """`words` are the terrains and symbols that some region counts as, `printed` the terrains that are printed on some.
+    """`words` are the terrains and symbols that some region counts as, `printed` the terrains printed on some.
 
-    All by their indices: pieces that can be `placed` on the map or `held` in a hand or on a tile, tiles that can be `laid` on the map or `lent` to
+    All by index: pieces that can be `placed` on the map or `held` in a hand or on a tile, tiles that can be `laid` on the map or `lent` to
     another one, memories that can be `written`, events that can be `raised`.
     """
 
@@ -54,7 +54,7 @@ class Table:
                 self.families[name] = self.families.get(name, frozenset()) | {self.tiles[key]}
 
     def traits(self, of_pieces: bool, word: str) -> tuple[frozenset[int], frozenset[int]]:  # noqa: FBT001 - one of two kinds
-        """The pieces (or tiles) that have a trait, and those that have it not."""
+        """The pieces (or tiles) with a trait, and those without it."""
         known = self.having.get((of_pieces, word))
         if known is None:
             composition = self.program.composition
@@ -79,7 +79,7 @@ class Table:
         return self.families.get(key, frozenset())
 
     def in_play(self, owner: Owner) -> bool:
-        """Can the rules of this one ever be in force? Those of a piece where it lies, those of a tile of the map when it is laid or lent."""
+        """Can the rules of this owner ever be in force? Those of a piece where it lies, those of a tile of the map when it is laid or lent."""
         if owner.piece and self.pieces[owner.piece] not in self.placed:
             return False
         if not owner.tile:

@@ -1,6 +1,6 @@
-"""The checked tree: every name resolved, every expression typed. What compiler and explanations work from.
+"""The checked tree: every name resolved, every expression typed. Compiler and explanations start from it.
 
-Expressions carry the `Span` of their text, so that every number can be traced to its place. Nothing in here knows how a game is stored.
+Expressions carry the `Span` of their text, so that every number can be traced to its place. Nothing here knows how a game is stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every part of the checked tree is, and the variables in it."""
+"""The base of all parts of the checked tree, and its variables."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["TBlock", "TEffect", "TExpr", "Var"]
 
 @dataclass(eq=False, slots=True)
 class Var:
-    """Something with a name in a rule text: a parameter, a local, a member of a set. Two of one name are two objects.
+    """Something with a name in a rule text: a parameter, a local, a member of a set. Variables are compared by identity, not by name.
 
-    `place` is where it gets its name, if it is given one there.
+    `place` is where it is declared, if there is such a place.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Var:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TExpr:
-    """A typed expression; `row` says what its fields are for."""
+    """A typed expression; `row` describes its fields."""
 
     row: ClassVar[Row]
 
@@ -41,7 +41,7 @@ class TExpr:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TEffect:
-    """A checked effect; `row` says what its fields are for."""
+    """A checked effect; `row` describes its fields."""
 
     row: ClassVar[Row]
 

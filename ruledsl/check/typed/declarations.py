@@ -1,4 +1,4 @@
-"""What rule texts declare, each with its tree, its origin and its index."""
+"""The declarations of rule texts, each with its tree, its origin and its index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 EVERY = "all"
-"""What stands behind `despite` for every prohibition there is: no prohibition can be called so."""
+"""The name after `despite` that covers every prohibition: no prohibition can have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Origin:
 
 @dataclass(eq=False, slots=True)
 class MemoryDef:
-    """A variable on a noun (`on` is the game's type for the table itself), forgotten when the event `until` begins.
+    """A variable on a noun (`on` is the game's type for the table itself), cleared when the event `until` begins.
 
-    `initial` is a number; of a set that is no bit set it is the empty tuple.
+    `initial` is a number; for a set that is no bit set it is the empty tuple.
     """
 
     name: str
@@ -60,7 +60,7 @@ class MemoryDef:
 
 @dataclass(eq=False, slots=True)
 class ValueDef:
-    """A value: its base, and whom a modifier that lowers (or raises) it is turned against."""
+    """A value: its base, and the victim of a modifier that lowers (or raises) it."""
 
     name: str
     index: int
@@ -90,9 +90,9 @@ class DefineDef:
 
 @dataclass(eq=False, slots=True)
 class PermissionDef:
-    """A permission with the prohibitions that can stand against it; `despites` are the sets of them that rules leave out of account.
+    """A permission with its prohibitions; `despites` are the sets of them that rules ignore.
 
-    `action` is the one that needs it, if it is none that packs declare.
+    `action` is the one that needs it, if no pack declares the permission itself.
     """
 
     name: str
@@ -125,7 +125,7 @@ class EventDef:
 
 @dataclass(eq=False, slots=True)
 class ModifierDef:
-    """A modifier; `subject` is the parameter that `my` or `here` ties to the bearer (None: everybody)."""
+    """A modifier; `subject` is the parameter that `my` or `here` binds to the bearer (None: everybody)."""
 
     value: ValueDef
     index: int
@@ -164,7 +164,7 @@ class ForbidDef:
     origin: Origin
 
     def falls_under(self, *despite: str) -> bool:
-        """Is it one of the prohibitions of these names, of which `EVERY` is that of all?"""
+        """Does it have one of these names? `EVERY` covers all prohibitions."""
         return self.reason in despite or EVERY in despite
 
 
@@ -183,7 +183,7 @@ class PermitDef:
 
 @dataclass(eq=False, slots=True)
 class LimitDef:
-    """How often an action may be taken before the event `unit` begins again, counted apart for each value of `each`.
+    """How often an action may be taken before the event `unit` begins again, counted separately for each value of `each`.
 
     `along` names the action of the same tile that is counted together with it, and `said` is where; empty for none.
     """
@@ -199,10 +199,10 @@ class LimitDef:
 class ActionDef:
     """An action of a phase; `target` is bound to each of `options` in turn.
 
-    Of one that is `shared` the name does not say which is meant: others have one of that name, or there are several copies
-    of its tile. `bringer` is the tile that brings it (of a piece that no tile brings, the piece); of an action of a pack
-    itself it is empty, or the pack if others have one of that name. `watched` is the event that taking it is, if rules wait
-    for that or replace it, `permission` what it needs, if rules forbid it; `event` and `leave` are these two as soon as they were made once.
+    The name of a `shared` one is ambiguous: others have the same name, or there are several copies of its tile. `bringer` is the tile
+    that brings it (for a piece that no tile brings, the piece); for an action of a pack itself it is empty, or the pack if others have
+    the same name. `watched` is the event of taking it, if rules await or replace that, `permission` what it needs, if rules forbid it;
+    `event` and `leave` are these two once they have been made.
     """
 
     name: str
@@ -223,10 +223,10 @@ class ActionDef:
 
     @property
     def does(self) -> TBlock:
-        """What comes of it, whether rules wait for it or not."""
+        """Its effects, whether rules await it or not."""
         return self.watched.body if self.watched is not None else self.body
 
     @property
     def params(self) -> list[Var]:
-        """What it is about: what its phase is, and its target."""
+        """Its parameters: those of its phase, and its target."""
         return [*self.phase.params, *([self.target] if self.target is not None else [])]

@@ -42,7 +42,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class TDo(TEffect):
-    """Raise an event. The body of one that is `borne` runs for the bearer of the rule that raises it: that of an action that is watched."""
+    """Raise an event. The body of a `borne` one, that of a watched action, runs for the bearer of the rule that raises it."""
 
     row = Row(raises="event")
 
@@ -94,7 +94,7 @@ class TSwap(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TSwapRegions(TEffect):
-    """Exchange all that two regions hold."""
+    """Exchange everything in two regions."""
 
     row = Row()
 
@@ -193,7 +193,7 @@ class TMovePieces(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TCoins(TEffect):
-    """Coins go from a holder (None: the supply) to another one; never more than the holder has."""
+    """Move coins from a holder (None: the supply) to another one; at most what the holder has."""
 
     row = Row(amount="amount")
 
@@ -204,7 +204,7 @@ class TCoins(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TCollect(TEffect):
-    """Every modifier's part of a value is paid by the owner of the people in `args` to the owner of the modifier's rule."""
+    """The owner of the people in `args` pays every modifier's part of a value to the owner of the modifier's rule."""
 
     row = Row(asks="value")
 
@@ -227,7 +227,7 @@ class TRoll(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TPick(TEffect):
-    """One of a set of regions, peoples or players, by chance; nobody of none."""
+    """Pick one of a set of regions, peoples or players at random; nobody if it is empty."""
 
     row = Row(binds="members")
 
@@ -248,7 +248,7 @@ class TAct(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TOffer(TEffect):
-    """Offer the actions of the phase in which it stands."""
+    """Offer the actions of the surrounding phase."""
 
     row = Row(within="phase")
 
@@ -268,7 +268,7 @@ class TStop(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TProceed(TEffect):
-    """Go on with the event that is replaced: with the next rule that replaces it, else with what it does itself."""
+    """Continue with the replaced event: with the next rule that replaces it, else with its own body."""
 
     row = Row(within="event")
 
@@ -276,4 +276,4 @@ class TProceed(TEffect):
 
 
 Asking = TChoose | TMay | TOffer
-"""What waits for somebody."""
+"""Effects that wait for somebody."""

@@ -130,7 +130,7 @@ class Defined(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class CanDo(TExpr):
-    """A permission, asked; `despite` names the prohibitions that are left out of account."""
+    """A permission, asked; `despite` names the ignored prohibitions."""
 
     row = Row(asks="permission")
 
@@ -141,7 +141,7 @@ class CanDo(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Reach(TExpr):
-    """A set, and what each member leads to (`step`, which reads `var`), until nothing is new."""
+    """The closure of a set under `step`, which reads `var`."""
 
     row = Row(binds="start")
 
@@ -192,7 +192,7 @@ class Math(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class SetMath(TExpr):
-    """`op` is `+` (together) or `-` (without)."""
+    """`op` is `+` (union) or `-` (difference)."""
 
     row = Row()
 
@@ -224,7 +224,7 @@ class Member(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class HasTrait(TExpr):
-    """Has a region this terrain or symbol (or an equivalent one)? Also for traits of pieces."""
+    """Does a region have this terrain or symbol (or an equivalent one)? Also for traits of pieces."""
 
     row = Row()
 
@@ -245,7 +245,7 @@ class HasPiece(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Filter(TExpr):
-    """Those members for which the condition holds."""
+    """The members for which the condition holds."""
 
     row = Row(binds="members", conditions=("condition",))
 
@@ -256,7 +256,7 @@ class Filter(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Count(TExpr):
-    """How many members (for which the condition holds)."""
+    """How many members there are (for which the condition holds)."""
 
     row = Row(binds="members", conditions=("condition",))
 
@@ -267,7 +267,7 @@ class Count(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Fold(TExpr):
-    """`op` is `sum`, `highest` or `lowest`; the sum of sets is all of them together."""
+    """`op` is `sum`, `highest` or `lowest`; the sum of sets is their union."""
 
     row = Row(binds="members", conditions=("condition",))
 
@@ -301,4 +301,4 @@ class Either(TExpr):
 
 
 Loop = Filter | Count | Fold | Exists
-"""What goes over the members of a set, each called `var`, those only for which `condition` holds."""
+"""A loop over the members of a set, each bound to `var`, only those for which `condition` holds."""

@@ -1,4 +1,4 @@
-"""What each word of rule texts was found to mean, for those who ask about a text: editors, not games."""
+"""The meaning of each word in rule texts, recorded for editors, not for games."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["CARET", "Hole", "Meaning", "Meanings", "Reason", "WordOf"]
 
 CARET: Final = "caret_is_here"
-"""A name that stands for the one that is being written: what may stand in its place is asked of whoever meets it."""
+"""A name in place of the one that is being written: whoever meets it is asked what fits there."""
 
 
 class WordOf(NamedTuple):
-    """A word that packs declare, a question to the game or a number printed on tiles: what it is, and how it is called there."""
+    """A word of a pack, a built-in question or a number printed on tiles: its kind and its name."""
 
     what: str
     text: str
@@ -49,8 +49,8 @@ Meaning = ValueDef | DefineDef | MemoryDef | EventDef | PermissionDef | ActionDe
 class Hole:
     """What is known of the place where the name is being written.
 
-    What is `wanted` (the code of the finding if there is nothing of that name) and which names there are; what can be seen there, which
-    type is `expected`, and the type of what it is said of, if it stands behind `is` (`left`) or `my` (`first`); which words fit `also`.
+    `wanted` is the code of the finding for an unknown name there, with the existing names; what is in scope, the type that is `expected`,
+    and the type of its subject, after `is` (`left`) or `my` (`first`); and the words that fit `also`.
     """
 
     wanted: str = ""
@@ -64,20 +64,20 @@ class Hole:
 
 @dataclass(slots=True)
 class Meanings:
-    """By place: what a word means, and whether it is declared there; of the name that is being written what is known."""
+    """By place: the meaning of a word, and whether it is declared there; and what is known of the name that is being written."""
 
     words: dict[Span, Meaning] = field(default_factory=dict)
     declared: dict[Span, Meaning] = field(default_factory=dict)
     hole: Hole | None = None
 
     def note(self, span: Span, meaning: Meaning, *, declares: bool = False) -> None:
-        """This is what stands there."""
+        """Record the meaning at a place."""
         self.words[span] = meaning
         if declares:
             self.declared[span] = meaning
 
     def ask(self, code: str, candidates: Iterable[str]) -> None:
-        """The name that is being written was looked for among these."""
+        """Record the names that were candidates for the one that is being written."""
         self.hole = self.hole or Hole()
         self.hole.wanted, self.hole.candidates = code, tuple(candidates)
 
@@ -90,7 +90,7 @@ class Meanings:
         left: Type | None = None,
         first: Type | None = None,
     ) -> None:
-        """This is known of its place."""
+        """Record what is known of its place."""
         hole = self.hole = self.hole or Hole()
         hole.scope = scope
         hole.also = (*hole.also, *also)

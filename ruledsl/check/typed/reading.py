@@ -1,4 +1,4 @@
-"""What is asked of nodes of whatever kind, by their rows."""
+"""Generic questions to nodes, answered by their rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 Node = Any
-"""A part of the tree, of whatever kind: what is no node has none of these."""
+"""A part of the tree of any kind; anything that is no node has none of these properties."""
 _NONE: Final = Row()
 
 
@@ -52,12 +52,12 @@ def written_in(node: Node) -> tuple[Spot, ...]:
 
 
 def bound_in(node: Node) -> Var | None:
-    """The variable that gets its name there."""
+    """The variable that the node binds."""
     return node.var if _row(node).binds != NOTHING else None
 
 
 def given_in(node: Node) -> Iterator[tuple[Var, TExpr | None]]:
-    """The variables that a node fills, its own and those of what it asks or raises, each with what it is filled from (None for chance)."""
+    """The variables that a node fills, its own and the parameters of what it asks or raises, each with its source (None for chance)."""
     var, called = bound_in(node), raised_in(node) or asked_in(node)
     if var is not None:
         name = _row(node).binds
@@ -68,16 +68,16 @@ def given_in(node: Node) -> Iterator[tuple[Var, TExpr | None]]:
 
 
 def conditions_in(node: Node) -> Iterator[TExpr]:
-    """The conditions on which hangs what a node says or does."""
+    """The conditions that a node's result or effect depends on."""
     for name in _row(node).conditions:
         found = getattr(node, name)
-        if isinstance(found, tuple):  # of branches, with what is done there
+        if isinstance(found, tuple):  # of branches, with their bodies
             yield from (condition for condition, _ in found)
         elif found is not None:
             yield found
 
 
 def amount_of(node: TExpr | TEffect) -> TExpr | None:
-    """How many, or how often, if an effect says it."""
+    """The amount of an effect, if it has one."""
     name = _row(node).amount
     return getattr(node, name) if name else None

@@ -1,6 +1,6 @@
-"""What the fields of a node are for: one row for each kind, by which readers go over nodes without knowing their kinds.
+"""The roles of a node's fields: one row for each class, so that readers need not know the classes.
 
-Whoever adds a kind says it there once; a kind without a row, or with a field that its row has forgotten, fails when it is imported.
+A new class declares its row once; a class without a row, or with a field that its row omits, fails on import.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ CHANCE: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """By their names: the field of what a pack declares that a node `asks`, of the event that it `raises`, or in whose course it stands (`within`).
+    """Fields by role: the declaration that a node `asks`, the event that it `raises`, or during which it runs (`within`).
 
-    Those of the places that it `writes`; what its variable goes over or is given (`binds`: `CHANCE` for what no expression says, `NOTHING` if
-    it has none, or only reads one); those of its `conditions`, and that of its `amount`.
+    The places that it `writes`; what its variable iterates over or gets (`binds`: `CHANCE` for no expression, `NOTHING` if
+    it has none, or only reads one); its `conditions`, and its `amount`.
     """
 
     asks: str = ""
@@ -36,7 +36,7 @@ _ASKED: Final = frozenset({"ValueDef", "DefineDef", "PermissionDef", "MemoryDef"
 
 
 def expect_row(kind: type) -> None:
-    """Has a kind of node a row that speaks of all its fields?"""
+    """Does the row of a class cover all its fields?"""
     row = vars(kind).get("row")
     if not isinstance(row, Row):
         message = f"{kind.__name__} has no row"

@@ -1,1 +1,1 @@
-"""The commands, a module for those that belong together, and what they share."""
+"""The commands, in modules of related ones, and their common parts."""

@@ -31,12 +31,12 @@ class Number(click.FloatRange):
 
 
 SECONDS = Number(0, 3600)
-"""A time to wait."""
+"""A waiting time."""
 
 THINK = "ruledsl.think"
 SEARCHES = "search"
 LONGEST_NUMBER = 12
-"""Digits."""
+"""The most digits of a number."""
 
 GAME_PACKS = click.option(
     "--packs",
@@ -56,7 +56,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def of_a_table(who: str) -> Callable[[F], F]:
-    """The options of every command that sits down at a new table; `who` can have a seat there."""
+    """The options of every command that creates a table; `who` can have a seat there."""
     options = (
         click.option(
             "--players",
@@ -98,12 +98,12 @@ def of_a_table(who: str) -> Callable[[F], F]:
 
 
 def seats_of(given: str | None, players: int | None) -> list[str]:
-    """The names of the seats that were named; each must be one that there is."""
+    """The names of the given seats; each must exist."""
     from ruledsl.play.bots import HUMAN, is_ours, seat_names  # noqa: PLC0415 - `--help` does without
 
     names = [thinking(name.strip()) for name in given.split(",")] if given else []
     for name in names:
-        if name != HUMAN and not is_ours(name):  # looking for the bots of other packages takes a moment
+        if name != HUMAN and not is_ours(name):  # searching for bots of other packages takes a moment
             one_of(name, seat_names(), "seat")
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
@@ -111,13 +111,13 @@ def seats_of(given: str | None, players: int | None) -> list[str]:
 
 
 def thinking(name: str) -> str:
-    """The name of a bot; of one that searches, with how long it is to think if `--think` says so."""
+    """The name of a bot; for one that searches, with the limit of `--think`."""
     how_long = click.get_current_context().meta.get(THINK, "")
     return f"{name}:{how_long}" if how_long and name == SEARCHES else name
 
 
 def _think(context: click.Context, _param: click.Parameter, value: str | None) -> None:
-    """What `--think` says; `thinking` puts it where it belongs."""
+    """Store the value of `--think`, which `thinking` applies."""
     if value is None:
         return
     from ruledsl.play.bots import Think  # noqa: PLC0415
@@ -130,12 +130,12 @@ def _think(context: click.Context, _param: click.Parameter, value: str | None) -
 
 
 def is_number(text: str) -> bool:
-    """Is it a whole number, from 0, that anybody could mean?"""
+    """Is it a non-negative integer of reasonable length?"""
     return text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def bots_of(given: str | None, players: int | None) -> list[str]:
-    """The names of the seats that were named, where only bots can sit."""
+    """The names of the given seats, where only bots can sit."""
     from ruledsl.play.bots import HUMAN, SEATS  # noqa: PLC0415 - `--help` does without
 
     names = seats_of(given, players)
@@ -145,24 +145,24 @@ def bots_of(given: str | None, players: int | None) -> list[str]:
 
 
 def cores() -> int:
-    """The cores that this process may use, which can be fewer than there are."""
+    """The cores available to this process, which can be fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def count_of(names: list[str], players: int | None) -> int:
-    """How many play: as many as was said, or as there are seats, or 3."""
+    """The number of players: as given, or the number of seats, or 3."""
     return players if players is not None else len(names) or 3
 
 
 def filled(names: list[str], count: int) -> list[str]:
-    """The names of all seats: those not named are random."""
+    """The names of all seats: the others are random bots."""
     return names + ["random"] * (count - len(names))
 
 
 def bots_at(given: str | None, players: int | None) -> list[str]:
-    """Who sits at a table at which only bots can sit."""
+    """The occupants of a table for bots only."""
     names = bots_of(given, players)
     return filled(names, count_of(names, players))
 
@@ -170,7 +170,7 @@ def bots_at(given: str | None, players: int | None) -> list[str]:
 def planned(
     packs: tuple[str, ...], variants: Mapping[str, str], seats: list[str], seed: int, map_id: str | None
 ) -> tuple[Rules, Plan]:
-    """The rules of some packs, and a series of games by them; refused if no map is for so many, or that one is not."""
+    """The rules of some packs, and a series of games under them; refused for an impossible map or number of players."""
     from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
 
     rules = rules_for(packs, variants)
@@ -183,7 +183,7 @@ def planned(
 
 
 def variants_of(given: tuple[str, ...]) -> dict[str, str]:
-    """Options by the names of variants, from NAME=OPTION."""
+    """Options by variant, from NAME=OPTION."""
     found = {}
     for item in given:
         name, equals, option = item.partition("=")
@@ -194,7 +194,7 @@ def variants_of(given: tuple[str, ...]) -> dict[str, str]:
 
 
 def fits(rules: Rules, players: int, map_id: str | None) -> None:
-    """Refuse a map that is not there, and numbers of players for which there is none."""
+    """Refuse an unknown map, and numbers of players without a map."""
     maps = rules.composition.maps
     if map_id is not None and ":" not in map_id:
         one_of(map_id, list(maps), "map")

@@ -1,4 +1,4 @@
-"""`new`: first files for packs, tiles, maps and scenarios."""
+"""`new`: creates the first files of packs, tiles, maps and scenarios."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    """Write them all, or none if one of them already exists."""
+    """Write all files, or none if one of them already exists."""
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
 
     there = next((folder / name for name in files if (folder / name).exists()), None)

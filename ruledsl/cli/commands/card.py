@@ -1,4 +1,4 @@
-"""`show`: one tile, piece or map, with everything that is written about it."""
+"""`show`: one tile, piece or map, with everything in its files."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def show_command(what: str, form: str, lang: str) -> None:
 
 
 def _asked(what: str) -> tuple[str, str]:
-    """A pack, and which thing of it; empty for the whole pack."""
+    """A pack, and an id in it; empty for the whole pack."""
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
 
     if find_pack(what) is not None:
@@ -102,7 +102,7 @@ def _asked(what: str) -> tuple[str, str]:
 
 
 def _show(out: Console, program: Program, naming: Naming, id_: str) -> None:
-    """A tile, a piece, a map: whatever is called so."""
+    """Show every tile, piece and map of that id."""
     composition = program.composition
     if id_ in composition.tiles:
         _card(out, program, naming, id_)
@@ -188,7 +188,7 @@ def _rules(composition: Composition, *, tile: str | None, piece: str) -> Iterato
 
 
 def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterator[RenderableType]:
-    """The same rules as sentences, with the options of variants that are chosen."""
+    """The same rules as sentences, with the chosen options of variants."""
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`list`: everything that packs bring, as tables or as JSON."""
+"""`list`: everything in packs, as tables or as JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Without packs it lists the packs themselves, as `ruledsl packs` does. With packs
   ruledsl list smallworld --format json | jq '.races[].id'
 """
 ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
-"""The lists that are always there in JSON, empty or not; other kinds of tiles come under their own names."""
+"""Lists that the JSON always has, empty or not; other kinds of tiles appear under their own names."""
 
 
 @click.command("list", help=LIST_HELP)
@@ -57,7 +57,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
 
 
 def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
-    """All of it as plain data."""
+    """The whole catalogue as plain data."""
     found: dict[str, Any] = {
         "packs": [
             {"id": p.id, "version": p.version, "name": naming.text(p.names, p.id)} for p in composition.packs
@@ -149,7 +149,7 @@ def _tables(page: Page, composition: Composition, found: dict[str, Any]) -> None
 
 
 def _table(page: Page, title: str, columns: list[str], rows: list[dict[str, Any]], *, right: int) -> None:
-    """A table with a head; `right` of the columns have numbers."""
+    """A table with headings; the last `right` columns are numbers."""
     front = ["id", "name", *(["pack"] if len({row["pack"] for row in rows}) > 1 else [])]
     heads = [*front, *columns]
     page.line()

@@ -1,4 +1,4 @@
-"""`validate` and `explain`: what is wrong with packs, and what that means."""
+"""`validate` and `explain`: findings in packs, and their meanings."""
 
 from __future__ import annotations
 
@@ -139,12 +139,12 @@ def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: 
         style = (
             "bold" if not number or line in ("Avoid:", "Prefer:", "Why:") else "dim" if number == 1 else ""
         )
-        # Lines of an example are never broken: where they end is part of what they say.
+        # Lines of an example are never wrapped: their ends are part of their meaning.
         out.print(Text(line, "cyan" if is_example else style), soft_wrap=is_example)
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The lines of a page, those of one paragraph together: the screen says where they are broken."""
+    """The lines of a page, joined by paragraph: the screen wraps them."""
     together: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""]):
         goes_on = line.strip() and not line.startswith(("    ", "- ", "|")) and number > 1

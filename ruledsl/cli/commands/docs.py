@@ -89,7 +89,7 @@ def docs_command(
 
 
 def _split(word: str, *, tiles: bool) -> tuple[str, str]:
-    """A pack, and one tile of it where one is meant."""
+    """A pack, and optionally one tile of it."""
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
 
     word = word.rstrip("/")
@@ -102,7 +102,7 @@ def _split(word: str, *, tiles: bool) -> tuple[str, str]:
 
 
 def _id_of(pack: str) -> str:
-    """The id of a pack that can be loaded."""
+    """The id of a loadable pack."""
     from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
     from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
@@ -113,7 +113,7 @@ def _id_of(pack: str) -> str:
 
 
 def _sheets(rules: Rules, wanted: list[tuple[str, str]], lang: str, paper: str) -> str:
-    """The page of all tiles that are meant."""
+    """The page of all selected tiles."""
     from ruledsl.book import Unprintable, sheets  # noqa: PLC0415
 
     found: dict[str, None] = {}

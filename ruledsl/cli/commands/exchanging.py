@@ -1,4 +1,4 @@
-"""`install`, `packs` and `remove`: packs that others made."""
+"""`install`, `packs` and `remove`: packs from others."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def install_command(source: str, yes: bool, digest: str | None, local: bool) -> 
 
 
 def _agreed(parcel: Parcel) -> None:
-    """Show what it is and ask; refused by whoever says no."""
+    """Show the parcel and ask for consent; refused without it."""
     rows = {
         "pack": f"{parcel.name} ({parcel.id} {parcel.version})",
         "authors": ", ".join(parcel.authors) or "not said",
@@ -123,7 +123,7 @@ def packs_command(form: str) -> None:
 
 
 def list_packs(form: str) -> None:
-    """All packs that are known, as `text` or `json`."""
+    """List all known packs, as `text` or `json`."""
     from ruledsl.exchange.known import known  # noqa: PLC0415 - `--help` does without
 
     found = known()

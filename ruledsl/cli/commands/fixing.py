@@ -72,7 +72,7 @@ def _difference(name: str, old: str, new: str) -> str:
 
 @dataclass(slots=True)
 class _Copy:
-    """A copy of a pack in which the fixes of some codes are tried; what makes more errors is not tried again."""
+    """A copy of a pack in which the fixes of some codes are tried; one that adds errors is not tried again."""
 
     folder: Path
     codes: AbstractSet[str]
@@ -81,12 +81,12 @@ class _Copy:
     of_errors: set[Fix] = field(default_factory=set)
 
     def look(self) -> int:
-        """Look at it anew; gives how many errors there are."""
+        """Check it again; returns the number of errors."""
         self.found = validate(str(self.folder))
         return sum(found.severity == "error" for found in self.found)
 
     def fixes(self) -> dict[Path, list[Fix]]:
-        """The safe fixes of what was found, by file."""
+        """The safe fixes of its findings, by file."""
         names = {shown_path(path): path for path in below(self.folder).paths}
         fixes: dict[Path, list[Fix]] = {}
         for found in self.found:
@@ -100,7 +100,7 @@ class _Copy:
         return fixes
 
     def _still_wrong(self, path: Path, fixes: list[Fix], *, anywhere: bool) -> bool:
-        """Is there an error in what a single fix put in, or (`anywhere`) on a line where one was mended? Others may have come to light."""
+        """Is there an error in the text of the fix, or (`anywhere`) on its line? Other errors may have become visible."""
         name = shown_path(path)
         lines = {fix.span.line for fix in fixes if fix in self.of_errors}
         wrong = [one.span for one in self.found if one.severity == "error" and one.span.file == name]
@@ -109,9 +109,9 @@ class _Copy:
         return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
 
     def mend(self, path: Path, fixes: list[Fix], errors: int, depth: int = 0) -> int:
-        """Apply fixes to a file if that is better; one by one, if together it is not, each with what comes to light on its line.
+        """Apply fixes to a file if that is better; otherwise one by one, each with the errors that it reveals on its line.
 
-        Gives how many errors are left.
+        Returns the number of remaining errors.
         """
         old = path.read_bytes()
         path.write_bytes(applied(old.decode(), fixes).encode())
@@ -129,7 +129,7 @@ class _Copy:
         return errors
 
     def _goes_on(self, path: Path, fix: Fix, errors: int, depth: int) -> bool:
-        """Is a line put right by what can be mended there once a slip is?"""
+        """Do further fixes complete the line after this one?"""
         further = [one for one in self.fixes().get(path, ()) if one.span.line == fix.span.line]
         before = path.read_bytes()
         if len(further) != 1:
@@ -139,13 +139,13 @@ class _Copy:
 
 
 def _is_in(span: Span, fix: Fix) -> bool:
-    """Does it begin in the text of a fix, which has been put in?"""
+    """Does the span begin in the inserted text of the fix?"""
     first = fix.span.column
     return span.line == fix.span.line and first <= span.column < first + len(fix.text)
 
 
 def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
-    """The new texts of the files of a pack that have changed."""
+    """The new texts of the changed files of a pack."""
     with tempfile.TemporaryDirectory() as room:
         copy = _Copy(Path(room) / folder.resolve().name, codes)
         try:
@@ -167,7 +167,7 @@ def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
 
 
 def _say_newest(path: Path) -> None:
-    """Write into `pack.yaml` the version of the language in which all rules are written now."""
+    """Set the version of the language in `pack.yaml` to the newest."""
     data = path.read_bytes()
     tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
     said = tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None

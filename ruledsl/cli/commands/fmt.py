@@ -71,7 +71,7 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
 
 
 def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
-    """Every file once, where it really is."""
+    """Every file once, by its real path."""
     from ruledsl.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.folders.files import is_bundle  # noqa: PLC0415
     from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415
@@ -114,7 +114,7 @@ def _folders(target: str) -> list[Path]:
 
 
 def refuse_installed(files: list[Path]) -> None:
-    """Refuse to write files of packs that are installed, or in a bundle: they are nobody's own."""
+    """Refuse to write files of installed packs and of bundles."""
     from ruledsl.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
 
@@ -133,7 +133,7 @@ def refuse_installed(files: list[Path]) -> None:
 
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:
-    """The new text of a file, if it differs from what is there."""
+    """The new text of a file, if it differs."""
     from ruledsl.packs.folders.files import read_bytes, shown_path  # noqa: PLC0415
     from ruledsl.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.yaml.texts import decode  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""What `show` and `test` say, as plain data for machines."""
+"""The output of `show` and `test` as plain data, for programs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def thing_data(program: Program, naming: Naming, id_: str) -> dict[str, Any]:
 
 
 def report_data(report: Report) -> dict[str, Any]:
-    """The results of scenarios; with the rules that none of them used, when that was asked for."""
+    """The results of scenarios; with the unused rules, if requested."""
     return {
         "passed": len(report.results) - len(report.failures),
         "failed": len(report.failures),

@@ -1,4 +1,4 @@
-"""`page`: a folder of files in which games are played without a server."""
+"""`page`: a folder of files that plays games without a server."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None
 
 
 def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
-    """The folders of these packs, and of all that they require, by their ids. Each of them can be played with."""
+    """The folders of these packs, and of everything they require, by id. All of them can be played."""
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
     from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
 

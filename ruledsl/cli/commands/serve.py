@@ -160,7 +160,7 @@ def _table(
     *,
     analysis: bool,
 ) -> NewTable:
-    """The table that was asked for."""
+    """The requested table."""
     from ruledsl.play.bots import HUMAN  # noqa: PLC0415
     from ruledsl.serve.run import NewTable  # noqa: PLC0415
     from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
@@ -175,7 +175,7 @@ def _table(
 
 
 def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:
-    """The folder of a workshop, made if there is none; a server for others has no workshop."""
+    """The folder of a workshop, created if necessary; a public server has no workshop."""
     from ruledsl.serve.settings import is_loopback  # noqa: PLC0415
 
     if not is_loopback(host) or origins:

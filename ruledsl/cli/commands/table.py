@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ruledsl.play.runner import Seat, Turn
 
 MOST_SEEDS = 500
-"""So many games are begun to find one with a certain tile."""
+"""The most games to start in search of one with a certain tile."""
 
 PLAY_HELP = """
 Every seat is a person at this keyboard (human) or a bot (random, greedy, search). With bots only, the game runs by itself and
@@ -123,7 +123,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | None) -> Game:
-    """The game with the first seed from this one on in which a tile is among the first choices; says which seed that is."""
+    """The game with the first seed from this one on in which a tile is among the first choices; prints that seed."""
     one_of(tile, list(rules.composition.tiles), "tile")
     for other in range(seed, seed + MOST_SEEDS):
         game = rules.new_game(players, other, map_id)
@@ -173,7 +173,7 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
 
-    with held(save or file):  # before it is read: nothing is added to it meanwhile
+    with held(save or file):  # before the file is read, so that nothing is added to it meanwhile
         game = load_game(file, packs)
         names = filled(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
         can_write(save or file)
@@ -210,7 +210,7 @@ def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: 
 
 
 def _as_data(stored: Game) -> dict[str, Any]:
-    """What was played again, for programs."""
+    """The replayed game, for programs."""
     return {
         "version": 1,
         "choices": len(stored.choices),
@@ -221,7 +221,7 @@ def _as_data(stored: Game) -> dict[str, Any]:
     }
 
 
-# ── checking what was asked for ──
+# ── checks of arguments ──
 
 
 def _kept_seats(game: Game) -> list[str]:
@@ -237,7 +237,7 @@ def _kept_seats(game: Game) -> list[str]:
 
 
 class Teller:
-    """Reports turns, with the table now and then."""
+    """Reports turns, with the table from time to time."""
 
     def __init__(self, report: Report, *, every: int, speed: float) -> None:
         self.report = report

@@ -1,4 +1,4 @@
-"""A saved game that one command at a time goes on with: of two, each would write over what the other one's players choose."""
+"""Locks a saved game for one command: two would overwrite each other's choices."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ FLAGS = os.O_RDWR | os.O_CREAT | AS_IT_IS | NOT_BY_A_LINK
 
 @contextlib.contextmanager
 def held(file: str | None) -> Iterator[None]:
-    """A file (none: None) that this process alone keeps a game in, meanwhile; refuses one that another process does.
+    """Lock a file (or None) for this process; refuses one that another process has locked.
 
-    A file beside it is locked and goes again: the game's own is another one each time it is written. A process that is killed leaves it behind,
-    unlocked.
+    The lock is a file beside it, since the saved game itself is replaced at each write. A killed process leaves the lock file behind, unlocked.
     """
     if file is None:
         yield
@@ -42,7 +41,7 @@ def held(file: str | None) -> Iterator[None]:
 
 
 def _locked(beside: Path) -> int:
-    """The file that has this name, open and ours; whoever had it before may just have deleted it."""
+    """The lock file, open and locked; its previous owner may just have deleted it."""
     while True:
         handle = os.open(beside, FLAGS, 0o600)
         try:

@@ -1,7 +1,7 @@
-"""A file in which a game is kept while it is played: the game as it was when it was begun or resumed, and a line for every choice since.
+"""The file of a game in progress: the game as it was started or resumed, and a line for every choice since.
 
-It is seldom written anew before the table is left, and every line is with the system as soon as the choice is made: whatever ends this process,
-all choices that were answered are in the file.
+The whole file is rarely rewritten before the end, and every line is flushed with its choice: however this process ends, the file has all
+choices that were answered.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """Keeps a game in a file, or nowhere (None). `people` are the players whose choices are to survive the machine as well."""
+    """Keeps a game in a file, or nowhere (None). The choices of `people` are also synced to the disk."""
 
     def __init__(self, game: Game, file: str | None, people: list[int]) -> None:
         self.file = file
@@ -34,7 +34,7 @@ class Keeper:
             self._begin(game, file)
 
     def _begin(self, game: Game, file: str) -> None:
-        """The whole game; lines follow."""
+        """Write the whole game; lines follow."""
         self._close()
         write_whole(file, game.to_json(), private=True)
         try:
@@ -45,7 +45,7 @@ class Keeper:
         self._lines = 0
 
     def save(self, game: Game, file: str) -> str:
-        """Write the whole game, to another file if one is named; gives the name."""
+        """Write the whole game, to another file if one is given; returns the name."""
         name = file or self.file
         if not name:
             raise Refusal("Save where? `save FILE`.")
@@ -56,19 +56,19 @@ class Keeper:
         return name
 
     def end(self, game: Game) -> None:
-        """The table is left: the file holds the whole game, and no lines."""
+        """The table is left: write the whole game, without lines."""
         self._close()
         if self.file is not None:
             write_whole(self.file, game.to_json(), private=True)
 
     def interrupted(self, game: Game) -> None:
-        """The program is ended wherever it is, perhaps amid a choice: the file holds the game after the last one that was made."""
+        """The program is interrupted, perhaps during a choice: the file ends with the last complete choice."""
         with contextlib.suppress(GameError, Refusal):
             game.go_back(len(game.choices))
             self.end(game)
 
     def made(self, game: Game, player: int) -> None:
-        """A player has made a choice, or taken some back."""
+        """Record a player's choice or undo."""
         if self._out < 0:
             return
         done = len(game.choices)
@@ -95,7 +95,7 @@ class Keeper:
 
 
 def _write(handle: int, data: bytes, *, durable: bool) -> None:
-    """All of it; `kept` when it is to be on the disk then."""
+    """Write all data; `durable` syncs it to the disk."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]

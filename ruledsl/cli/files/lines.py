@@ -1,4 +1,4 @@
-"""Lines that are written one after another, to a file or to the standard output; whatever happens, a file holds whole lines only."""
+"""Writes lines one after another, to a file or to the standard output; a file always consists of whole lines."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Lines:
             yield line
 
     def write(self, line: str) -> None:
-        """One line, with its end."""
+        """Write one line, with its end."""
         if self._file is None:
             say_data(line, end="")
         else:
@@ -94,7 +94,7 @@ class Lines:
     ) -> None:
         if self._file is None:
             return
-        with contextlib.suppress(OSError), self._file:  # a pipe cannot be cut
+        with contextlib.suppress(OSError), self._file:  # a pipe cannot be truncated
             if kind is not None:
                 os.ftruncate(self._file.fileno(), self._whole)
 
@@ -104,7 +104,7 @@ class Lines:
 
 
 def _opened(name: str, *, read: bool) -> BinaryIO:
-    """A file that nobody else is writing; a pipe or device as it is. A pipe that nobody reads is refused (`OSError`) instead of waited for."""
+    """Open a file that nobody else is writing; a pipe or device as it is. A pipe without a reader is refused (`OSError`) instead of waited for."""
     handle = os.open(name, (os.O_RDWR if read else os.O_WRONLY) | os.O_CREAT | AS_IT_IS, 0o666)
     file = open(handle, "wb", buffering=0)  # noqa: PTH123, SIM115 - unbuffered, so that we know what is in it
     try:

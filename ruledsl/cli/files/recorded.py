@@ -1,4 +1,4 @@
-"""Scenarios made of games, in files: a new file, or one more scenario in a file that is there."""
+"""Files of scenarios made from games: a new file, or one more scenario in an existing file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 
 def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -> tuple[str, int]:
-    """Make a scenario of how a game stands, or of its `last` choices, see that it passes, and put it into a file, if one is given.
+    """Make a scenario of a game's current state, or of its `last` choices, check that it passes, and add it to a file, if one is given.
 
-    Where a position cannot say how it stood, amid an event for example, the scenario begins some choices earlier. Gives its text, and with
-    how many choices it ends. Refuses a name that is none or is there already, and as a `Finding` what no position can say.
+    If a position cannot describe the state, for example amid an event, the scenario begins some choices earlier. Returns its text, and the number
+    of
+    choices at its end. Refuses an invalid or existing name; raises a `Finding` for what no position can describe.
     """
     from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
 
@@ -42,7 +43,7 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
 
 
 def own_file(game: Game, name: str) -> Path:
-    """Where a scenario of this game belongs: with the pack that was asked for last, if it is somebody's own; else here."""
+    """The file for a scenario of this game: in the last named pack, if it is the user's own; else here."""
     from ruledsl.packs.folders.find import find_pack, is_installed  # noqa: PLC0415 - only who records needs it
     from ruledsl.scenarios.reading import FOLDER  # noqa: PLC0415
 
@@ -53,5 +54,5 @@ def own_file(game: Game, name: str) -> Path:
 
 
 def with_choices(count: int) -> str:
-    """With how many choices a scenario ends, as the end of a sentence."""
+    """The number of choices at the end of a scenario, as the end of a sentence."""
     return f", with the last {count} choices" if count > 1 else ", with the last choice" if count else ""

@@ -15,15 +15,15 @@ BEGINNINGS = {
     "position": "This game began from a position that somebody set up.",
     "sample": "This game began from what a player could take another game for.",
 }
-"""What is said of a game that its packs did not deal."""
+"""Descriptions of games that their packs did not deal."""
 
 
 def load_game(
     file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal] = Refusal, tell: bool = True
 ) -> Game:
-    """The game in a file, played again; says (`tell`) what is special about it. `packs` are those of its packs that are not found under their ids.
+    """The game in a file, replayed; prints (`tell`) what is special about it. `packs` are those of its packs that are not found under their ids.
 
-    Refuses what is no game; as `differing` one that its choices do not lead to.
+    Refuses anything but a game; raises `differing` for one that its choices do not lead to.
     """
     from ruledsl.naming.errors import GameError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.game import Game  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""A file of a series of games that was begun before: are its lines those that would be written now?"""
+"""Continues a file with a series of games: are its lines those of this series?"""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
-    """How many of these games are in the file, from the first one on. A refusal if a line is no game of this series, in its order.
+    """The number of these games in the file, from the first one on. A refusal if a line is no game of this series, in order.
 
-    The last line may break off; then it is not counted, and must be the beginning of what would be written there.
+    The last line may be incomplete; then it does not count, and must be the beginning of the line that would follow.
     """
     from ruledsl.bulk import seed_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
@@ -44,7 +44,7 @@ def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterabl
 
 
 def _must_begin(line: bytes, head: str, number: int) -> None:
-    """A line that breaks off is lost: it must be nobody's but ours. Every game begins with the same `head`, and goes on behind it."""
+    """An incomplete line is lost, so it must be ours. Every game begins with the same `head`, followed by its number."""
     beginning = head.removesuffix("}\n").encode() + b","
     if not (line.startswith(beginning) or beginning.startswith(line)):
         raise _other(number, "it breaks off, and is not the beginning of this game")

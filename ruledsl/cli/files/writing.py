@@ -1,4 +1,4 @@
-"""Files written beside their place and then moved there, so that a file is always whole."""
+"""Writes files beside their place and then moves them there, so that a file is always complete."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruledsl.cli.refusal import Refusal
 
 
 def can_write(file: str | os.PathLike[str]) -> None:
-    """Refuse a place where no file can be written, before anything is done for it."""
+    """Refuse a place where no file can be written, before any work."""
     place = place_of(file)
     try:
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
@@ -23,9 +23,9 @@ def can_write(file: str | os.PathLike[str]) -> None:
 
 
 def write_whole(file: str | os.PathLike[str], text: str | bytes, *, private: bool = False) -> None:
-    """Write a text, or bytes, as it is, line ends too. Refuses if it cannot be written; what was there before is then still there.
+    """Write a text, or bytes, unchanged. Refuses if that fails; an existing file is then still there.
 
-    A new `private` file is for its owner alone.
+    A new `private` file is readable only by its owner.
     """
     data = text.encode() if isinstance(text, str) else text
     _write(file, data, 0o600 if private else 0o666 & ~_umask())
@@ -45,7 +45,7 @@ def _write(file: str | os.PathLike[str], data: bytes, mode: int) -> None:
 
 
 def place_of(file: str | os.PathLike[str]) -> Path:
-    """Where a file really is, if there is one or can be one: never is anything else replaced, a device for example."""
+    """The real path of an existing or possible file: nothing else, such as a device, is ever replaced."""
     try:
         place = Path(os.path.realpath(file))
         mode = os.lstat(place).st_mode
@@ -65,7 +65,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
 
 
 def _put(place: Path, data: bytes, mode: int) -> None:
-    """`mode` is for a file that is new."""
+    """`mode` applies to a new file."""
     trial = None
     try:
         if place.exists():
@@ -85,7 +85,7 @@ def _put(place: Path, data: bytes, mode: int) -> None:
 
 
 def _prefix(place: Path) -> str:
-    """Beside its place, and not longer than a name may be."""
+    """A temporary name beside its place, within the limits of names."""
     return f".{place.name[:50]}."
 
 
@@ -96,5 +96,5 @@ def _umask() -> int:
 
 
 def refused(file: str | os.PathLike[str], problem: OSError | ValueError) -> Refusal:
-    """Nothing can be written there."""
+    """The refusal if nothing can be written there."""
     return Refusal(f"`{file}` cannot be written: {getattr(problem, 'strerror', None) or problem}.")

@@ -1,4 +1,4 @@
-"""What a tile is like, as `balance --like` says it."""
+"""Tiles with similar behaviour, as `balance --like` shows them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 TOLD = 5
-"""Tiles that are named."""
+"""The number of tiles to show."""
 FAINT = 0.005
-"""Differences below that are shown as none."""
+"""Smaller differences are shown as none."""
 
 
 def show_alike(rules: Rules, tile: str, seed: int, form: str) -> None:
-    """The tiles of its kind that behave most like it, and where they differ. Refused if it cannot be compared."""
+    """The tiles of its kind with the most similar behaviour, and the differences. Refused if it cannot be compared."""
     try:
         found = alike(rules, tile, seed)
     except GameError as problem:

@@ -1,4 +1,4 @@
-"""A map for the terminal: regions in their shapes, with terrain, holder, tokens and what lies on them."""
+"""A map for the terminal: regions in their shapes, with terrain, holder, tokens and contents."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 LINE = "#6c6c6c"
 LEVELS = 4
-"""So many steps of shortening; names get a few letters shorter with each."""
+"""Levels of abbreviation; names get a few letters shorter with each."""
 SHORT = (99, 6, 4, 3)
 STEPS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (2, 3), (3, 3))
-"""Shortenings of terrain and holder that are tried in turn."""
+"""Abbreviations of terrain and holder, tried in order."""
 
 Span = tuple[str, str]
 """A piece of text and its style."""
@@ -30,7 +30,7 @@ Span = tuple[str, str]
 
 @dataclass(slots=True)
 class Cell:
-    """What is to be said about one region; `holder` is (player, name, tokens, whether its own rules are in full force)."""
+    """The label of one region; `holder` is (player, name, tokens, whether its own rules are in full force)."""
 
     id: str
     terrain: str
@@ -48,7 +48,7 @@ class Board:
     cells: list[Cell]
 
     def lines(self, width: int) -> list[Text]:
-        """The drawing, or a list of the regions where there are no shapes or there is no room."""
+        """The drawing, or a list of the regions if there are no shapes or there is no room."""
         if not has_shapes(self.map) or width < 60:  # noqa: PLR2004 - less is no map
             return [_listed(cell) for cell in self.cells]
         raster = _raster(_Key(self.map), width)
@@ -72,7 +72,7 @@ class Board:
 
 
 class _Key:
-    """Maps are told apart by what they are, not by what they say."""
+    """Maps are compared by identity."""
 
     def __init__(self, board: BoardMap) -> None:
         self.board = board
@@ -126,7 +126,7 @@ def _marks(cell: Cell, level: int) -> list[Span]:
 
 
 def _layouts(cell: Cell) -> list[list[list[Span]]]:
-    """Ways of saying it, the best one first."""
+    """The possible layouts of a label, the best one first."""
     gap: list[Span] = [(" ", "")]
     found = []
     for of_head, of_holder in STEPS:
@@ -155,7 +155,7 @@ def _label(
     cell: Cell,
     written: dict[tuple[int, int], Span],
 ) -> None:
-    """Write the best layout that finds room, as near to the region's middle as can be."""
+    """Write the best layout that fits, as near to the region's middle as possible."""
     runs = raster.runs(place)
     x, y = region.at or (0.0, 0.0)
     middle = (x / board.size[0] * (raster.width - 1), y / board.size[1] * (len(raster.lines) - 1))
@@ -198,13 +198,13 @@ def _spots(
     return best[1] if best else None
 
 
-# ── what lies where ──
+# ── contents of regions ──
 
 
 def board_of(
     composition: Composition, board: BoardMap, naming: Naming, view: SeatView | None = None
 ) -> Board:
-    """A map: as it is printed, or as somebody sees it in a game."""
+    """A map: as printed, or as somebody sees it in a game."""
     printed = _printed(composition)
     terrains = list(composition.words.terrains)
     cells = []
@@ -220,7 +220,7 @@ def board_of(
 
 
 def _printed(composition: Composition) -> set[str]:
-    """The symbols that are worth showing: those of packs that bring maps, but not those that only say where a piece begins."""
+    """The symbols to show: those of packs with maps, except those that only mark where a piece begins."""
     symbols = {s for pack in composition.packs if pack.maps for s in pack.words.symbols}
     return symbols - set(composition.pieces)
 
@@ -246,5 +246,5 @@ def _occupy(
 
 
 def _tile(composition: Composition, naming: Naming, tile: str) -> str:
-    """What lies face down has an id that is no tile's."""
+    """The name of a tile; a face-down one has an id that no tile has."""
     return naming.text(composition.tiles[tile].names, tile) if tile in composition.tiles else "?"

@@ -1,4 +1,4 @@
-"""Rows in columns, as wide as the terminal. Rich has finer tables, but they are a third of the time of a command that only says what there is."""
+"""Rows in columns, as wide as the terminal. Rich's better tables would take a third of the time of a simple listing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ruledsl.diagnostics import visible, width_of
 
 GAP = 2
 NARROWEST = 20
-"""So much room has the last column, however narrow the terminal."""
+"""The least width of the last column, however narrow the terminal."""
 
 
 class Page:
-    """Lines that are said together, in colours where a terminal wants them."""
+    """Lines that are printed together, in colours where a terminal supports them."""
 
     def __init__(self) -> None:
         on_terminal = sys.stdout.isatty()
@@ -29,11 +29,11 @@ class Page:
         self.lines: list[str] = []
 
     def line(self, text: str = "", *, bold: bool = False, dim: bool = False) -> None:
-        """A sentence, or a head."""
+        """Add a sentence, or a heading."""
         self.lines.append(self._styled(visible(text), bold=bold, dim=dim))
 
     def columns(self, heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int]) -> None:
-        """Rows below the heads of their columns, some of which are aligned on the `right`; the first stands out, the last is wrapped."""
+        """Add rows below their column headings; some columns are aligned on the `right`. The first one is emphasised, the last one is wrapped."""
         widths = [max(map(width_of, column)) for column in zip(heads, *rows, strict=True)]
         room = self.width - sum(widths[:-1]) - GAP * len(widths)
         widths[-1] = min(widths[-1], max(NARROWEST, room))
@@ -43,7 +43,7 @@ class Page:
                 self.lines.append(self._styled(first, fg="cyan") + "".join(others))
 
     def say(self) -> None:
-        """All of it."""
+        """Print the page."""
         say("\n".join(self.lines), styled=True)
 
     def _styled(self, text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Where output goes, and the colours of players and terrains."""
+"""The console, and the colours of players and terrains."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPED = 100
-"""So many columns when the output is no terminal."""
+"""The width for output that is no terminal."""
 WIDEST = 120
 
 _PLAYERS = ("#ffd75f", "#87d7ff", "#ff8787", "#87ff87", "#d7afff", "#ffaf5f", "#5fffd7", "#ffafd7")
 _GROUNDS = ("#3c3c40", "#4a3a22", "#1c3d1f", "#3a2b40", "#4f4a1c", "#12324f", "#1b4a68", "#552222", "#20504a")
-"""By the order in which packs declare terrains: the first is rock, the second earth, then woods, bog, corn, deep and shallow water …"""
+"""Colours by the order in which packs declare terrains: the first is rock, the second earth, then woods, bog, corn, deep and shallow water …"""
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console as wide as the terminal; plain and of a fixed width for a pipe or a file."""
+    """A console as wide as the terminal; plain and with a fixed width for a pipe or a file."""
     from rich.console import Console  # noqa: PLC0415 - `--help` does without
 
     stream = sys.stderr if stderr else sys.stdout
@@ -31,7 +31,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def drawn() -> Console:
-    """A console that shows nothing, of which `picture_of` makes a picture."""
+    """A console without output, for `picture_of`."""
     from io import StringIO  # noqa: PLC0415 - hardly anybody wants one
 
     from rich.console import Console  # noqa: PLC0415
@@ -48,13 +48,13 @@ def drawn() -> Console:
 
 
 def picture_of(console: Console, title: str) -> str:
-    """What was printed there, as SVG that loads nothing from elsewhere, the same for the same text."""
+    """Its output as SVG without external resources, the same for the same text."""
     svg = re.sub(r"@font-face \{.*?\}", "", console.export_svg(title=title), flags=re.DOTALL)
     return re.sub(r"(?m)^\s*\n", "", svg).replace("Fira Code, monospace", "ui-monospace, monospace")
 
 
 def wipe(console: Console) -> None:
-    """Leave nothing on a terminal, not even above its screen."""
+    """Clear a terminal with its scrollback."""
     if console.is_terminal:
         console.file.write("\x1b[2J\x1b[3J\x1b[H")
         console.file.flush()
@@ -66,5 +66,5 @@ def player_colour(player: int) -> str:
 
 
 def ground(terrain: int) -> str:
-    """The background of a terrain, by its number."""
+    """The background of a terrain, by number."""
     return _GROUNDS[terrain % len(_GROUNDS)]

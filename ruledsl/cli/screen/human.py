@@ -40,13 +40,13 @@ MOST_DIGITS = 9
 
 
 class Left(Exception):
-    """Somebody left the table."""
+    """The player left the table."""
 
 
 class Human:
     """Asks on the console. One person may have several seats; several persons take turns at the screen. They see only what their seats know.
 
-    `game` is only there to be saved, and for choices to be taken back.
+    `game` is used only for saving and for undo.
     """
 
     def __init__(self, game: Game, report: Report, names: list[str], keeper: Keeper) -> None:
@@ -60,7 +60,7 @@ class Human:
         self.heard: dict[int, int] = {}
 
     def choose(self, view: SeatView) -> int | None:
-        """The option that was typed; None after an undo."""
+        """The chosen option; None after an undo."""
         if self.at_the_screen not in (None, view.seat):
             self._hand_over(view.seat)
         self.at_the_screen = view.seat
@@ -80,7 +80,7 @@ class Human:
                 return index
 
     def _hand_over(self, seat: int) -> None:
-        """Another person comes to the screen: what was for the last one is wiped off, and what happened since is told."""
+        """Hand the screen to another person: clear it, and repeat what has happened since."""
         wipe(self.console)
         self._read(f"player {seat + 1}, the screen is yours: press Enter when nobody else can see it ")
         self.seen = None
@@ -114,10 +114,10 @@ class Human:
                 raise problem.__context__ from None
             raise Left from None
 
-    # ── obeying ──
+    # ── commands ──
 
     def _obey(self, view: SeatView, words: list[str]) -> tuple[bool, int | None]:
-        """(Is it this player's turn to choose no longer, the option)."""
+        """Carry out a command: (whether the choice is over, the option)."""
         word = words[0].lower()
         commands: dict[str, Callable[[], None]] = {
             "help": lambda: say(HELP),
@@ -147,7 +147,7 @@ class Human:
         return False, None
 
     def _undo(self) -> None:
-        """Back to the last choice that a person made."""
+        """Undo to the last choice of a person."""
         trial = self.game.copy()
         steps = 0
         while True:
@@ -163,7 +163,7 @@ class Human:
         say(f"Saved as {self.keeper.save(self.game, ' '.join(words))}.")
 
     def _record(self, words: list[str]) -> None:
-        """A scenario of the game, with everything that is hidden: whoever tries rules out may look."""
+        """Record a scenario with everything hidden in the game: authors of rules may look."""
         from ruledsl.cli.files.recorded import own_file, record_scenario, with_choices  # noqa: PLC0415 - who only plays does without
 
         if not words:
@@ -188,7 +188,7 @@ class Human:
         say(view.why(words[0], **self._arguments(view, words[0], words[1:])).text)
 
     def _arguments(self, view: SeatView, name: str, words: list[str]) -> dict[str, Any]:
-        """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
+        """Arguments by name or in order; people and player default to the ones who are asked."""
         program = view.rules.program
         called = program.value(name) or next((d for d in program.defines if d.name == name), None)
         params = [] if called is None else called.params
@@ -209,12 +209,12 @@ class Human:
 
 
 def _is_number(typed: str) -> bool:
-    """Of as many digits as a number of anything here may have."""
+    """Is it a number of reasonable length?"""
     return typed.isdecimal() and len(typed) <= MOST_DIGITS
 
 
 def _plain(value: str | int, kind: Type | None) -> str | int:
-    """Numbers as numbers; players are counted from one."""
+    """Numbers as numbers; players count from one."""
     text = str(value)
     if kind in (NUMBER, PLAYER) and _is_number(text):
         return int(text) - (kind == PLAYER)
@@ -222,7 +222,7 @@ def _plain(value: str | int, kind: Type | None) -> str | int:
 
 
 def _option(options: list[Option], typed: str) -> int | None:
-    """The option that somebody means by a number, an id, a label or the beginning of one."""
+    """The option meant by a number, an id, a label or the beginning of one."""
     if _is_number(typed):
         number = int(typed) - 1
         return number if number < len(options) and number >= 0 else None

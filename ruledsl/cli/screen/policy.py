@@ -1,4 +1,4 @@
-"""What a learned policy goes by, in words: how much likelier a feature makes an option."""
+"""A learned policy in words: how much more likely a feature makes an option."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 TOLD = 20
-"""Weights that are told."""
+"""The number of weights to show."""
 WORDS = {
     "SORT": "{0}",
     "NONE": "{0}: nothing, or no more",
@@ -46,13 +46,13 @@ WORDS = {
     "COINS": "{0} with {1} coins on it",
     "NUMBER": "{0}: the number {1}",
 }
-"""Of each section of features."""
+"""The words of each section of features."""
 SPARED = 8
-"""In `SPARE`, so much stands for none: see `weigh_region`."""
+"""In `SPARE`, the offset of zero: see `weigh_region`."""
 
 
 def in_words(features: Features) -> Iterator[str]:
-    """What each feature means, in their order."""
+    """The meanings of all features, in order."""
     for section, parts in features.sections.items():
         for told in product(*parts):
             words = [part.replace(":", ": ").replace("_", " ") for part in told]
@@ -64,7 +64,7 @@ def in_words(features: Features) -> Iterator[str]:
 
 
 def show_policy(rules: Rules, policy: Policy) -> None:
-    """The features that matter most, with how much likelier each makes an option."""
+    """The most important features, and how much more likely each makes an option."""
     features = Features(rules.backend.code)
     known = [
         (policy.weights[name], words)

@@ -1,4 +1,4 @@
-"""The shapes of a map on a grid of characters: which region lies under each, and the lines between regions."""
+"""A map on a grid of characters: the region under each character, and the lines between regions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 OUTSIDE = -1
 ASPECT = 0.47
-"""How wide a character is for its height."""
+"""The width of a character divided by its height."""
 
 _LINES = {
     (1, 1, 0, 0): "│",
@@ -26,7 +26,7 @@ _LINES = {
     (1, 0, 1, 1): "┴",
     (1, 1, 1, 1): "┼",
 }
-"""Lines that go up, down, left, right from a character."""
+"""Lines to the top, bottom, left and right of a character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class Raster:
 
     @property
     def width(self) -> int:
-        """In characters."""
+        """The width in characters."""
         return len(self.lines[0])
 
     def runs(self, region: int) -> dict[int, list[tuple[int, int]]]:
-        """The stretches of each row that lie inside a region: (first column, one past the last)."""
+        """The stretches of each row inside a region: (first column, one past the last)."""
         found: dict[int, list[tuple[int, int]]] = {}
         for y, row in enumerate(self.inside):
             start = None
@@ -76,7 +76,7 @@ def rastered(board: BoardMap, width: int) -> Raster:
 
 
 def _fill(corners: list[list[int]], place: int, region: MapRegion, scale: tuple[float, float]) -> None:
-    """Mark the corners that lie in a region. A corner is half a character before its character."""
+    """Mark the corners inside a region. A corner is half a character before its character."""
     dx, dy = scale
     for j, row in enumerate(corners):
         crossings = _crossings(region.shape, (j - 0.5) * dy)

@@ -1,4 +1,4 @@
-"""A game told turn by turn: short reports, the map now and then, the combos to be had, the standings."""
+"""A game told turn by turn: short reports, the map from time to time, the available combos, the standings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AFTER = " · "
 class Report:
     """Shows a running game on a console. `open_hands` is false when a person plays, who may not see the others' coins.
 
-    `told` is what was reported of turns, so that it can be said again to somebody who comes to the screen.
+    `told` keeps the reports of turns, for the next person at the screen.
     """
 
     def __init__(self, console: Console, seats: list[str], *, open_hands: bool = True) -> None:
@@ -43,7 +43,7 @@ class Report:
     # ── turns ──
 
     def turn(self, game: Game, turn: Turn) -> None:
-        """Who it was and what happened, on a few lines."""
+        """Whose turn it was and what happened, on a few lines."""
         if turn.player is None:
             return
         head = Text(f"player {turn.player + 1}", f"bold {player_colour(turn.player)}")
@@ -56,7 +56,7 @@ class Report:
         self.say_again(len(self.told) - 1)
 
     def say_again(self, since: int) -> None:
-        """What was reported of turns, from that one on."""
+        """Repeat the reports from that turn on."""
         for lines in self.told[since:]:
             for line in lines:
                 self.console.print(line, soft_wrap=True)
@@ -69,7 +69,7 @@ class Report:
     # ── the table ──
 
     def table(self, view: SeatView, standings: list[dict[str, Any]] | None = None) -> None:
-        """The map, the combos and the players, as somebody sees them; with `standings` of all, if they lie open."""
+        """The map, the combos and the players, as somebody sees them; with `standings`, if they are public."""
         self.map(view)
         sides = Table.grid(padding=(0, 4, 0, 0))
         sides.add_row(self._players(view, standings or view.standings), self._market(view))
@@ -87,7 +87,7 @@ class Report:
             self.console.print(Text(f"set aside: {', '.join(aside)}", "dim"))
 
     def map(self, view: SeatView) -> None:
-        """The map as it stands."""
+        """The current map."""
         composition, naming = view.rules.composition, view.naming
         board = board_of(composition, view.map, naming, view)
         for line in board.lines(self.console.width):
@@ -143,7 +143,7 @@ class Report:
     # ── the end ──
 
     def standings(self, game: Game) -> None:
-        """Who won, by what, and the declared measures."""
+        """Who won and by what, and the other measures of packs."""
         self.console.print()
         table = Table(
             title="The game is over" if game.over else "So far", title_justify="left", box=box.ROUNDED
@@ -167,7 +167,7 @@ class Report:
 
 
 def _hanging(line: str, width: int) -> str:
-    """Wrapped between the items of an enumeration, with an indent."""
+    """A line wrapped between the items of an enumeration, with a hanging indent."""
     found = [""]
     for part in line.split(AFTER):
         added = f"{found[-1]}{AFTER}{part}" if found[-1] else part
@@ -184,14 +184,14 @@ def _hanging(line: str, width: int) -> str:
 
 @dataclass(slots=True)
 class _Told:
-    """Sentences of one kind that begin alike: what they share, and how each goes on."""
+    """Sentences of one kind with the same beginning: the common part, and the rest of each."""
 
     key: str
     head: str
     tails: list[str]
 
     def adds(self, key: str, sentence: str) -> bool:
-        """Take a sentence in, if it fits."""
+        """Add a sentence, if it fits."""
         if key != self.key:
             return False
         first = self.head + self.tails[0]
@@ -211,11 +211,11 @@ class _Told:
 
 
 LOOK_BACK = 2
-"""A sentence joins one of so many before it: one conquest after another, each followed by those who are driven out."""
+"""The number of preceding groups that a sentence may join: conquests alternate with the displaced peoples."""
 
 
 def told_lines(rules: Rules, entries: list[LogEntry], player: int) -> list[str]:
-    """What happened, in few lines: choices that only announce an event are left out, sentences that begin alike are told as one."""
+    """What happened, in few lines: choices that only announce an event are omitted, sentences with the same beginning are merged."""
     found: list[_Told] = []
     for entry in _worth_telling(entries):
         sentence = _without_player(entry.text, player) + _numbers(rules, entry)
@@ -225,7 +225,7 @@ def told_lines(rules: Rules, entries: list[LogEntry], player: int) -> list[str]:
 
 
 def _numbers(rules: Rules, entry: LogEntry) -> str:
-    """Numbers of an event that its text does not mention, such as what was used for it."""
+    """Numbers of an event that its text does not mention, such as those that were spent on it."""
     text = rules.composition.texts.get(entry.key, {}).get("en", "")
     if not entry.key.startswith("event.") or not text:
         return ""
@@ -234,7 +234,7 @@ def _numbers(rules: Rules, entry: LogEntry) -> str:
 
 
 def _worth_telling(entries: list[LogEntry]) -> list[LogEntry]:
-    """An option that was taken is told by the events it led to; if it led to none, it is told itself."""
+    """An option is represented by the events it caused; only without any is it shown itself."""
     found = []
     for place, entry in enumerate(entries):
         then = entries[place + 1].key if place + 1 < len(entries) else ""
@@ -245,13 +245,13 @@ def _worth_telling(entries: list[LogEntry]) -> list[LogEntry]:
 
 
 def _without_player(text: str, player: int) -> str:
-    """The head of the report says whose turn it is."""
+    """A sentence without the player, who is in the heading of the report."""
     rest = re.sub(rf"^player {player + 1}:? ", "", text, flags=re.IGNORECASE)
     return rest[:1].lower() + rest[1:] if rest != text else text
 
 
 def _shared(first: str, second: str) -> str:
-    """The words with which both begin, if they are nearly all of them."""
+    """The common first words, if they are nearly all of them."""
     ours, theirs = first.split(" "), second.split(" ")
     count = 0
     while count < min(len(ours), len(theirs)) - 1 and ours[count] == theirs[count]:
@@ -262,4 +262,4 @@ def _shared(first: str, second: str) -> str:
 
 
 MOST_WORDS = 4
-"""What differs between two sentences that begin alike is a noun with its number."""
+"""The most words in which two such sentences may differ: a noun with its number."""

@@ -1,4 +1,4 @@
-"""What came of scenarios, on a terminal: failures first, the count last."""
+"""The results of scenarios on a terminal: failures first, the count last."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def show_report(out: Console, report: Report, *, quiet: bool) -> None:
-    """All of it; when `quiet` only what failed."""
+    """Show all results; with `quiet` only failures."""
     for result in report.results:
         if result.passed:
             _trace(result)
@@ -40,7 +40,7 @@ def counts(report: Report) -> str:
 
 
 def show_failures(out: Console, report: Report) -> None:
-    """What is wrong with files, with packs (once, however many scenarios are played with them), and what did not come out."""
+    """Show errors in files, errors in packs (once, however many scenarios use them), and failed scenarios."""
     _findings(out, report.problems)
     if report.broken:
         _findings(out, report.broken)
@@ -58,7 +58,7 @@ def _findings(out: Console, found: list[Diagnostic]) -> None:
 
 
 def _trace(result: Result) -> None:
-    """What happened in a scenario."""
+    """Show the log of a scenario."""
     if result.trace:
         say("\n".join([f"{result.name}:", *(f"  {line}" for line in result.trace), ""]))
 

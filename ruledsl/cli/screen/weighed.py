@@ -1,4 +1,4 @@
-"""What `balance` found: the table of the numbers that were tried, and what it comes to in sentences."""
+"""The results of `balance`: the table of tried numbers, and the conclusion in sentences."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ruledsl.study.weighing import Weighing
 
 MANY = 3
-"""So many numbers in a row are said as a range."""
+"""The least number of consecutive values that appear as a range."""
 
 
 def show_weighed(weighing: Weighing, took: float, *, named: bool) -> None:
-    """`named`: only some numbers are to be tried."""
+    """`named`: only some numbers were tried."""
     search = weighing.search
     _table(weighing)
     say(f"As it is printed, `{weighing.tile}` is {search.verdict.value}.")
@@ -56,14 +56,14 @@ def _table(weighing: Weighing) -> None:
 
 
 def _cells(tally: Tally, interval: Interval, form: str) -> list[str]:
-    """The mean and the ends."""
+    """The cells of the mean and its interval."""
     ends = known(tally, interval) or [math.nan, math.nan]
     mean = tally.mean if tally.count else math.nan
     return ["?" if math.isnan(one) else format(one, form) for one in (mean, *ends)]
 
 
 def _answer(search: Search, field: str, *, named: bool) -> str:
-    """Which number it should be."""
+    """The recommended number."""
     if search.outside is not None:
         return _outside(search, search.outside, field, named=named)
     if search.low == search.high:
@@ -90,7 +90,7 @@ def _outside(search: Search, verdict: Verdict, field: str, *, named: bool) -> st
 
 
 def said(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
-    """Numbers that could be the right one, in words: what reaches to where none are tried any more has no end, if it is `open_ended`."""
+    """Candidate numbers in words: a range that extends beyond the tried numbers has no end, if it is `open_ended`."""
     if open_ended and len(numbers) == search.high - search.low:
         return "any other"
     runs: list[list[int]] = []

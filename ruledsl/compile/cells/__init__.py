@@ -1,1 +1,1 @@
-"""Programs for cells as Python: what `compile/native/` prints as WebAssembly, over the same bytes."""
+"""Programs for cells as Python: the same programs over the same bytes that `compile/native/` prints as WebAssembly."""

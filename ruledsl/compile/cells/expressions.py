@@ -1,4 +1,4 @@
-"""Expressions of a program for cells as Python's text. Every text can stand where an operand can."""
+"""Prints expressions of a program for cells as Python. Every printed text can serve as an operand."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Function
 
 VIEWS = {8: "W", 4: "D", 2: "H"}
-"""What shows the memory as cells of so many bytes."""
+"""The view of the memory for cells of each size in bytes."""
 _SIGNS = {"and": "&", "or": "|", "xor": "^"}
 SMALL = 100_000
-"""What is multiplied by less than this is an address or a key, and stays far from 64 bits."""
+"""A product with a factor below this is an address or a key, and stays far below 64 bits."""
 
 
 class ExpressionPrinter:
-    """Prints the expressions of one function, each by the method with the name of its kind."""
+    """Prints the expressions of one function, each by the method named after its class."""
 
     def __init__(self, memory: Memory, numbers: Numbers, function: Function) -> None:
         self.memory, self.numbers, self.function = memory, numbers, function
@@ -34,18 +34,18 @@ class ExpressionPrinter:
         self.made = 0
 
     def fresh(self, word: str) -> str:
-        """A local of the printer's own."""
+        """A new local of the printer."""
         self.made += 1
         return f"{word}_{self.made}_"
 
     def __call__(self, node: n.Expr | None) -> str:
-        """Its text."""
+        """The text of an expression."""
         if node is None:
             return f"({NOTHING})"
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def test(self, node: n.Expr) -> str:
-        """Its text where only truth matters."""
+        """The text of an expression of which only the truth matters."""
         match node:
             case n.Not(operand=operand):
                 return f"(not {self.test(operand)})"
@@ -56,13 +56,13 @@ class ExpressionPrinter:
         return self.counted(node) if node.type == "list" else self(node)
 
     def args(self, args: tuple[n.Expr | None, ...]) -> str:
-        """Arguments of a call."""
+        """The arguments of a call."""
         return ", ".join(map(self, args))
 
     # ── cells ──
 
     def _place(self, array: str, places: tuple[str, ...]) -> tuple[str, int]:
-        """The number of a cell among those of its size, and its size in bytes."""
+        """The index of a cell among those of its size, and its size in bytes."""
         found = self.memory.arrays[array]
         fixed, terms = found.base // found.size, []
         steps = (found.stride // found.size, 1) if len(places) > 1 else (found.stride // found.size,)
@@ -75,7 +75,7 @@ class ExpressionPrinter:
         return " + ".join([*terms, str(fixed)]), found.size
 
     def cell(self, array: str, *places: str) -> str:
-        """A cell of an array, to be read or written."""
+        """A cell of an array, as the source or target of an assignment."""
         place, size = self._place(array, places)
         return f"{VIEWS[size]}[{place}]"
 
@@ -84,7 +84,7 @@ class ExpressionPrinter:
         return self.cell("S", str(SCALARS[name]))
 
     def local(self, name: str) -> str:
-        """A local, to be read or written: in a step it may lie in the frame."""
+        """A local, as the source or target of an assignment; in a step it may lie in the frame."""
         slot = PRONOUNS.get(name) or self.frame.get(name) if self.frame is not None else None
         return name if slot is None else f"W[F_ + {slot}]"
 
@@ -125,7 +125,7 @@ class ExpressionPrinter:
         return f"({place}) * {size}" if not place.isdecimal() else str(int(place) * size)
 
     def word(self, node: n.Expr) -> str:
-        """The number of the word at an address: all addresses that programs reckon with are multiples of 8."""
+        """The index of the word at an address: all addresses in programs are multiples of 8."""
         match node:
             case n.Const(value=int(place)) if not place % 8:
                 return str(place // 8)
@@ -219,7 +219,7 @@ class ExpressionPrinter:
         return f"(not {self.test(node.operand)})"
 
     def _logic(self, node: n.Logic) -> str:
-        """A flag, which may be written to a cell: the operands are flags as well."""
+        """A flag that may be written to a cell: the operands are flags as well."""
         return f"({self._flag(node.left)} {node.op} {self._flag(node.right)})"
 
     def _flag(self, node: n.Expr) -> str:
@@ -259,14 +259,14 @@ class ExpressionPrinter:
         return f"({self.counted(node.members)} != 0)"
 
     def members(self, node: n.Expr) -> str:
-        """A list that is only looked at: that of a deck itself."""
+        """A list that is only read: for a deck, its list itself."""
         match node:
             case n.Prim(name="deck", args=(deck,)):
                 return f"deck_list({self(deck)})"
         return self(node)
 
     def counted(self, members: n.Expr) -> str:
-        """More than nothing if there is a member."""
+        """A text that is greater than 0 if there is a member."""
         return f"W[({self.members(members)} >> 3)]" if members.type == "list" else self(members)
 
     def _size(self, node: n.Size) -> str:
@@ -279,7 +279,7 @@ class ExpressionPrinter:
     def iterate(
         self, node: n.Expr, order: str = "", weight: int = 0, *, whole: bool = False, pure: bool = False
     ) -> str:
-        """Something to loop over; a `pure` loop changes nothing, that over a `whole` list does not look at the list again."""
+        """An iterable. A `pure` loop changes nothing; the loop over a `whole` list does not read the list again."""
         if order:
             found = f"items_(W, in_{'seat' if order == 'seats' else 'people'}_order({self(node)}))"
         elif node.type == "list":
@@ -289,7 +289,7 @@ class ExpressionPrinter:
         return spent(found, weight)
 
     def _over(self, node: n.Filter | n.Fold) -> str:
-        """What follows the term of a comprehension."""
+        """The part of a comprehension after its term."""
         return f"for {node.var.name} in {self.iterate(node.members, '', node.weight, pure=True)}"
 
     def _filter(self, node: n.Filter) -> str:
@@ -312,7 +312,7 @@ class ExpressionPrinter:
 
 
 def _is_wide(node: n.Expr) -> bool:
-    """Can it be a number of more than 64 bits before it is wrapped?"""
+    """Can the number exceed 64 bits before it is wrapped?"""
     match node:
         case w.Bitwise(op="mul", left=left, right=right):
             small = [one for one in (left, right) if isinstance(one, n.Const) and isinstance(one.value, int)]

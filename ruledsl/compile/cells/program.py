@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
 FILE = "<cells>"
-"""What printed functions call their file."""
+"""The file name of printed functions."""
 
 
 @dataclass(slots=True)
 class CellsProgram:
-    """`module` defines all functions; `data` is what lies in the memory before anything runs, `singles` are the sets of one member."""
+    """`module` defines all functions; `data` is the initial content of the memory, `singles` are the sets of one member."""
 
     module: CodeType
     plan: Plan
@@ -31,25 +31,25 @@ class CellsProgram:
     singles: list[int]
 
     def to_plain(self) -> tuple[object, ...]:
-        """As data that can be kept."""
+        """The program as plain data, for the cache."""
         return self.module, self.plan.to_plain(), self.data, self.singles
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> CellsProgram:
-        """What was kept."""
+        """The program from plain data."""
         module, plan, *rest = data
         return cls(module, Plan.from_plain(plan), *rest)
 
     def memory(self) -> bytearray:
-        """A memory in which nothing has run yet, of whole pages."""
+        """A memory in its initial state, in whole pages."""
         found = bytearray(-(-self.plan.end // PAGE) * PAGE)
         for place, bytes_ in self.data:
             found[place : place + len(bytes_)] = bytes_
         return found
 
     def functions(self) -> dict[str, Any]:
-        """All functions by name; they work on what `bind` gives them."""
-        # No function and no local of the engine ends like that.
+        """All functions by name; they work on the memory that `bind` gives them."""
+        # No function and no local of the engine has such a name.
         names: dict[str, Any] = {f"{name}_": getattr(support, name) for name in support.__all__}
         names |= {"BIT": self.singles, "MEMBERS": support.MEMBERS, "Stopped": support.Stopped}
         names |= {"reduce_": reduce, "or_": or_}
@@ -58,13 +58,13 @@ class CellsProgram:
 
 
 def bind(functions: dict[str, Any], memory: bytearray) -> None:
-    """Let functions work on a memory: as bytes, and as cells of 64, 32 and 16 bits."""
+    """Bind functions to a memory: as bytes, and as cells of 64, 32 and 16 bits."""
     shown = memoryview(memory)
     functions |= {"B": shown, "W": shown.cast("q"), "D": shown.cast("i"), "H": shown.cast("h")}
 
 
 def cells_program(code: Code, words: int = 1) -> CellsProgram:
-    """The program of some rules with the engine, for sets of so many words; see `assembled`."""
+    """The program of some rules with the engine, for sets of this many words; see `assembled`."""
     found = assembled(code, words)
     texts = [
         FunctionPrinter(found.memory, found.numbers, function).text(pure=function.name in found.pure)

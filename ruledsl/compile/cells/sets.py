@@ -1,4 +1,4 @@
-"""Bit sets as Python's text: one word each where that is enough, otherwise places of lists of words. Operands are texts."""
+"""Prints bit sets as Python: one word each where that is enough, otherwise addresses of lists of words. Operands are texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def sets_of(memory: Memory) -> OneWord:
 
 
 def spent(members: str, weight: int) -> str:
-    """What a loop goes over, where each round counts for so many (0: it does not count)."""
+    """The iterable of a loop whose iterations cost fuel (0: they cost none)."""
     return f"spending_(spend, {members}, {weight})" if weight else members
 
 
@@ -31,25 +31,25 @@ class OneWord:
 
     @property
     def singles(self) -> list[int]:
-        """The sets of one member, by that; the last one, that of nobody, is empty."""
+        """All sets of one member; the last one, that of nobody, is empty."""
         return [*(1 << member for member in range(self.memory.regions)), 0]
 
     def constant(self, value: int) -> str:
-        """A set that is written out."""
+        """A literal set."""
         return str(value) if value >= 0 else f"({value})"
 
     def few(self, word: str) -> str:
-        """The set with the members that the bits of a number say."""
+        """The set whose members are the bits of a number."""
         return word
 
     def combined(self, op: str, left: str, right: str) -> str:
-        """Together (`|`), in both (`&`), or without (`-`)."""
+        """Union (`|`), intersection (`&`) or difference (`-`)."""
         if right == "0":
             return "0" if op == "&" else left
         return f"({left} & ~{right})" if op == "-" else f"({left} {op} {right})"
 
     def complement(self, operand: str) -> str:
-        """All that is not in a set."""
+        """The complement of a set."""
         return f"(~{operand})"
 
     def has(self, members: str, item: str) -> str:
@@ -57,62 +57,62 @@ class OneWord:
         return f"({members} >> ({item} & 63) & 1)"
 
     def same(self, left: str, right: str) -> str:
-        """Are two sets the same?"""
+        """Are two sets equal?"""
         return f"({left} == {right})"
 
     def size(self, members: str) -> str:
-        """How many members."""
+        """The number of members."""
         return f"({members}).bit_count()"
 
     def first(self, members: str) -> str:
-        """The lowest member of a set that is not empty."""
+        """The lowest member of a non-empty set."""
         return f"lowest_({members})"
 
     # ── loops ──
 
     def iterate(self, members: str, weight: int, *, pure: bool) -> str:
-        """The members in order, each of which counts for so many rounds; a `pure` loop changes nothing."""
+        """The members in order, each at a cost in fuel; a `pure` loop changes nothing."""
         del pure
         return spent(f"MEMBERS[{members}]", weight)
 
     def filtered(self, var: str, loop: str) -> str:
-        """Those members for which a loop comes to its end."""
+        """The members for which the loop's body completes."""
         return f"sum([1 << {var} {loop}])"
 
     def union(self, term: str, loop: str) -> str:
-        """The members of all sets of a loop."""
+        """The union of all sets of a loop."""
         return f"reduce_(or_, [{term} {loop}], 0)"
 
     def reached(self, start: str, var: str, members: str, term: str, weight: int) -> str:
-        """A set, and what its members lead to."""
+        """The closure of a set under a step from each member."""
         del members
         return f"reached_({start}, lambda {var}: {term}, spend, {weight})"
 
-    # ── what functions leave behind ──
+    # ── temporary lists of functions ──
 
     def mark(self) -> Iterator[str]:
-        """At the beginning of a function that changes nothing."""
+        """The start of a function that changes nothing."""
         yield from ()
 
     def result(self, value: str, kind: str) -> Iterator[str]:
-        """What such a function says."""
+        """The result of such a function."""
         del kind
         yield f"return {value}"
 
 
 class SeveralWords(OneWord):
-    """A set is the place of a list of words; what is worked out on the way is forgotten where it is for WebAssembly."""
+    """A set is the address of a list of words. Temporary lists are freed at the same points as in WebAssembly."""
 
     marked = False
 
     @property
     def top(self) -> int:
-        """The word that says where the next list is made."""
+        """The word that holds the address of the next list."""
         return self.memory.arrays["S"].base // 8 + SCALARS["list_end"]
 
     @property
     def singles(self) -> list[int]:
-        """See `OneWord`: all of these lie ready."""
+        """See `OneWord`: all of these are prepared."""
         step = 8 + 8 * self.memory.words
         return [*(self.memory.singles + step * member for member in range(self.memory.regions)), 0]
 

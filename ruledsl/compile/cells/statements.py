@@ -1,4 +1,4 @@
-"""Statements and functions of a program for cells as Python's text."""
+"""Prints statements and functions of a program for cells as Python."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class FunctionPrinter(ExpressionPrinter):
-    """Prints one function, every statement by the method with the name of its kind."""
+    """Prints one function, every statement by the method named after its class."""
 
     def text(self, *, pure: bool = False) -> str:
-        """All of it; a `pure` one changes nothing."""
+        """The whole function; a `pure` one changes nothing."""
         params = ["F"] if self.frame is not None else [param.name for param in self.function.params]
         lines = [f"def {self.function.name}({', '.join(params)}):"]
         if self.frame is not None:
@@ -34,7 +34,7 @@ class FunctionPrinter(ExpressionPrinter):
         return [f" {line}" for statement in body for line in self.statement(statement)] or [" pass"]
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
-        """The lines of one."""
+        """The lines of one statement."""
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def _assign(self, node: n.Assign) -> Iterator[str]:
@@ -92,7 +92,7 @@ class FunctionPrinter(ExpressionPrinter):
         if cell.noun != "tile":
             yield f" {self.cell(ROWS[cell.noun], row, str(cell.cell))} = {value}"
         else:
-            # What is written is worked out after the row was found, as WebAssembly does.
+            # The value is evaluated after the row was found, as in WebAssembly.
             yield f" {row} = row_to_write({row})"
             yield f" {self.cell('T', row, str(cell.cell - at.HOME - 1))} = {value}"
 

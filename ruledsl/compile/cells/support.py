@@ -1,4 +1,4 @@
-"""What printed Python calls besides the program's own functions. `W` are the memory's words of 64 bits."""
+"""What printed Python calls besides the program's own functions. `W` is the memory as words of 64 bits."""
 
 from __future__ import annotations
 
@@ -31,41 +31,41 @@ __all__ = [
 WORD = 1 << 64
 LAST = WORD - 1
 MOST_KEPT = 20_000
-"""Sets whose members are remembered."""
+"""The most sets whose members are memoised."""
 
 
 class Stopped(Exception):
-    """The program gives up; the memory says why."""
+    """The program has failed; the memory holds the error."""
 
 
 # ── numbers of 64 bits ──
 
 
 def wrap(number: int) -> int:
-    """A number as a cell holds it: 64 bits, the highest of them for the sign."""
+    """A number as a cell holds it: 64 bits, signed."""
     number &= LAST
     return number - WORD if number >> 63 else number
 
 
 def unsigned(number: int) -> int:
-    """The same 64 bits as a number that is not negative."""
+    """The same 64 bits as an unsigned number."""
     return number & LAST
 
 
 def quotient(left: int, right: int) -> int:
-    """Rounded towards 0."""
+    """Division, rounded towards 0."""
     found = abs(left) // abs(right)
     return -found if (left < 0) != (right < 0) else found
 
 
 def rest(left: int, right: int) -> int:
-    """What is left then; it has the sign of `left`."""
+    """The remainder of that division, with the sign of `left`."""
     found = abs(left) % abs(right)
     return -found if left < 0 else found
 
 
 def lowest(word: int) -> int:
-    """Which bit is the first that is set."""
+    """The position of the lowest set bit."""
     return (word & -word).bit_length() - 1
 
 
@@ -86,13 +86,13 @@ MEMBERS = _Members()
 
 
 def items(W: memoryview, place: int) -> list[int]:  # noqa: N803 - as printed code calls it
-    """The members of a list, by where it lies."""
+    """The members of a list, by its address."""
     at = (place >> 3) + 1
     return W[at : at + W[at - 1]].tolist()
 
 
 def filled(W: memoryview, place: int, members: Sequence[int]) -> int:  # noqa: N803
-    """Let a list for which there is room have these members."""
+    """Fill a list for which there is room."""
     at = place >> 3
     W[at] = len(members)
     for member in members:
@@ -102,7 +102,7 @@ def filled(W: memoryview, place: int, members: Sequence[int]) -> int:  # noqa: N
 
 
 def copied_bytes(B: memoryview, to: int, start: int, size: int) -> None:  # noqa: N803
-    """Copy so many bytes of the memory."""
+    """Copy bytes of the memory."""
     B[to : to + size] = B[start : start + size]
 
 
@@ -110,13 +110,13 @@ def copied_bytes(B: memoryview, to: int, start: int, size: int) -> None:  # noqa
 
 
 def spending(spend: Callable[[int], int], members: Sequence[int], weight: int) -> Sequence[int]:
-    """What a loop goes over; each round counts for so many."""
+    """The members of a loop, whose iterations cost fuel."""
     spend(weight * len(members))
     return members
 
 
 def reached(start: int, step: Callable[[int], int], spend: Callable[[int], int], weight: int) -> int:
-    """A set of one word, and what each of its members leads to, until nothing is new."""
+    """The closure of a set of one word under a step from each member."""
     found = waiting = start
     while waiting:
         members = MEMBERS[waiting]
@@ -129,11 +129,11 @@ def reached(start: int, step: Callable[[int], int], spend: Callable[[int], int],
     return found
 
 
-# ── sets of several words: lists of words, which never change once they are made ──
+# ── sets of several words: immutable lists of words ──
 
 
 def members_at(W: memoryview, place: int) -> list[int]:  # noqa: N803
-    """The members of a set; the empty one lies at 0."""
+    """The members of a set; the empty one has the address 0."""
     if not place:
         return []
     at = (place >> 3) + 1
@@ -146,7 +146,7 @@ def members_at(W: memoryview, place: int) -> list[int]:  # noqa: N803
 
 
 def rounds(W: memoryview, top: int, members: Iterable[int]) -> Iterator[int]:  # noqa: N803
-    """A loop that changes nothing: what lists one round makes are forgotten before the next one."""
+    """A loop that changes nothing: lists allocated in one iteration are freed before the next one."""
     mark = W[top]
     for member in members:
         W[top] = mark
@@ -154,7 +154,7 @@ def rounds(W: memoryview, top: int, members: Iterable[int]) -> Iterator[int]:  #
 
 
 def put_bits(W: memoryview, place: int, members: Iterable[int]) -> int:  # noqa: N803
-    """Members for a set that is put together."""
+    """Put members into an open set."""
     at = (place >> 3) + 1
     for member in members:
         W[at + (member >> 6)] = wrap(W[at + (member >> 6)] | 1 << (member & 63))
@@ -162,21 +162,21 @@ def put_bits(W: memoryview, place: int, members: Iterable[int]) -> int:  # noqa:
 
 
 def gathered(put_all_in: Callable[[int, int], int], place: int, sets: Iterable[int]) -> int:
-    """The members of sets for a set that is put together."""
+    """Put the members of several sets into an open set."""
     for one in sets:
         put_all_in(place, one)
     return place
 
 
 def has_in(W: memoryview, place: int, words: int, member: int) -> int:  # noqa: N803
-    """Is something in a set? What no set can have is not looked for."""
+    """Is something in a set? A member beyond its capacity is not."""
     if 0 <= member < 64 * words:
         return W[(place >> 3) + 1 + (member >> 6)] >> (member & 63) & 1
     return 0
 
 
 def reached_words(start: int, step: Callable[[int], int], names: dict[str, Callable[..., int]]) -> int:
-    """As `reached`; `step` gives what all members of a set lead to."""
+    """As `reached`; `step` returns the closure's next step for a whole set."""
     found = edge = start
     while edge:
         edge = names["leave_out"](step(edge), found)

@@ -1,4 +1,4 @@
-"""The representation as WebAssembly, with the engine that runs it. An extra: without it everything works as before."""
+"""The representation as WebAssembly, together with the engine that runs it. Optional: without it games run as Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["engine_sources"]
 
 
 def engine_sources() -> Iterator[tuple[str, str]]:
-    """The names and texts of the engine's own sources."""
+    """The names and texts of the engine's sources."""
     from importlib.resources import files  # noqa: PLC0415 - only where something is compiled
 
     yield from _sources(files("ruledsl.engine.cells"))

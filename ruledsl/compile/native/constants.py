@@ -1,4 +1,4 @@
-"""Facts of a program that the engine's sources ask for: how much it has of everything, where lists lie, which cells hold tiles and secrets."""
+"""Facts of a program that the engine's sources use: capacities, addresses of lists, and the cells that hold tiles and secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def constants(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
-    """By their names, as `engine.small.tables.Facts` declares them."""
+    """The facts by name, as `engine.small.tables.Facts` declares them."""
     return _of_program(code, memory, numbers) | _of_memories(code, memory)
 
 
@@ -68,7 +68,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
 
 
 def _of_features(code: Code, memory: Memory) -> dict[str, int]:
-    """What bots go by: where the weights of a section begin, which memories features tell apart, tables of numbers."""
+    """Facts for bots: where the weights of a section begin, the memories that features distinguish, tables of numbers."""
     features = Features(code)
     marks = [part for found in features.marks for part in (cell_of(code, found), MARKS[found.type])]
     return {
@@ -82,7 +82,7 @@ def _of_features(code: Code, memory: Memory) -> dict[str, int]:
 
 
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
-    """Where lists (and sets, if these are lists) and tiles are remembered; where secrets are, and what others have there instead."""
+    """The memories that hold lists (or sets that are lists) and tiles; the secret ones, with their placeholders for others."""
     memories = code.program.memories
     cells = list_cells(code) + (set_cells(code) if memory.words > 1 else [])
     listed = [part for noun, cell in cells for part in (NOUNS[noun], cell)]
@@ -114,7 +114,7 @@ def _market(code: Code) -> int:
 
 
 def _of_tile(code: Code, role: str, kind: Type) -> int:
-    """Where the memory of a tile with a role lies; -1 without one of its type."""
+    """The address of the memory of a tile with a role; -1 if none has this type."""
     name = code.program.composition.roles.get(role, "")
     found = [one for one in code.program.memories if one.name == name and (one.on, one.type) == (TILE, kind)]
     return cell_of(code, found[0]) if found else -1

@@ -1,6 +1,6 @@
-"""Expressions of the representation as WebAssembly's text.
+"""Prints expressions of the representation as WebAssembly.
 
-Everything is a number of 64 bits: numbers, bit sets (`sets.py`), places of lists in memory. Only a test is one of 32 bits, as WebAssembly has them.
+Every value is a number of 64 bits: numbers, bit sets (`sets.py`), addresses of lists. Only tests have 32 bits, as in WebAssembly.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}
-"""The arrays of what is printed on a map."""
+"""The arrays with the data of a map."""
 PRONOUNS = {"me": 2, "here": 3, "this": 4}
-"""The slots of a frame that say who runs it."""
+"""The slots of a frame that hold the bearer."""
 ORDERS = ("bit", "seat", "people")
-"""In which order a set becomes a list, as `listed` numbers them."""
+"""The orders in which `listed` turns a set into a list, by number."""
 ROWS = {"player": "Y", "people": "P", "region": "R"}
-"""The arrays of the rows of nouns."""
+"""The arrays with the rows of nouns."""
 
 
 class ExpressionPrinter(Places):
-    """Prints the expressions of one function, each by the method with the name of its kind."""
+    """Prints the expressions of one function, each by the method named after its class."""
 
     def __init__(self, memory: Memory, numbers: Numbers, function: Function, home: str = "") -> None:
         self.memory, self.numbers, self.function, self.home = memory, numbers, function, home
@@ -48,7 +48,7 @@ class ExpressionPrinter(Places):
         self.sets = sets_of(self)
 
     def fresh(self, word: str = "t") -> str:
-        """A local of the printer's own."""
+        """A new local of the printer."""
         self.made += 1
         name = f"{word}.{self.made}"
         self.locals[name] = None
@@ -63,7 +63,7 @@ class ExpressionPrinter(Places):
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def test(self, node: n.Expr) -> str:
-        """Whether something holds, or is not empty, as a number of 32 bits."""
+        """Whether a condition holds, or a set is not empty, as a number of 32 bits."""
         match node:
             case n.Compare(op=op, left=left, right=right) if "bits" in (left.type, right.type):
                 same = self.sets.same(self(left), self(right))
@@ -95,7 +95,7 @@ class ExpressionPrinter(Places):
         return self.sets.constant(node.value) if node.type == "bits" else const(node.value)
 
     def slot(self, name: str) -> int | None:
-        """Of a step: where in its frame a local lies, if it does."""
+        """In a step: the place of a local in the frame, if it has one."""
         if self.frame is None:
             return None
         return PRONOUNS.get(name) or self.frame.get(name)
@@ -153,7 +153,7 @@ class ExpressionPrinter(Places):
         return f"(call_indirect (type $f{len(node.args)}) {args} (i32.wrap_i64 {self(node.function)}))"
 
     def args(self, args: tuple[n.Expr | None, ...]) -> str:
-        """Arguments of a call."""
+        """The arguments of a call."""
         return " ".join(map(self, args))
 
     def _call(self, node: n.Call) -> str:
@@ -188,14 +188,14 @@ class ExpressionPrinter(Places):
         return f"(call ${node.name} {self.args(node.args)})"
 
     def members(self, node: n.Expr) -> str:
-        """A list that is only looked at: that of a deck itself."""
+        """A list that is only read: for a deck, its list itself."""
         match node:
             case n.Prim(name="deck", args=(deck,)):
                 return f"(call $deck_list {self(deck)})"
         return self(node)
 
     def chain(self, key: int) -> str:
-        """The first rule in play about something; 0 if there is none."""
+        """The first rule in play for a key; 0 if there is none."""
         dirty, head = self.load("S", const(SCALARS["dirty"])), self.load("HEAD", const(key))
         stale = f"(then (call $chain {const(key)})) (else {head})"
         return f"(if (result i64) (i64.ne {dirty} (i64.const 0)) {stale})"
@@ -254,7 +254,7 @@ class ExpressionPrinter(Places):
         return f"(call $contains {self.members(node.members)} {self(node.item)})"
 
     def counted(self, members: n.Expr) -> str:
-        """More than nothing if there is a member."""
+        """A text that is greater than 0 if there is a member."""
         return f"(i64.load {self.at(self.members(members))})" if members.type == "list" else self(members)
 
     def _size(self, node: n.Size) -> str:
@@ -275,7 +275,7 @@ class ExpressionPrinter(Places):
         whole: bool = False,
         pure: bool = False,
     ) -> str:
-        """Over the members of a set; a `pure` one changes nothing but locals."""
+        """A loop over the members of a set; a `pure` one changes nothing but locals."""
         if members.type == "list" or order:
             if order:
                 items = f"(call $in_{'seat' if order == 'seats' else 'people'}_order {self(members)})"

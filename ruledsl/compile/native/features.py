@@ -1,8 +1,10 @@
-"""What a learned policy goes by: the features that an option can have in the games of some packs, each with its place and its name.
+"""The features of learned policies: what can characterise an option in the games of some packs, each with a place and a name.
 
-A feature is 1 or 0. Those of a section are told apart by the sort of choice (an action, or a place where rules ask) and by something that is there
-for any packs: a trait printed on the region, a kind of pieces, whose the region is, numbers up to a limit, a tile. Names are made of names in packs,
-so that what was learned with some packs counts with others, too.
+A feature is 1 or 0. The features of a section combine a sort of choice (an action, or a place where rules ask) with a property that exists for
+any
+packs: a trait printed on the region, a kind of pieces, the region's owner, numbers up to a limit, a tile. Names consist of names in packs, so
+that
+what a policy learned with some packs also counts with others.
 """
 
 from __future__ import annotations
@@ -23,13 +25,13 @@ AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
 WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")
 """See `weigh_holder`."""
 FEW, MANY = 8, 16
-"""Numbers are told apart up to one less."""
+"""Numbers are distinguished up to one less."""
 MARKS = {FLAG: MARKS_THEM, set_of(PEOPLE): MARKS_PEOPLES, set_of(REGION): MARKS_REGIONS}
-"""What a people may remember that features tell apart."""
+"""The memories of a people that features distinguish, by type."""
 
 
 class Features:
-    """Of the rules of a `Code`: `sections` with where each begins and what its features are told apart by, `count` of them all."""
+    """For the rules of a `Code`: `sections` with the start of each and the properties that its features distinguish, `count` of all features."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -78,13 +80,13 @@ class Features:
             self.count += size
 
     def names(self) -> Iterator[str]:
-        """Of all features, in order."""
+        """The names of all features, in order."""
         for section, parts in self.sections.items():
             for told in product(*parts):
                 yield " ".join((section.lower(), *told))
 
     def asked_sorts(self, procedure: int) -> tuple[int, ...]:
-        """Of the steps of a procedure that ask: step, sort of choice, what is asked for."""
+        """For the steps of a procedure that ask: step, sort of choice, what is asked for."""
         return tuple(
             part
             for (of, step), sort in self.questions.items()
@@ -101,7 +103,7 @@ class Features:
         ]
 
     def action_sorts(self) -> list[int]:
-        """What each action aims at."""
+        """The type of target of each action."""
         targets = [action.definition.target for action in self.code.actions]
         return [0 if target is None else AIMS.get(target.type.name, 0) for target in targets]
 

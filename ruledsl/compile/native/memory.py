@@ -1,11 +1,14 @@
-"""Where everything lies in the memory of a program: blocks with the states of games, constants, the map, what a choice needs while it runs.
+"""The layout of a program's memory: blocks with the states of games, constants, the map, and temporary data of a choice.
 
-Cells are signed integers of 64, 32 or 16 bits. A state is one block; all blocks are laid out alike, and any of them can be the one that the program
-works on. Places below `slot` are counted from the beginning of that block, others from the beginning of the memory: so a block holds no address
-of its own and can be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
+Cells are signed integers of 64, 32 or 16 bits. A state is one block. All blocks have the same layout, and the program can work on any of them.
+Places
+below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its own and
+can
+be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
 
-Sets of regions, peoples and players are words of 64 bits where that is enough for the map and the peoples; for larger ones a program of its own is
-made, with sets of several words: these lie where lists lie, behind the number of words.
+Sets of regions, peoples and players are words of 64 bits if the map and the peoples permit. Larger ones get a program of their own, whose sets
+have
+several words: such a set is a list, which begins with the number of words.
 """
 
 from __future__ import annotations
@@ -32,29 +35,29 @@ if TYPE_CHECKING:
 ZEROES = 512
 WORD_BITS = 64
 MOST_IN_A_WORD = 63
-"""Regions or peoples that sets of one word can tell apart: the last bit is that of nobody."""
+"""Regions or peoples that fit into sets of one word: the last bit is that of nobody."""
 MOST_WORDS = 32
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "SET_ASIDE", "HOME")
-"""Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
+"""Arrays of the fixed cells of tiles; cells of memories are in rows that are created on the first write."""
 MOST_SEATS = MOST_PLAYERS
 LIST_WORDS = 24576
 WIDER = 8
-"""Lists and options have so many times the room where sets have several words."""
+"""The factor of the capacity for lists and options where sets have several words."""
 FRAME_WORDS = 4096
 LOG_WORDS = 65536
 MOST_ASKED = 4096
-"""Values that are asked for together."""
+"""Values asked for in one call."""
 MOST_OPTIONS = 4096
 MOST_ENTRIES = 8192
-"""Of chains of rules in play, whatever tiles there are."""
+"""Capacity for entries of chains of rules in play, for any tiles."""
 TIMES_IN_PLAY = 3
-"""The rules of a tile can be in play for itself, and for those that borrow it."""
+"""The rules of a tile can be in play for itself, and for tiles that borrow it."""
 GRAIN = 1 << 12
 """Blocks begin at multiples of this."""
 MOST_GAMES = 4096
-"""Side by side."""
+"""Games of a batch."""
 MOST_WORTHS = 8
-"""Values that say how things stand in the end of a trial."""
+"""Values that evaluate the end of a rollout."""
 SCALARS = numbered(State)
 DECISION = numbered(Decision)
 
@@ -69,13 +72,13 @@ class Array:
 
 
 def room_of(words: int) -> tuple[int, int]:
-    """How many words lists have together, and how many options there can be at once, where sets have so many words."""
+    """The total words of lists, and the number of options, for sets of this many words."""
     wider = 1 if words == 1 else WIDER
     return LIST_WORDS * wider, MOST_OPTIONS * wider
 
 
 class Memory:
-    """The plan of a program's memory; `data` is what is in it before anything runs, `top` where it ends."""
+    """The layout of a program's memory; `data` is its initial content, `top` its end."""
 
     def __init__(self, code: Code, keys: int, words: int = 1, *, noting: bool = False) -> None:
         self.arrays: dict[str, Array] = {}
@@ -105,7 +108,7 @@ class Memory:
             self._of_notes(code.program)
 
     def _single_sets(self) -> int:
-        """Where the sets of one member lie, one after the other; gives where the first one does."""
+        """Write the sets of one member, one after the other. Returns the address of the first."""
         place = self.top
         for member in range(self.regions):
             self.bits(1 << member)
@@ -124,7 +127,7 @@ class Memory:
         self.map_size = self.top - self.map_start
 
     def _of_nouns(self, code: Code) -> None:
-        """The state begins here, behind zeroes: the empty list, and the empty set of several words."""
+        """The state begins here, after zeroes that are the empty list and the empty set of several words."""
         layout = code.layout
         self.array("S", len(SCALARS))
         self.array("G", len(layout.game))
@@ -146,7 +149,7 @@ class Memory:
         self.array("ROW", 2 * tiles, size=2, below=1)
 
     def _growing(self, code: Code) -> None:
-        """Parts of the state of which only as much is copied as is used."""
+        """Parts of the state of which only the used part is copied."""
         self.array("HELD", MOST_PAIRS, 2)
         self.array("EXTRA", MOST_PAIRS, 2)
         self.array("USED", MOST_PAIRS, 4)
@@ -158,13 +161,13 @@ class Memory:
         self.array("OPTIONS", self.options, 5)
 
     def _following(self, keys: int) -> None:
-        """The rules in play, which follow from the state: they are not copied but made anew. The block ends behind them."""
+        """The rules in play, which follow from the state: they are rebuilt instead of copied. The block ends after them."""
         for name in ("HEAD", "TAIL"):
             self.array(name, keys, size=4)
         self.array("ENTRIES", self.entries, 7)
 
     def _beside(self) -> None:
-        """What is of no use any more between two choices, or is told to the program once for many games."""
+        """Temporary data of a choice, and data that the program gets once for many games."""
         for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, self.options)
         self.array("SCRATCH", self.list_words)
@@ -181,7 +184,7 @@ class Memory:
         self.array("MAP_HERE", 1)
 
     def _of_trials(self, tiles: int, decks: int, kinds: int) -> None:
-        """Games that could be this one, and how choices in them have done."""
+        """Data of determinization, and the records of choices in rollouts."""
         for name in ("WHERE", "OLD", "TAKES", "POOL", "USED_UP", "FOUND", "MOVED"):
             self.array(name, tiles)
         self.array("POOLED", 1)
@@ -202,7 +205,7 @@ class Memory:
         self.array("LEADS", MOST_SEATS)
 
     def _of_notes(self, program: Program) -> None:
-        """Which rules were used, and which of them in one answer; values by their numbers, from 1."""
+        """Data about used rules, and those used together in one answer; values by number, from 1."""
         from ruledsl.check.graph import made_of  # noqa: PLC0415 - hardly anybody wants notes, and many load rules
         from ruledsl.check.program import clauses_of  # noqa: PLC0415
 
@@ -217,11 +220,11 @@ class Memory:
         self.array("HEARD", MOST_HEARD, size=2)
 
     def in_block(self, name: str) -> bool:
-        """Does an array lie in the block of a game?"""
+        """Is an array part of a game's block?"""
         return self.arrays[name].base < self.slot
 
     def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
-        """Room for an array."""
+        """Allocate an array."""
         self.top = (self.top + 7) // 8 * 8
         stride = cells * size
         found = self.arrays[name] = Array(self.top + below * stride, stride, size)
@@ -229,13 +232,13 @@ class Memory:
         return found
 
     def constant(self, name: str, numbers: Iterable[int], size: int = 8) -> None:
-        """An array that never changes; of `numbers` the last one is that of nobody, as in `Code`."""
+        """Write a constant array; the last of `numbers` is that of nobody, as in `Code`."""
         *rows, nobody = numbers
         found = self.array(name, len(rows), size=size, below=1)
         self.data.append((found.base - size, packed([nobody, *rows], size)))
 
     def table(self, numbers: tuple[int, ...]) -> str:
-        """A constant array without a name of its own; -1 reads the last of the numbers."""
+        """A constant array with a generated name; -1 reads the last of the numbers."""
         name = self._tables.get(numbers)
         if name is None:
             name = self._tables[numbers] = f"TABLE{len(self._tables)}"
@@ -243,11 +246,11 @@ class Memory:
         return name
 
     def initial(self, value: object) -> int:
-        """What a cell holds that begins with this: a list that never changes, or a number."""
+        """A cell's initial value: a number, or the address of a constant list."""
         return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload]
 
     def list(self, members: tuple[int, ...]) -> int:
-        """Where a list that never changes lies."""
+        """The address of a constant list."""
         if members not in self._lists:
             self.top = (self.top + 7) // 8 * 8
             self._lists[members] = self.top
@@ -256,31 +259,31 @@ class Memory:
         return self._lists[members]
 
     def bits(self, value: int) -> int:
-        """Where a set of several words lies that never changes."""
+        """The address of a constant set of several words."""
         mask = value & ((1 << WORD_BITS * self.words) - 1)
         return self.list(tuple(words_of(mask, self.words))) if mask else 0
 
 
 def _entries(code: Code) -> int:
-    """Rules of all tiles and pieces."""
+    """The number of rules of all tiles and pieces."""
     sets = {id(rules): rules for found in code.rules_of_tile for rules in found}
     sets |= {id(rules): rules for rules in (*code.tile_rules.values(), *code.piece_rules.values())}
     return sum(len(rules.entries) for rules in sets.values())
 
 
 def words_of(mask: int, words: int) -> list[int]:
-    """The words of a set, as memory has them; of no more than so many."""
+    """The words of a set in memory, at most this many."""
     found = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
     return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in found]
 
 
 def mask_of(words: Iterable[int]) -> int:
-    """The set of such words."""
+    """The set with these words."""
     return sum((word % (1 << WORD_BITS)) << WORD_BITS * place for place, word in enumerate(words))
 
 
 def is_list(kind: Type) -> bool:
-    """Is it a set that lies in memory as a list?"""
+    """Is it a set that is represented as a list?"""
     return kind.is_set and kind.element not in BIT_SETS
 
 
@@ -290,7 +293,7 @@ def is_bits(kind: Type) -> bool:
 
 
 def words_needed(regions: int, peoples: int = 0) -> int:
-    """How many words the sets have on a map with so many regions, with so many peoples; more than `MOST_WORDS` are too many."""
+    """How many words sets need for this many regions and peoples; more than `MOST_WORDS` are too many."""
     most = max(regions, peoples)
     return 1 if most <= MOST_IN_A_WORD else max(2, -(-most // WORD_BITS))
 

@@ -1,4 +1,4 @@
-"""What the engine's own functions need beside the representation: memory, bits of numbers, loops with a condition, calls by number."""
+"""Nodes that only the engine's functions need: memory access, bit operations, loops with a condition, calls by number."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes import Block, Expr, Int, Local, Stmt, Type
 
 LOOKING = frozenset(("first_item", "first_number", "in_tile_order", "only_item", "only_number", "tail"))
-"""Primitives that only look at a list and keep nothing of it: that of a deck need not be copied for them."""
+"""Primitives that only read a list: the list of a deck need not be copied for them."""
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Element(Expr, text="{array}[{indexes}]"):
 
 @dataclass(slots=True)
 class Address(Expr, text="&{array}[{indexes}]"):
-    """Where such a cell lies. `address(P[people, HAND])`."""
+    """The address of such a cell. `address(P[people, HAND])`."""
 
     array: str
     indexes: tuple[Expr, ...]
@@ -27,7 +27,7 @@ class Address(Expr, text="&{array}[{indexes}]"):
 
 @dataclass(slots=True)
 class Bitwise(Expr, text="({left} {op} {right})"):
-    """`op` is `and or xor shl shr_u shr_s mul rem_s`: of 64 bits, whatever they mean."""
+    """`op` is `and or xor shl shr_u shr_s mul rem_s`, on 64 bits."""
 
     op: str
     left: Int
@@ -36,7 +36,7 @@ class Bitwise(Expr, text="({left} {op} {right})"):
 
 @dataclass(slots=True)
 class Counted(Expr, text="{op}({word})"):
-    """`op` is `popcnt` (bits that are set) or `ctz` (which one is the first), of 64 bits."""
+    """`op` is `popcnt` (set bits) or `ctz` (position of the lowest set bit), on 64 bits."""
 
     op: str
     word: Int
@@ -44,7 +44,7 @@ class Counted(Expr, text="{op}({word})"):
 
 @dataclass(slots=True)
 class Few(Expr, text="few({word})"):
-    """The set of the numbers whose bits are set. `few(5)` has 0 and 2."""
+    """The set of the numbers whose bits are set: `few(5)` contains 0 and 2."""
 
     word: Int
     type: Type = "bits"
@@ -52,14 +52,14 @@ class Few(Expr, text="few({word})"):
 
 @dataclass(slots=True)
 class First(Expr, text="first({members})"):
-    """The lowest member of a bit set that is not empty."""
+    """The lowest member of a non-empty bit set."""
 
     members: Expr
 
 
 @dataclass(slots=True)
 class Invoke(Expr, text="invoke {function}({args})"):
-    """A function by its number in the table."""
+    """A call of a function by its number in the table."""
 
     function: Int
     args: tuple[Expr, ...]
@@ -75,7 +75,7 @@ class Put(Stmt, text="{target} = {value}"):
 
 @dataclass(slots=True)
 class While(Stmt, text="while {test}:"):
-    """As long as something holds."""
+    """A loop while a condition holds."""
 
     test: Expr
     body: Block
@@ -83,7 +83,7 @@ class While(Stmt, text="while {test}:"):
 
 @dataclass(slots=True)
 class Range(Stmt, text="for {var} in range({start}, {stop}, {step}):"):
-    """Over numbers; both ends are worked out once. `step` is a number that is written out."""
+    """A loop over numbers; both ends are evaluated once. `step` is a literal number."""
 
     var: Local
     start: Int

@@ -1,4 +1,4 @@
-"""Numbers for what a program has: chains of rules, functions that are called by number, kinds of choices."""
+"""Numbers for parts of a program: chains of rules, functions called by number, kinds of choices."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Numbers:
-    """What the printer asks about a program. `widest` is how long a list can be, `functions` are those that are called by number."""
+    """What the printer asks about a program. `widest` is the longest possible list, `functions` are those called by number."""
 
     code: Code
     widest: int
     functions: dict[str, int] = field(default_factory=dict)
 
     def key(self, what: str, index: int = 0) -> int:
-        """The place of the chain of rules in play that are about something."""
+        """The key of a chain of rules in play."""
         code = self.code
         sizes = {
             "changed": len(code.program.values),
@@ -38,28 +38,28 @@ class Numbers:
 
     @property
     def keys(self) -> int:
-        """How many chains there are."""
+        """The number of chains."""
         return self.key("")
 
     def choice(self, place: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Of a step that asks: the kind of choice, the slot of the answer, the step that comes then, the phase that is offered."""
+        """For a step that asks: the kind of choice, the slot of the answer, the next step, the phase that is offered."""
         info = self.code.choices[place]
         return CHOICES[info.kind], info.slot, info.after, info.phase
 
     @property
     def every(self) -> int:
-        """The number of the reason that stands for all of them; -1 if no rule names it."""
+        """The number of the reason that stands for all reasons; -1 if no rule names it."""
         reasons = self.code.reasons
         return reasons.index(EVERY) if EVERY in reasons else -1
 
     def static_permits(self, permission: int) -> Iterator[tuple[int, list[str]]]:
-        """Which functions of packs lift a prohibition, by the number of its reason."""
+        """The functions of packs that lift a prohibition, by the number of its reason."""
         for (of, reason), lifts in self.code.static_permits.items():
             if of == permission:
                 yield self.code.reasons.index(reason), lifts
 
     def collecting(self, value: int) -> tuple[int, int]:
-        """Of a value that is collected: which of its parameters it is about, and how many parameters its rules have more."""
+        """For a collected value: which of its parameters is its subject, and how many more parameters its rules have."""
         return self.code.value_subjects[value], int(self.code.guarded[value])
 
     def function(self, name: str) -> int:

@@ -1,4 +1,4 @@
-"""Where a native program has what: all that a machine needs to know of it, without what makes programs."""
+"""The plan of a native program: everything that a machine needs to know about its layout, without the compiler."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from ruledsl.compile.native.memory import Array
 from ruledsl.dataclass import dataclass
 
 PAGE = 1 << 16
-"""Memories are so many bytes, or a multiple of it."""
+"""The granularity of memory sizes, in bytes."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """Where a native program has what.
+    """The layout of a native program.
 
-    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `list_cells` and
-    `set_cells` which cells of arrays do, `each_lists` and `each_sets` what which limits count for (`Tables`); `end` is where its memory ends, `slot`
-    how much room a block has, `map_size` how much all that is printed on a map takes, `words` how many words sets have.
+    `list_slots` and `after_lists` are the slots of frames that hold lists, `set_slots` and `after_sets` those that hold sets of several words,
+    `list_cells` and `set_cells` such cells of arrays, `each_lists` and `each_sets` the types of keys of limits (`Tables`); `end` is the end of
+    the
+    memory, `slot` the size of a block, `map_size` that of the data of a map, `words` the number of words of a set.
     """
 
     arrays: dict[str, Array]
@@ -36,7 +37,7 @@ class Plan:
     map_size: int
 
     def to_plain(self) -> tuple[object, ...]:
-        """As data that can be kept."""
+        """The plan as plain data, for the cache."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
         slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets
         cells = self.set_cells, self.list_cells, self.each_lists, self.each_sets
@@ -44,6 +45,6 @@ class Plan:
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
-        """What was kept."""
+        """The plan from plain data."""
         arrays, *rest = data
         return cls({name: Array(*found) for name, found in arrays.items()}, *rest)

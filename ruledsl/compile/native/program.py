@@ -1,4 +1,4 @@
-"""A program as the text of one WebAssembly module: what its rules come to, the engine, and the tables that both read."""
+"""Assembles a program as one WebAssembly module: its compiled rules, the engine, and the tables that both read."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ ENTRY_POINTS = (
     *("lay", "put_in_deck", "shuffle", "borrow", "push"),
     *("lends_pieces", "silent", "bringer", "stand_ins_with"),
 )
-"""What can be called from outside, beside questions, values and permissions (`asked_of`)."""
+"""Exported functions besides questions, values and permissions (`asked_of`)."""
 ASKING_TILES = ("unlifted_", "unforbidden_")
 """Functions that ask the rules of tiles in play (`with_chains`)."""
 SEVERAL_WORDS = "wide_sets"
 """The source that only sets of several words need."""
 NOTING = "noting"
-"""The source that only those need who want to know which rules were used."""
+"""The source that only programs need that record which rules are used."""
 MOST_PARAMS = 16
 
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module, `longest` how many characters its longest function has.
+    """`text` is the module, `longest` the length of its longest function in characters.
 
-    `data` is what lies in its memory before anything runs, if the module does not put it there itself.
+    `data` is the initial content of its memory, if the module does not write that itself.
     """
 
     text: str
@@ -85,9 +85,9 @@ class NativeProgram:
 
 @dataclass(slots=True)
 class Assembled:
-    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and where everything lies.
+    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and the layout.
 
-    `asks_pointless` if any of them asks which tiles make sense.
+    `asks_pointless` if any of them asks which tiles are pointless.
     """
 
     code: Code
@@ -100,7 +100,7 @@ class Assembled:
 
     @property
     def plan(self) -> Plan:
-        """Where a machine finds what."""
+        """The layout for a machine."""
         memory, tables = self.memory, self.tables
         slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
         cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
@@ -117,9 +117,9 @@ class Assembled:
 
 
 def assembled(code: Code, words: int = 1) -> Assembled:
-    """The program of some rules with the engine, for maps of as many regions as so many words have bits.
+    """The program of some rules with the engine, for maps with as many regions as this many words have bits.
 
-    Everything that lies in the memory has its place then, so that all printers print the same memory.
+    The layout is complete at this point, so that all printers print the same memory.
     """
     module = optimized(lowered(code.program), noting=code.noting)
     numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
@@ -151,9 +151,9 @@ def assembled(code: Code, words: int = 1) -> Assembled:
 
 
 def native_program(code: Code, words: int = 1, *, guest: bool = False) -> NativeProgram:
-    """The same as WebAssembly, with a memory of its own, or as a `guest` of somebody else's, whose memory it imports.
+    """The same as WebAssembly, with a memory of its own, or as a `guest`, which imports the memory of its host.
 
-    A guest does not know where in that memory its own begins (`HOME`), and whoever says so puts the data there.
+    A guest does not know where its part of that memory begins (`HOME`); the host that sets it also writes the data there.
     """
     found = assembled(code, words)
     memory, numbers, functions = found.memory, found.numbers, found.functions
@@ -170,7 +170,7 @@ def native_program(code: Code, words: int = 1, *, guest: bool = False) -> Native
 
 
 def called_of(code: Code) -> list[str]:
-    """The names of all functions that can be called from outside."""
+    """The names of all exported functions."""
     questions = [one.code for one in BUILTINS if not one.gives_member]
     values = [f"v_{value.index}" for value in code.program.values]
     permissions = [f"p_{permission.index}" for permission in code.program.permissions]
@@ -178,7 +178,7 @@ def called_of(code: Code) -> list[str]:
 
 
 def _lay_constant(node: n.Node, memory: Memory) -> None:
-    """Lists, tables and sets that are written out lie in the memory before anything runs."""
+    """Put literal lists, tables and sets into the initial memory."""
     match node:
         case n.Const(value=tuple() as members):
             memory.list(members)
@@ -200,7 +200,7 @@ def _of_rules(module: Module) -> Iterator[Function]:
 
 
 def _by_number(module: Module, numbers: Numbers) -> Iterator[Function]:
-    """Targets, conditions and what limits are counted for are asked by number; the arguments of their event or phase wait in ARGS."""
+    """Functions called by number: targets, conditions and keys of limits. The arguments of their event or phase are in ARGS."""
     for name in list(numbers.functions):
         kind, _, index = name.partition("_")
         if kind in ("ci", "ck", "ct"):
@@ -214,7 +214,7 @@ def _by_number(module: Module, numbers: Numbers) -> Iterator[Function]:
 
 
 def _targets(name: str, called: Function, args: tuple[n.Expr, ...]) -> Function:
-    """What an action can be aimed at, as so many numbers in TARGETS."""
+    """The possible targets of an action, written to TARGETS; returns their number."""
     found = [part.value for part in called.body if isinstance(part, n.Return) and part.value is not None]
     members = n.Call(called.name, args, found[-1].type)
     one, count = n.Local("one__"), Element("S", (n.Const(SCALARS["targets"]),))
@@ -224,14 +224,14 @@ def _targets(name: str, called: Function, args: tuple[n.Expr, ...]) -> Function:
 
 
 def _untouchable(code: Code) -> Function:
-    """Is a people immune against the tiles of another one?"""
+    """Is a people immune to the tiles of another one?"""
     params = (n.Local("people"), n.Local("attacker"))
     immune: n.Expr = n.Call(f"v_{code.immunity}", params) if code.immunity >= 0 else n.Const(0)
     return Function("untouchable", params, (n.Return(immune),))
 
 
 def _value(code: Code) -> Function:
-    """A value of a player or a people by its number: those that decide a game, and those that are shown."""
+    """A value of a player or a people by its number: those that decide a game, and those that are displayed."""
     composition = code.program.composition
     names = dict.fromkeys(
         [
@@ -249,7 +249,7 @@ def _value(code: Code) -> Function:
 
 
 def _by_role(code: Code, name: str, role: str, params: tuple[Type, ...]) -> Function:
-    """The value with a role, for such nouns; 0 if the packs have none."""
+    """The value with a role, for these nouns; 0 if the packs have none."""
     called = code.program.composition.roles.get(role, "")
     found = code.program.value(called)
     locals_ = tuple(n.Local(f"p{place}") for place in range(len(params)))

@@ -1,6 +1,6 @@
-"""Rules in play become loops over the chains that `engine/cells/inplay.py` keeps: what values, permissions and payments ask of them.
+"""Turns queries of the rules in play, by values, permissions and payments, into loops over the chains of `engine/cells/inplay.py`.
 
-After this a program has only what every printer prints: cells, calls by number, loops with a condition.
+Afterwards a program has only what every printer can print: cells, calls by number, loops with a condition.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
 
 NEXT, RULE, ME, HERE, THIS, PLACE, SUBJECT = range(7)
-"""The parts of an entry of a chain: the entry behind it; which rule; its bearer; its stratum or reason; whom it is tied to."""
+"""The parts of an entry of a chain: the next entry; the rule; its bearer; its stratum or reason; the tie."""
 EVERYBODY = n.Const(-1)
 NOT_TOLD = n.Const(-2)
-"""In the place of a subject that a value does not have."""
+"""In place of a subject that a value does not have."""
 ALL_OF_IT = n.Const(NOTHING)
 
 
 def with_chains(functions: Iterable[Function], numbers: Numbers) -> Iterator[Function]:
-    """The same functions, and those that go over the chains of permissions, in front of them."""
+    """The same functions, preceded by those that walk the chains of permissions."""
     expanding = _Expanding(numbers)
     found = [function.with_body(expanding.body(function.body)) for function in functions]
     yield from expanding.helpers.values()
@@ -43,7 +43,7 @@ class _Expanding:
         self._made = count()
 
     def body(self, body: n.Block) -> n.Block:
-        """The body of a function without anything that asks the rules in play as a whole."""
+        """The body of a function with all queries of the rules in play replaced."""
 
         def change(statement: n.Stmt) -> n.Block:
             match statement:
@@ -71,7 +71,7 @@ class _Expanding:
     # ── chains ──
 
     def _over(self, chain: n.Fact, body: Callable[[n.Local], n.Block]) -> Iterator[n.Stmt]:
-        """Over the rules in play about something."""
+        """A loop over the rules in play in a chain."""
         entry = self._local("entry")
         yield n.Assign(entry, chain)
         yield While(entry, (*body(entry), n.Assign(entry, part(entry, NEXT))))
@@ -79,7 +79,7 @@ class _Expanding:
     # ── permissions ──
 
     def _unlifted(self, permission: int, count_: int) -> str:
-        """Of what a prohibition stands against, what no permit of a tile lifts."""
+        """The part of a prohibited set that no permit of a tile lifts."""
         name = f"unlifted_{permission}"
         if name not in self.helpers:
             reason = n.Local("reason")
@@ -100,7 +100,7 @@ class _Expanding:
         return name
 
     def _unforbidden(self, permission: int, despite: tuple[int, ...], count_: int) -> str:
-        """Of what is allowed otherwise, what no tile forbids for reasons that count."""
+        """The part of an allowed set that no tile forbids for reasons that count."""
         name = "_".join(["unforbidden", str(permission), *map(str, despite)])
         if name not in self.helpers:
             allowed, *rest = _params(count_, "allowed")
@@ -131,7 +131,7 @@ class _Expanding:
     # ── values ──
 
     def _held(self, args: Sequence[n.Expr | None]) -> tuple[list[n.Stmt], list[n.Expr]]:
-        """Arguments that are worked out once."""
+        """Arguments, evaluated once."""
         sets: list[n.Stmt] = []
         held: list[n.Expr] = []
         for arg in args:
@@ -144,7 +144,7 @@ class _Expanding:
         return sets, held
 
     def _apply(self, node: n.Apply) -> Iterator[n.Stmt]:
-        """The rules of a stratum, those for everybody before those of the one that is asked about."""
+        """Apply the rules of a stratum, those for everybody before those of the one asked about."""
         rules = node.rules
         assert isinstance(rules, n.InPlay)  # noqa: S101 - only passes that programs for cells go without bind them to a name
         sets, (subject, *args) = self._held((rules.key, *node.args))
@@ -172,7 +172,7 @@ class _Expanding:
                 yield n.If(((n.Compare(">=", subject, n.Const(0)), loop),))
 
     def _collect(self, node: n.Do) -> Iterator[n.Stmt]:
-        """Every tile's part of a value is paid by somebody to the player who owns its rule."""
+        """Collect a value: for each rule of a tile, somebody pays its part to the player who owns the rule."""
         of, *args = node.args
         value = number_of(of)
         subject, guarded = self.numbers.collecting(value)
@@ -191,7 +191,7 @@ class _Expanding:
 
 
 def _params(count_: int, first: str) -> list[n.Local]:
-    """Of a permission: what it is about, then what else it is asked with."""
+    """The parameters of a permission: its subject, then the others."""
     return [n.Local(first, "bits"), *(n.Local(f"arg{place}") for place in range(1, count_))]
 
 
@@ -201,19 +201,19 @@ def part(entry: n.Local, number: int) -> Element:
 
 
 def invoked(entry: n.Local, args: Sequence[n.Expr]) -> Invoke:
-    """The function of a rule in play, for its bearer."""
+    """A call of the function of a rule in play, for its bearer."""
     return Invoke(part(entry, RULE), (*(part(entry, one) for one in (ME, HERE, THIS)), *args))
 
 
 def number_of(node: n.Expr | None) -> int:
-    """What a constant that is a number says."""
+    """The value of a constant number."""
     assert isinstance(node, n.Const)  # noqa: S101 - lowering writes one there
     assert isinstance(node.value, int)  # noqa: S101
     return node.value
 
 
 def members_of(node: n.Expr) -> tuple[int, ...]:
-    """What a constant that is a list says."""
+    """The members of a constant list."""
     assert isinstance(node, n.Const)  # noqa: S101 - lowering writes one there
     assert isinstance(node.value, tuple)  # noqa: S101
     return node.value

@@ -1,6 +1,6 @@
-"""Bit sets as WebAssembly's text: one word each, where that is enough for every region; otherwise lists of words (`engine/cells/wide_sets.py`).
+"""Prints bit sets as WebAssembly: one word each if that is enough for every region, otherwise lists of words (`engine/cells/wide_sets.py`).
 
-Operands are texts that come to a set or a number. The empty set is 0 in both.
+Operands are texts that evaluate to a set or a number. The empty set is 0 in both.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
 
 EVERYTHING = -1
-"""The set of whatever there could be: only a part of what is in both."""
+"""The set of everything: only as a part of an intersection."""
 
 
 class Printer(Protocol):
-    """What prints the rest of a function."""
+    """The printer of the rest of a function."""
 
     memory: Memory
     made: int
 
     def fresh(self, word: str = "t") -> str:
-        """A local of the printer's own."""
+        """A new local of the printer."""
         ...
 
     def set(self, name: str, value: str) -> str:
@@ -34,24 +34,24 @@ class Printer(Protocol):
         ...
 
     def load(self, array: str, *places: str) -> str:
-        """What a cell holds."""
+        """Read a cell."""
         ...
 
     def store(self, array: str, value: str, *places: str) -> str:
-        """Let a cell hold something else."""
+        """Set a cell."""
         ...
 
     def item(self, items: str, place: str) -> str:
-        """A member of a list that lies at an address."""
+        """A member of the list at an address."""
         ...
 
     def at(self, place: str) -> str:
-        """The address of what lies at a place."""
+        """The address of a place."""
         ...
 
 
 def sets_of(printer: Printer) -> Sets:
-    """How sets lie in the memory of a program."""
+    """The representation of sets in a program's memory."""
     return OneWord(printer) if printer.memory.words == 1 else SeveralWords(printer)
 
 
@@ -62,7 +62,7 @@ class OneWord:
         self.printer = printer
 
     def constant(self, value: int) -> str:
-        """A set that is written out."""
+        """A literal set."""
         return const(value)
 
     def single(self, item: str) -> str:
@@ -71,17 +71,17 @@ class OneWord:
         return f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${name} {item}) (i64.const 0))) {got(name)})"
 
     def few(self, word: str) -> str:
-        """The set with the members that the bits of a number say."""
+        """The set whose members are the bits of a number."""
         return word
 
     def combined(self, op: str, left: str, right: str) -> str:
-        """Together (`|`), in both (`&`), or without (`-`)."""
+        """Union (`|`), intersection (`&`) or difference (`-`)."""
         if op == "-":
             return f"(i64.and {left} {self.complement(right)})"
         return f"(i64.{'or' if op == '|' else 'and'} {left} {right})"
 
     def complement(self, operand: str) -> str:
-        """All that is not in a set."""
+        """The complement of a set."""
         return f"(i64.xor {operand} (i64.const -1))"
 
     def has(self, members: str, item: str) -> str:
@@ -89,39 +89,39 @@ class OneWord:
         return f"(i64.and (i64.shr_u {members} {item}) (i64.const 1))"
 
     def same(self, left: str, right: str) -> str:
-        """Are two sets the same, as a test?"""
+        """Are two sets equal, as a test?"""
         return f"(i64.eq {left} {right})"
 
     def size(self, members: str) -> str:
-        """How many members."""
+        """The number of members."""
         return f"(i64.popcnt {members})"
 
     def first(self, members: str) -> str:
-        """The lowest member of a set that is not empty."""
+        """The lowest member of a non-empty set."""
         return f"(i64.ctz {members})"
 
-    # ── sets that are put together ──
+    # ── construction of sets ──
 
     def begun(self) -> str:
-        """An empty one."""
+        """An open, empty set."""
         return const(0)
 
     def add(self, found: str, item: str) -> str:
-        """A member more."""
+        """Add a member."""
         return put(found, f"(i64.or {got(found)} (i64.shl (i64.const 1) {item}))")
 
     def add_all(self, found: str, members: str) -> str:
-        """The members of another set as well."""
+        """Add the members of another set."""
         return put(found, self.combined("|", got(found), members))
 
     def ended(self, found: str) -> str:
-        """Nothing more is added."""
+        """Close the set."""
         return got(found)
 
-    # ── loops, and what functions leave behind ──
+    # ── loops, and temporary lists of functions ──
 
     def loop(self, var: str, members: str, body: Callable[[], str], spent: str, *, pure: bool) -> str:
-        """Over the members; `spent` is how fuel is spent for a number of rounds, if it is; a `pure` one changes nothing but locals."""
+        """A loop over the members; `spent` is the code that spends fuel, if any; a `pure` loop changes nothing but locals."""
         del pure
         printer = self.printer
         mask, number = printer.fresh("m"), printer.made
@@ -134,17 +134,17 @@ class OneWord:
         )
 
     def mark(self) -> str:
-        """At the beginning of a function that changes nothing."""
+        """The start of a function that changes nothing."""
         return ""
 
     def result(self, value: str, kind: str) -> str:
-        """What such a function says."""
+        """The result of such a function."""
         del kind
         return value
 
 
 class SeveralWords(OneWord):
-    """A set is the place of a list of words, and never changes; what is worked out on the way is forgotten as soon as that is known."""
+    """A set is the address of an immutable list of words. Temporary lists are freed as soon as a result is known."""
 
     def __init__(self, printer: Printer) -> None:
         super().__init__(printer)
@@ -156,7 +156,7 @@ class SeveralWords(OneWord):
         return const(self.printer.memory.bits(value))
 
     def single(self, item: str) -> str:
-        """See `OneWord`: all of these lie ready."""
+        """See `OneWord`: all of these are prepared."""
         name = self.printer.fresh()
         place = f"(i64.add {const(self.printer.memory.singles)} (i64.mul {got(name)} {const(8 + 8 * self.words)}))"
         held = f"(local.tee ${name} {item})"
@@ -177,7 +177,7 @@ class SeveralWords(OneWord):
         return self.combined("-", self.constant(EVERYTHING), operand)
 
     def has(self, members: str, item: str) -> str:
-        """See `OneWord`. What no set can have is not looked for."""
+        """See `OneWord`. A member beyond the capacity of sets is in none."""
         name = self.printer.fresh()
         word = self.printer.item(self.printer.at(members), f"(i64.shr_u {got(name)} (i64.const 6))")
         found = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
@@ -196,7 +196,7 @@ class SeveralWords(OneWord):
         """See `OneWord`."""
         return f"(call $lowest_of {members})"
 
-    # ── sets that are put together ──
+    # ── construction of sets ──
 
     def begun(self) -> str:
         """See `OneWord`."""
@@ -214,10 +214,10 @@ class SeveralWords(OneWord):
         """See `OneWord`."""
         return f"(call $close_set {got(found)})"
 
-    # ── loops, and what functions leave behind ──
+    # ── loops, and temporary lists of functions ──
 
     def loop(self, var: str, members: str, body: Callable[[], str], spent: str, *, pure: bool) -> str:
-        """See `OneWord`. Word by word: what is left of the one that is looked at, and the number of its first member."""
+        """See `OneWord`. Word by word: the remaining bits of the current word, and the number of its first member."""
         printer = self.printer
         items, mask, first = printer.fresh("s"), printer.fresh("m"), printer.fresh("w")
         number = printer.made
@@ -241,7 +241,7 @@ class SeveralWords(OneWord):
         )
 
     def _top(self) -> str:
-        """Where the next list is made."""
+        """The address of the next list."""
         return self.printer.load("S", const(SCALARS["list_end"]))
 
     def _reset(self, mark: str) -> str:

@@ -1,4 +1,4 @@
-"""Statements and functions of the representation as WebAssembly's text."""
+"""Prints statements and functions of the representation as WebAssembly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FunctionPrinter(ExpressionPrinter):
     """The number of the loop that a `Break` leaves."""
 
     def text(self, *, pure: bool = False) -> str:
-        """All of it; a `pure` one changes nothing."""
+        """The whole function; a `pure` one changes nothing."""
         self.fixed = self._fixed_lists()
         mark = self.sets.mark() if pure else ""
         body = mark + self.block(self.function.body)
@@ -37,7 +37,7 @@ class FunctionPrinter(ExpressionPrinter):
         return f"(func ${self.function.name}{params} (result i64){own}\n{body}\n(i64.const 0))\n"
 
     def _fixed_lists(self) -> set[str]:
-        """Locals that hold nothing but lists of the program."""
+        """Locals that hold only constant lists."""
         found: dict[str, bool] = {}
         for node in statements(self.function.body):
             if isinstance(node, n.Assign):
@@ -50,7 +50,7 @@ class FunctionPrinter(ExpressionPrinter):
         return "\n".join(line for statement in body for line in self.statement(statement))
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
-        """One of them, by the method with the name of its kind."""
+        """One statement, by the method named after its class."""
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def _assign(self, node: n.Assign) -> Iterator[str]:

@@ -1,9 +1,9 @@
-"""The engine's functions are written in a small part of Python; here they become functions of the representation.
+"""Parses the subset of Python in which the engine is written, into functions of the representation.
 
-There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars (`S.fuel`), facts of the program (`C.TILES`), loops over ranges
-and bit sets, calls. `engine/small/` has what these are for editors and mypy.
-Bit sets have operations of their own (`union`, `common`, `without`, `has`, `popcount`, `first`, `bit`, `few`), since they may have several words.
-What is anything else is refused with file and line (`SubsetError`).
+It has integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars (`S.fuel`), facts of the program (`C.TILES`), loops over ranges
+and bit sets, and calls. `engine/small/` defines these for editors and mypy.
+Bit sets have their own operations (`union`, `common`, `without`, `has`, `popcount`, `first`, `bit`, `few`), since they may have several words.
+Anything else raises `SubsetError` with file and line.
 """
 
 from __future__ import annotations
@@ -56,30 +56,30 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 
 
 OURS = "ruledsl."
-"""Where the modules are that a source may import from."""
+"""The modules that a source may import from."""
 FACTS = "C"
-"""What facts of the program are asked of."""
+"""The name through which sources read facts of the program."""
 _SCALARS: Mapping[str, Mapping[str, int]] = {"S": SCALARS, "D": DECISION}
-"""The places of numbers that are known by name."""
+"""The places of named numbers."""
 MOST_KNOWN = 16
-"""So many forms of one function are kept."""
+"""The most forms of one function that are cached."""
 
 
 class SubsetError(Exception):
-    """Something in a source of the engine that the small part of Python does not have."""
+    """A construct in the engine's source that is outside the subset."""
 
 
 def functions_of(name: str, source: str, facts: Mapping[str, int]) -> Iterator[Function]:
     """The functions of a source; `facts` are those of the program.
 
-    What a source imports that is a number, and what it declares `Final`, is written out. `SubsetError` for what is not in the small part of Python.
+    Imported numbers and `Final` declarations become literals. `SubsetError` for anything outside the subset.
     """
     for function in _parsed(name, source):
         yield function.lowered(facts)
 
 
 class _Source:
-    """A function as it is written, in the source that it stands in. Few say facts, so that most are the same in all programs."""
+    """A function as it is written. Few functions use facts, so most are the same in all programs."""
 
     def __init__(self, file: str, numbers: Mapping[str, int], source: ast.FunctionDef) -> None:
         self.file, self.numbers, self.source = file, numbers, source
@@ -88,7 +88,7 @@ class _Source:
         self._known: dict[tuple[int | None, ...], Function] = {}
 
     def lowered(self, facts: Mapping[str, int]) -> Function:
-        """It in a program with these facts."""
+        """The function in a program with these facts."""
         said = tuple(map(facts.get, self.words))
         if said not in self._known:
             if len(self._known) >= MOST_KNOWN:
@@ -118,7 +118,7 @@ def _parsed(name: str, source: str) -> list[_Source]:
 
 
 def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
-    """The numbers among what is imported from our own modules."""
+    """The numbers among the imports from our own modules."""
     if module.startswith(OURS):
         found = import_module(module)
         for alias in names:
@@ -128,7 +128,7 @@ def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
 
 
 def refuse(name: str, node: ast.AST) -> NoReturn:
-    """Say what cannot be said."""
+    """Raise `SubsetError` for a node."""
     line, text = getattr(node, "lineno", 0), ast.unparse(node).partition("\n")[0]
     raise SubsetError(
         f"{name}.py:{line}: `{text}` is not in the part of Python that the engine is written in"
@@ -146,12 +146,12 @@ class _Lowering:
         self.locals = {arg.arg for arg in source.args.args}
 
     def function(self) -> Function:
-        """All of it."""
+        """The whole function."""
         params = tuple(n.Local(arg.arg) for arg in self.source.args.args)
         return Function(self.source.name, params, self.block(self.source.body))
 
     def refuse(self, node: ast.AST) -> NoReturn:
-        """Say what cannot be said."""
+        """Raise `SubsetError` for a node."""
         refuse(self.file, node)
 
     # ── statements ──
@@ -161,7 +161,7 @@ class _Lowering:
         return tuple(found for part in body for found in self.statement(part))
 
     def statement(self, node: ast.stmt) -> Iterator[n.Stmt]:
-        """One of them."""
+        """One statement."""
         match node:
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 return
@@ -213,7 +213,7 @@ class _Lowering:
         yield Range(n.Local(name), start, stop, by, self.block(node.body))
 
     def store(self, target: ast.expr, value: n.Expr) -> n.Stmt:
-        """Write a local, a scalar or a cell."""
+        """Assign to a local, a scalar or a cell."""
         if isinstance(target, ast.Name):
             self.locals.add(target.id)
             return n.Assign(n.Local(target.id), value)
@@ -226,7 +226,7 @@ class _Lowering:
     # ── expressions ──
 
     def expr(self, node: ast.expr) -> n.Expr:
-        """A number; every kind of expression by the method with its name."""
+        """An expression, by the method named after its class."""
         found = getattr(self, f"_{type(node).__name__.lower()}", None)
         return found(node) if found is not None else self.refuse(node)  # type: ignore[no-any-return]
 
@@ -290,7 +290,7 @@ class _Lowering:
         return self.call(node.func.id, node.args) if isinstance(node.func, ast.Name) else self.refuse(node)
 
     def call(self, name: str, args: list[ast.expr]) -> n.Expr:
-        """A function, or one of the words that have a meaning of their own."""
+        """A call of a function, or of a word with a special meaning."""
         match name, args:
             case (("min" | "max"), [left, right]):
                 return n.Arith(name, self.expr(left), self.expr(right))

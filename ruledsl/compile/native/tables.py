@@ -1,4 +1,4 @@
-"""What never changes in a program, as arrays in memory: of steps, events, triggers, actions, tiles, pieces, rules."""
+"""Writes the constants of a program as arrays in memory: steps, events, triggers, actions, tiles, pieces, rules."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION,
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
 OWNS = {"": 0, "people": OF_BEARER, "player": OF_OWNER}
 OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
-"""As `engine/cells/trials/half_done.py` tells apart whose a secret is."""
+"""The owner of a secret, as `engine/cells/trials/half_done.py` distinguishes it."""
 
 
 def list_cells(code: Code) -> list[tuple[Type, int]]:
-    """Where lists are remembered: noun and cell."""
+    """The memories that hold lists: noun and cell."""
     return [(found.on, cell_of(code, found)) for found in code.program.memories if is_list(found.type)]
 
 
 def set_cells(code: Code) -> list[tuple[Type, int]]:
-    """The same of bit sets: those that every state has, and those that packs remember."""
+    """The same for bit sets: those of every state, and memories of packs."""
     remembered = [(found.on, cell_of(code, found)) for found in code.program.memories if is_bits(found.type)]
     return [(GAME, at.LIVE), (PLAYER, at.OWN), (PEOPLE, at.LAND), *remembered]
 
@@ -55,10 +55,10 @@ def kinds_in_decks(code: Code) -> list[tuple[int, ...]]:
 
 
 class Tables:
-    """Writes them into a memory.
+    """Writes the tables into a memory.
 
-    `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists` for each event those of the frame of what comes
-    after it. `set_slots` and `after_sets` are the same of sets, if these have several words.
+    `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists`, for each event, those of the frame around it.
+    `set_slots` and `after_sets` are the same for sets, if these have several words.
     """
 
     def __init__(self, code: Code, module: Module, memory: Memory, numbers: Numbers) -> None:
@@ -87,7 +87,7 @@ class Tables:
         self.each_sets = tuple(number for number, kind in counted.items() if is_bits(kind) and several)
 
     def write(self) -> None:
-        """All of them."""
+        """Write all tables."""
         self._procedures()
         self._events()
         self._triggers()
@@ -98,11 +98,11 @@ class Tables:
         self._knowledge()
 
     def _write(self, name: str, rows: list[Any], nobody: int = 0) -> None:
-        """One of them: numbers, or lists of numbers."""
+        """Write one table: numbers, or lists of numbers."""
         found = [self.memory.list(tuple(row)) if isinstance(row, tuple | list) else int(row) for row in rows]
         self.memory.constant(name, [*found, nobody])
 
-    # ── what happens ──
+    # ── events, triggers, actions ──
 
     def _procedures(self) -> None:
         code, memory, numbers, steps = self.code, self.memory, self.numbers, self.module.steps
@@ -171,7 +171,7 @@ class Tables:
         static = [code.static_actions.get(event, []) for event in range(len(code.events))]
         self._write("STATIC_ACTIONS", static, EMPTY)
 
-    # ── what there is ──
+    # ── tiles, pieces, decks ──
 
     def _tiles(self) -> None:
         code = self.code
@@ -197,10 +197,10 @@ class Tables:
         self._write("ROOTED", [kind in code.rooted for kind in kinds])
         self._write("AWAITED", [kind in code.awaited for kind in kinds])
 
-    # ── who knows what ──
+    # ── knowledge ──
 
     def _knowledge(self) -> None:
-        """What kinds of tiles places take, as bits; what half-done rules, limits and options have of tiles and of secrets."""
+        """The kinds of tiles that places take, as bits; the tiles and secrets in unfinished rules, limits and options."""
         code = self.code
         self._write("FIRST_BACKS", [alike[0] for alike in code.backs])
         self._write("DECK_BACKS", [code.backs[taken[0]][0] for taken in kinds_in_decks(code)])
@@ -226,7 +226,7 @@ class Tables:
         self._write("AIMED_AT_TILES", [target is not None and target.type == TILE for target in targets])
 
     def _secrets(self, slots: tuple[SecretSlot, ...]) -> list[int]:
-        """Of each: the slot, what is there for who may not know it, how many owners it hangs on, and for each where that stands."""
+        """For each slot: its number, the placeholder, the number of owners, and where the frame holds each."""
         found = []
         for slot, nothing, whose in slots:
             owners = [part for word, place in whose for part in (OWNERS[word], place)]
@@ -250,12 +250,12 @@ class Tables:
         self._write("ENTRIES_OF", [tuple(self._entries(rules)) for rules in self.rules.values()], EMPTY)
 
     def _set(self, rules: Rules) -> int:
-        """The number of the rules of a tile or piece."""
+        """The number of a tile's or piece's set of rules."""
         self.rules.setdefault(id(rules), rules)
         return list(self.rules).index(id(rules))
 
     def _entries(self, rules: Rules) -> Iterator[int]:
-        """For each rule: the chain it belongs to, which it is, its stratum, reason or moment, whom it is tied to, a bit for each of its stages."""
+        """For each rule: its chain, the rule, its stratum, reason or moment, its tie, a bit for each of its stages."""
         numbers = self.numbers
         for part, about, rule, stages in rules.entries:
             mask = -1 if stages is None else sum(1 << stage for stage in stages)
@@ -278,12 +278,12 @@ def _bits(numbers: Iterable[int]) -> int:
 
 
 def _params(event: EventDef, fits: Callable[[Type], bool]) -> tuple[int, ...]:
-    """Where in the frame of what comes after an event some of its parameters are."""
+    """The slots of some of an event's parameters in the frame around it."""
     return tuple(6 + place for place, param in enumerate(event.params) if fits(param.type))
 
 
 def _both(lists: list[tuple[int, ...]], sets: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """What lies where lists lie: sets as well, if they have several words."""
+    """The slots in the area of lists: sets as well, if they have several words."""
     return [(*one, *other) for one, other in zip(lists, sets, strict=True)]
 
 
@@ -295,7 +295,7 @@ def _slots(steps: Steps, kind: str, rests: set[str]) -> tuple[int, ...]:
                 held.add(name)
             case n.Assign(target=target, value=value) if value.type == kind:
                 held.add(target.name)
-    # What is left of a loop over a number is a number.
+    # The rest of a loop over a number is a number.
     counted = {
         node.target.name
         for function in steps.functions

@@ -1,1 +1,1 @@
-"""The engine: what moves a state, written once in the small part of Python (`engine/small/`) and printed for a machine."""
+"""The engine: the code that changes a state, written once in a subset of Python (`engine/small/`) and printed for a machine."""

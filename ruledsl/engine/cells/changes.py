@@ -1,4 +1,4 @@
-"""Changes to coins, tiles, decks and peoples, and chance. Total, and never more than there is."""
+"""Changes to coins, tiles, decks and peoples, and random draws. All are total and move at most what is there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ from ruledsl.vocabulary.limits import LARGEST
 
 
 def move_coins(payer: int, receiver: int, amount: int) -> int:
-    """Coins from one holder to another: a player's index, a tile as -2 - index, None for the supply. Never more than the payer has."""
+    """Move coins from one holder to another, at most what the payer has.
+
+    A holder is a player's index, -2 - index for a tile, or None for the supply.
+    """
     if payer == -1 or receiver == -1:
         return 0
     amount = min(amount, LARGEST + G[SUPPLY] if payer == NOTHING else purse(payer))
@@ -64,18 +67,18 @@ def move_coins(payer: int, receiver: int, amount: int) -> int:
 
 
 def gain(player: int, amount: int) -> None:
-    """Coins from the supply to a player: what happens most."""
+    """Move coins from the supply to a player: the most frequent case."""
     if player >= 0:
         move_coins(NOTHING, player, amount)
 
 
 def purse(holder: int) -> int:
-    """How many coins a player has, or (-2 and below) lie on a tile."""
+    """The coins of a player, or (-2 and below) the coins on a tile."""
     return Y[holder, COINS] if holder >= 0 else TILE_COINS[-2 - holder]
 
 
 def add_coins(holder: int, by: int) -> None:
-    """So many coins more, or fewer, for a player, a tile or the supply."""
+    """Add coins (or remove them, if negative) for a player, a tile or the supply."""
     if holder == NOTHING:
         G[SUPPLY] += by
     elif holder >= 0:
@@ -88,7 +91,7 @@ def add_coins(holder: int, by: int) -> None:
 
 
 def row_to_write(tile: int) -> int:
-    """The row in which a tile's memories are, made when it is written for the first time."""
+    """The row that holds a tile's memories, created on the first write."""
     if ROW[tile] < 0:
         row = S.rows
         S.rows += 1
@@ -99,7 +102,7 @@ def row_to_write(tile: int) -> int:
 
 
 def unplace(tile: int) -> None:
-    """A tile is in no deck, on no map and with no people as its power any more."""
+    """Take a tile out of its deck, off the map and away from the people whose power it is."""
     for people in bits(G[LIVE]):
         if P[people, POWER] == tile:
             P[people, POWER] = -1
@@ -115,7 +118,7 @@ def unplace(tile: int) -> None:
 
 
 def is_banner(tile: int) -> int:
-    """Is a tile the race of a people in the game? It stays with it."""
+    """Is a tile the race of a people in the game? It then stays with that people."""
     for people in bits(G[LIVE]):
         if P[people, RACE] == tile:
             return 1
@@ -123,7 +126,7 @@ def is_banner(tile: int) -> int:
 
 
 def remove(items: int, value: int) -> None:
-    """Take a member out of a list in its place; the others move up."""
+    """Remove a member from a list; the others move up."""
     at = position_in(items, value)
     if at >= 0:
         for i in range(at, length(items) - 1):
@@ -132,7 +135,7 @@ def remove(items: int, value: int) -> None:
 
 
 def insert(items: int, value: int) -> None:
-    """At the front."""
+    """Insert a value at the front of a list."""
     store(items, length(items) + 1)
     for i in range(length(items) - 1, 0, -1):
         set_item(items, i, item(items, i - 1))
@@ -140,7 +143,7 @@ def insert(items: int, value: int) -> None:
 
 
 def put_in_deck(tile: int, deck: int, top: int) -> int:
-    """Put a tile into a deck. With its banner a people that lives leaves the game."""
+    """Put a tile into a deck. A living people leaves the game with its banner."""
     if tile < 0 or tile >= C.TILES or deck < 0:
         return 0
     for people in bits(G[LIVE]):
@@ -158,7 +161,7 @@ def put_in_deck(tile: int, deck: int, top: int) -> int:
 
 
 def draw(deck: int) -> int:
-    """Take the top tile, or -1. Drawing from a hidden deck shows something that nobody knew."""
+    """Draw the top tile; -1 if there is none. Drawing from a hidden deck reveals something that nobody knew."""
     if deck < 0:
         return -1
     if DECKS[deck, 0] == 0:
@@ -171,7 +174,7 @@ def draw(deck: int) -> int:
 
 
 def shuffle(deck: int) -> int:
-    """Fisher-Yates from the bottom up."""
+    """Fisher-Yates shuffle, from the bottom up."""
     if deck < 0:
         return 0
     tiles = address(DECKS[deck, 0])
@@ -185,7 +188,7 @@ def shuffle(deck: int) -> int:
 
 
 def lay(tile: int, region: int, face_down: int) -> int:
-    """Lay a tile in a region. A borrowed instance has a site of its own; the tile whose rules it runs stays where it is."""
+    """Lay a tile in a region. A borrowed instance has its own site; the tile whose rules it runs stays where it is."""
     if tile < 0 or region < 0:
         return 0
     if tile >= C.TILES:
@@ -213,7 +216,7 @@ def reveal(tile: int) -> None:
 
 
 def borrow(tile: int, bearer: int) -> None:
-    """The rules of `tile` (-1: of none) also run for whoever bears the tile `bearer`."""
+    """Let the bearer of the tile `bearer` also run the rules of `tile` (-1: of none)."""
     if bearer >= 0 and tile < C.TILES:
         BORROWED[bearer] = tile
         if C.TILES + bearer < 2 * C.TILES:
@@ -225,7 +228,7 @@ def borrow(tile: int, bearer: int) -> None:
 
 
 def found(race: int, power: int, player: int) -> int:
-    """A new people; its index. Nobody if race or player is nobody; `EngineError` if there have been too many."""
+    """Found a people and return its index; -1 if race or player is -1. Raises `EngineError` when there are too many peoples."""
     if race < 0 or race >= C.TILES or player < 0:
         return -1
     if is_banner(race):
@@ -253,7 +256,7 @@ def found(race: int, power: int, player: int) -> int:
 
 
 def set_stage(people: int, stage: int) -> int:
-    """A people enters a stage. In the last one it has left the game: its tokens are back in their tray, and it enters no other stage."""
+    """Move a people to a stage. In the last stage it has left the game: its tokens return to their tray, and its stage never changes again."""
     if people < 0 or stage < 0:
         return 0
     if not has(G[LIVE], people):
@@ -269,7 +272,7 @@ def set_stage(people: int, stage: int) -> int:
 
 
 def set_power(people: int, power: int) -> int:
-    """A people gets another badge (or none), which leaves the place where it was."""
+    """Give a people another badge (or none); the badge leaves its previous place."""
     if people < 0 or power >= C.TILES:
         return 0
     if not has(G[LIVE], people) or is_banner(power):
@@ -282,22 +285,22 @@ def set_power(people: int, power: int) -> int:
 
 
 def set_turn_player(player: int) -> None:
-    """It is somebody's turn; it is always somebody's."""
+    """Make it a player's turn; ignored for -1, since it is always somebody's turn."""
     if player >= 0:
         G[TURN_PLAYER] = player
 
 
 def set_round(number: int) -> None:
-    """Another round, from the first to the one after the last, when the game is over."""
+    """Set the round, from the first to one after the last, at which the game is over."""
     G[ROUND] = max(1, min(number, S.rounds + 1))
 
 
 def do_nothing() -> None:
-    """What stands in the place of something that shall not happen."""
+    """Do nothing: stands in for an action that must not happen."""
 
 
 def end_game() -> None:
-    """Everything that is under way stops but the rule that says so: when that is done, nothing is left and the game is over."""
+    """Stop everything except the rule that ends the game; when that rule is done, no frame is left and the game is over."""
     store(S.frame - 8, 0)
     S.frames = 1
 
@@ -306,14 +309,14 @@ def end_game() -> None:
 
 
 def below(bound: int) -> int:
-    """PCG32: a number from 0 to `bound` - 1."""
+    """A PCG32 random number from 0 to `bound` - 1."""
     state = G[RANDOM]
     G[RANDOM] = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
 
 
 def drawn(state: int, bound: int) -> int:
-    """A number from 0 to `bound` - 1 of a state of chance."""
+    """A random number from 0 to `bound` - 1 from a given generator state."""
     shifted = shr(shr(state, 18) ^ state, 27) & MASK32
     turn = shr(state, 59)
     number = (shr(shifted, turn) | shifted << (32 - turn)) & MASK32
@@ -321,7 +324,7 @@ def drawn(state: int, bound: int) -> int:
 
 
 def loaded() -> int:
-    """The face that the next roll has to show."""
+    """The face that a position has set for the next roll."""
     face = LOADED[0]
     S.loaded -= 1
     for i in range(S.loaded):
@@ -330,7 +333,7 @@ def loaded() -> int:
 
 
 def roll(die: int) -> int:
-    """The face that comes up: chance, or what the position says."""
+    """Roll a die: random, or the face that the position has set."""
     if S.loaded:
         face = loaded()
     else:
@@ -341,7 +344,7 @@ def roll(die: int) -> int:
 
 
 def pick(members: int) -> int:
-    """One of a bit set: chance, or what the position says (0 is the first, behind the last they begin anew); nobody of none."""
+    """Pick one member of a bit set, at random or as the position says (0 is the first; numbers wrap around); -1 if the set is empty."""
     if members == 0:
         return -1
     if S.loaded:

@@ -1,4 +1,4 @@
-"""Stopping for choices: what a rule asks, the actions of a phase, and what comes of an answer."""
+"""Stopping for choices: the questions of rules, the actions of a phase, and the results of an answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ruledsl.engine.state.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS
 
 
 def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
-    """Stop for a choice; the options are there. One that has one answer, or none, makes itself."""
+    """Stop for a choice whose options are already listed. A choice with at most one option makes itself."""
     if S.options <= 1 and (S.options == 0 or kind == CHOOSE):
         log_forced(player)
         store(frame + 8 * slot, OPTIONS[0, 0] if S.options else -1)
@@ -46,7 +46,7 @@ def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
 
 
 def add_option(option: int) -> None:
-    """One option more."""
+    """Add an option."""
     if S.options >= C.MOST_OPTIONS - 1:
         fail(C.NARROW)
     OPTIONS[S.options, 0] = option
@@ -54,7 +54,7 @@ def add_option(option: int) -> None:
 
 
 def offer(frame: int, player: int, actor: int, phase: int, kind: int, after: int) -> int:
-    """Stop for the actions of a phase that the player has now; 0 if there are none, and the rules go on at `after`."""
+    """Stop for the actions that a player has in a phase now. Returns 0 if there are none; the rules then continue at `after`."""
     S.options = 0
     to_args(frame, 0, ARITIES[phase])
     static = STATIC_ACTIONS[phase]
@@ -86,7 +86,7 @@ def offer(frame: int, player: int, actor: int, phase: int, kind: int, after: int
 
 
 def offer_one(action: int, me: int, here: int, this: int, beyond: int) -> None:
-    """The options that one action of a bearer has; none in regions that are `beyond` its reach."""
+    """List the options of one action of a bearer; none in regions that are `beyond` its reach."""
     count = invoke(TARGETS_OF[action], me, here, this)
     for i in range(count):
         target = TARGETS[i]
@@ -99,19 +99,19 @@ def offer_one(action: int, me: int, here: int, this: int, beyond: int) -> None:
 
 
 def answer(option: int) -> int:
-    """Go on with one of the options: 1 if somebody is asked again, 0 if the game is over."""
+    """Take an option and continue: 1 if somebody is asked again, 0 if the game is over."""
     give(option)
     return go_on(MOST_STEPS)
 
 
 def answer_to_event(option: int) -> int:
-    """Go on with one of the options to where an event begins, see `begin_to_event`."""
+    """Take an option and continue to the start of an event; see `begin_to_event`."""
     give(option)
     return to_event()
 
 
 def give(option: int) -> None:
-    """Say what was chosen."""
+    """Deliver the chosen option."""
     S.fuel = MOST_ROUNDS
     S.logged = 0
     S.lines = 0
@@ -133,7 +133,7 @@ def give(option: int) -> None:
 
 
 def take(frame: int, action: int, target: int, me: int, here: int, this: int) -> None:
-    """What was chosen is done: a frame for the action, with what its phase is about and what it is aimed at."""
+    """Start the chosen action: push its frame, with the parameters of its phase and its target."""
     count = ACTION_ARITIES[action]
     to_args(frame, 0, count)
     if AIMED[action]:
@@ -145,7 +145,7 @@ def take(frame: int, action: int, target: int, me: int, here: int, this: int) ->
 
 
 def count_use(action: int, tile: int, each: int) -> int:
-    """An action was taken once more, by what its limit counts."""
+    """Count one more use of an action, under the key of its limit."""
     for i in range(S.used):
         if USED[i, 0] == action and USED[i, 1] == tile and same_each(action, USED[i, 2], each):
             USED[i, 3] += 1

@@ -40,17 +40,17 @@ from ruledsl.engine.state.layout import OWNER, POWER, RACE, TURN_PLAYER
 from ruledsl.engine.state.limits import DEEPEST
 
 REPLACED: Final = 2
-"""The step of procedure 0 behind an event that took place, or what replaced it."""
+"""The step of procedure 0 after an event or its replacement took place."""
 
 
 def push(event: int, me: int, here: int, this: int) -> None:
-    """Raise an event, whose parameters wait in `ARGS`: what comes before it, its body or what is done instead, then what comes after it."""
+    """Raise an event, whose parameters are in `ARGS`: run its `before` triggers, then its body or replacement, then its `after` triggers."""
     if S.skip == 0 or not passed_over(event):
         raise_event(event, me, here, this)
 
 
 def raise_event(event: int, me: int, here: int, this: int) -> None:
-    """The same of one that is not passed over."""
+    """Raise an event that is not skipped."""
     if length(FORGETS[event]) or UNITS[event]:
         forget(event)
     log_event(event)
@@ -70,7 +70,7 @@ def raise_event(event: int, me: int, here: int, this: int) -> None:
 
 
 def passed_over(event: int) -> int:
-    """While a position that was set up winds forward to its phase: is this event passed over? On the way to a pause none is."""
+    """Is this event skipped while a position advances to its phase? On the way to a pause, none is."""
     people = PEOPLE_PARAMS[event]
     if S.winding and people >= 0 and S.acting and ARGS[people] != S.acting - 1:
         return 1
@@ -82,7 +82,7 @@ def passed_over(event: int) -> int:
 
 
 def event_frame(step: int, event: int, me: int, here: int, this: int, count: int) -> None:
-    """A frame of procedure 0: of what comes around an event."""
+    """Push a frame of procedure 0, which runs everything around an event."""
     frame = S.frame_end + 8
     if frame + 8 * (6 + count) > C.FRAMES_END:
         fail(5)
@@ -101,20 +101,20 @@ def event_frame(step: int, event: int, me: int, here: int, this: int, count: int
 
 
 def replace(frame: int) -> int:
-    """The step at which an event takes place, or what replaces it: what comes before it is done."""
+    """The step that runs an event's body or replacement, after its `before` triggers."""
     store(frame + 8, REPLACED)
     take_place(frame, -1)
     return 0
 
 
 def replaced(_frame: int) -> int:
-    """The step behind that."""
+    """The step after `replace`."""
     pop()
     return 0
 
 
 def proceed() -> None:
-    """The rule on top goes on with the event that it replaces."""
+    """Let the rule on top continue with the event that it replaces."""
     frame = load(S.frame - 8)
     while load(frame) or load(frame + 8) != REPLACED:
         frame = load(frame - 8)
@@ -122,7 +122,7 @@ def proceed() -> None:
 
 
 def take_place(frame: int, rule: int) -> int:
-    """An event takes place, or what replaces it; of the rules that do only those behind this one, if there is one."""
+    """Run an event's body or replacement. If a replacing rule is already running (`rule`), only the rules after it count."""
     event = load(frame + 40)
     count = ARITIES[event]
     to_args(frame, 1, count)
@@ -138,7 +138,7 @@ def take_place(frame: int, rule: int) -> int:
 
 
 def behind(rule: int, watching: int) -> int:
-    """The first of the triggers that `watch` found that comes behind a rule under way, by its frame; without one (-1) the first of all."""
+    """The first trigger found by `watch` after the rule whose frame is given; without a rule (-1), the first of all."""
     if rule < 0:
         return 0
     for i in range(watching):
@@ -148,18 +148,18 @@ def behind(rule: int, watching: int) -> int:
 
 
 def is_bearer(i: int, rule: int) -> int:
-    """Is a trigger that `watch` found that of a rule under way?"""
+    """Does a trigger found by `watch` have the bearer of the running rule?"""
     same = WATCH[4 * i + 1] == load(rule + 16) and WATCH[4 * i + 2] == load(rule + 24)
     return same and WATCH[4 * i + 3] == load(rule + 32)
 
 
 def push_trigger(i: int, count: int) -> None:
-    """A frame for one of the triggers that `watch` found."""
+    """Push a frame for one of the triggers found by `watch`."""
     new_frame(TRIGGER_PROCEDURES[WATCH[4 * i]], WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3], count)
 
 
 def after_event(frame: int) -> int:
-    """The step of what comes after an event: the triggers that watch it then."""
+    """The step that runs the `after` triggers: those that watch the event at that moment."""
     event = load(frame + 40)
     count = ARITIES[event]
     to_args(frame, 1, count)
@@ -171,7 +171,7 @@ def after_event(frame: int) -> int:
 
 
 def watch(event: int, late: int) -> int:
-    """The triggers on an event whose subject fits, those of packs first; gives how many there are."""
+    """Collect the triggers on an event whose subject fits, those of packs first. Returns their number."""
     static = STATIC_TRIGGERS[2 * event + late]
     count = length(static)
     for i in range(count):
@@ -199,7 +199,7 @@ def watch(event: int, late: int) -> int:
 
 
 def fits(entry: int) -> int:
-    """Is the event about whom a trigger of a bearer is tied to?"""
+    """Does the event's subject fit the bearer of a trigger?"""
     trigger = ENTRIES[entry, 1]
     how = FITS[trigger]
     if how == ANY:
@@ -215,7 +215,7 @@ def fits(entry: int) -> int:
 
 
 def rank_of(trigger: int, me: int, tile: int) -> int:
-    """Current player first, then clockwise; race, then power, then what lies on the map."""
+    """The order of triggers: current player first, then clockwise; race, then power, then whatever lies on the map."""
     seat = (P[me, OWNER] - G[TURN_PLAYER] + S.seats) % S.seats
     order = 2
     if tile == P[me, RACE]:
@@ -226,7 +226,7 @@ def rank_of(trigger: int, me: int, tile: int) -> int:
 
 
 def forget(event: int) -> None:
-    """What is remembered until an event begins anew, and how often actions were taken in it. What winds forward forgets nothing."""
+    """Clear memories that last until this event begins again, and its counts of actions. While a position advances, nothing is cleared."""
     if S.winding:
         return
     resets = FORGETS[event]
@@ -243,7 +243,7 @@ def forget(event: int) -> None:
 
 
 def forget_cells(noun: int, cell: int, initial: int) -> None:
-    """A cell of all rows of a noun is as at the beginning."""
+    """Reset one cell in all rows of a noun to its initial value."""
     if noun == OF_GAME:
         G[cell] = initial
     elif noun == OF_PLAYER:
@@ -261,7 +261,7 @@ def forget_cells(noun: int, cell: int, initial: int) -> None:
 
 
 def stop_phase(phase: int) -> int:
-    """No more is offered in a phase that is under way."""
+    """Stop a running phase: it offers nothing more."""
     proc = PROCEDURES[phase]
     frame = S.frame
     while frame:

@@ -1,4 +1,4 @@
-"""Frames, the loop that runs them, and lists that are still wanted when there is a heap of others."""
+"""Frames, the loop that runs them, and garbage collection of lists."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ruledsl.engine.small.words import address, fail, invoke, load, store
 from ruledsl.engine.state.layout import ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_ROUNDS, MOST_STEPS
 
-# ── frames: the one below, then procedure, step, me, here, this, slots … ──
+# ── a frame: the one below, then procedure, step, me, here, this, slots … ──
 
 
 def new_frame(proc: int, me: int, here: int, this: int, count: int) -> int:
-    """A frame on top, with the arguments that wait; gives where it is."""
+    """Push a frame that takes its arguments from `ARGS`. Returns its address."""
     size = FRAME_SIZES[proc]
     frame = S.frame_end + 8
     if frame + 8 * size > C.FRAMES_END:
@@ -36,20 +36,20 @@ def new_frame(proc: int, me: int, here: int, this: int, count: int) -> int:
 
 
 def pop() -> None:
-    """The frame on top is done."""
+    """Pop the top frame."""
     S.frame_end = S.frame - 8
     S.frame = load(S.frame - 8)
     S.frames -= 1
 
 
 def to_args(frame: int, first: int, count: int) -> None:
-    """So many slots of a frame wait in `ARGS`."""
+    """Copy `count` slots of a frame to `ARGS`."""
     for i in range(count):
         ARGS[i] = load(frame + 40 + 8 * (first + i))
 
 
 def begin() -> int:
-    """Go on to the first choice: 1 if somebody is asked, 0 if the game is over."""
+    """Start and run to the first choice: 1 if somebody is asked, 0 if the game is over."""
     S.fuel = MOST_ROUNDS
     S.logged = 0
     S.lines = 0
@@ -57,7 +57,7 @@ def begin() -> int:
 
 
 def go_on(most: int) -> int:
-    """So many steps: 1 if somebody is asked then, 0 if the game is over, 2 if there is more to do; as many as there can be are too many."""
+    """Run up to `most` steps: 1 if somebody is asked, 0 if the game is over, 2 if there is more to do. Fails when `MOST_STEPS` are not enough."""
     S.kind = 0
     full = C.LISTS_FULL
     for _ in range(most):
@@ -74,7 +74,7 @@ def go_on(most: int) -> int:
 
 
 def step_on() -> int:
-    """One step: what it says is as `go_on` says it."""
+    """Run one step, with the results of `go_on`."""
     S.fuel = MOST_ROUNDS
     S.logged = 0
     S.lines = 0
@@ -82,7 +82,7 @@ def step_on() -> int:
 
 
 def begin_to_event() -> int:
-    """Go on to where the event begins that `skip` says, or a position has wound on to another turn: 1 if somebody is asked before."""
+    """Run to the start of the event in `skip`, or until a position has advanced to another turn: 1 if somebody is asked before that."""
     S.fuel = MOST_ROUNDS
     S.logged = 0
     S.lines = 0
@@ -110,17 +110,17 @@ def to_event() -> int:
     return 0
 
 
-# ── lists that are still wanted, when there is a heap of others ──
+# ── garbage collection of lists ──
 
 
 def cleared_up() -> int:
-    """Clear up, and say where lists are to reach before that is done again: halfway to the end, so that what is wanted is not moved at every step."""
+    """Collect lists, and set the next threshold: halfway to the end, so that live lists are not moved at every step."""
     collect_lists()
     return max(C.LISTS_FULL, (S.list_end + C.LISTS_END) // 2)
 
 
 def collect_lists() -> None:
-    """Lists live in frames and memories (so do sets of several words, which say where pieces lie, too); those are moved together."""
+    """Move the live lists together. Lists (and sets of several words, including the places of pieces) are referenced from frames and memories."""
     S.targets = 0
     top = C.SCRATCH_LISTS
     frame = S.frame
@@ -143,7 +143,7 @@ def collect_lists() -> None:
 
 
 def rescue_cells(noun: int, cell: int, top: int) -> int:
-    """The same of a cell of all rows of a noun."""
+    """Rescue one cell in all rows of a noun."""
     if noun == OF_GAME:
         return rescue(address(G[cell]), top)
     if noun == OF_PLAYER:
@@ -162,7 +162,7 @@ def rescue_cells(noun: int, cell: int, top: int) -> int:
 
 
 def rescue(cell: int, top: int) -> int:
-    """Copy a list that a cell points at; the cell points to where it will lie."""
+    """Copy the list that a cell points to, and point the cell to its new place."""
     items = load(cell)
     if items < C.LISTS_START or items >= C.LISTS_END:
         return top

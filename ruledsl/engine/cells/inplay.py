@@ -1,4 +1,4 @@
-"""The rules in play: for every value, permission, event and phase a chain of what the tiles of peoples, on the map and alone say about it."""
+"""The rules in play: chains of rules of tiles (with peoples, on the map, alone) for every value, permission, event and phase."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ruledsl.engine.state.layout import HOLDER, LAND, LIVE, OWNER, POWER, RACE, 
 
 
 def refresh() -> None:
-    """All chains anew, if anything changed what is in play."""
+    """Rebuild all chains if what is in play has changed."""
     if S.dirty:
         S.dirty = 0
         S.fuel -= 25
@@ -47,7 +47,7 @@ def refresh() -> None:
 
 
 def bring(tile: int, me: int, here: int) -> int:
-    """The rules of a tile of a people, or in a region, and of what it has borrowed; of one that is silenced none."""
+    """Add the rules of a tile (with a people or in a region) and of the tile it has borrowed; none if the tile is silenced."""
     if tile < 0 or silent(tile):
         return 0
     sets = RULES_OF_TILE[tile]
@@ -65,19 +65,19 @@ def bring(tile: int, me: int, here: int) -> int:
 
 
 def silent(tile: int) -> int:
-    """Does a tile do nothing, with all that it brings? That is remembered of it, if packs name a memory for that."""
+    """Does a tile do nothing, with everything it brings? It remembers this itself if packs name a memory for it."""
     if C.SILENCE < 0 or ROW[tile] < 0:
         return 0
     return T[ROW[tile], C.SILENCE]
 
 
 def stir() -> None:
-    """What is in play has changed."""
+    """Mark the rules in play as changed."""
     S.dirty = 1
 
 
 def lends_pieces(tile: int) -> int:
-    """Do the rules of the pieces come with the tile that this one in play has borrowed?"""
+    """Do the rules of pieces come with the tile that this one in play has borrowed?"""
     lent = BORROWED[tile]
     if lent < 0 or lent == tile:
         return 0
@@ -85,7 +85,7 @@ def lends_pieces(tile: int) -> int:
 
 
 def bringer(tile: int) -> int:
-    """The tile in play that brings the pieces of a tile: itself, or the first face up that borrows it; -1 if there is none."""
+    """The tile in play that brings the pieces of a tile: itself, or the first face-up tile that borrows it; -1 if there is none."""
     first = -1
     for people in bits(G[LIVE]):
         race = P[people, RACE]
@@ -102,14 +102,14 @@ def bringer(tile: int) -> int:
 
 
 def lender(other: int, tile: int, first: int) -> int:
-    """The first one that lends a tile: this one, if none was found before."""
+    """The first tile that borrows a tile: this one, if none was found before."""
     if first < 0 and other >= 0 and tile >= 0 and BORROWED[other] == tile and CONCEALED[other] == 0:
         return other
     return first
 
 
 def bring_rules(rules: int, me: int, here: int, this: int) -> None:
-    """The rules of a tile or piece that count at the stage of its people."""
+    """Add the rules of a tile or piece that count at the stage of its people."""
     entries = ENTRIES_OF[rules]
     stage = P[me, STAGE]
     i = 0
@@ -128,7 +128,7 @@ def bring_rules(rules: int, me: int, here: int, this: int) -> None:
 
 
 def enter(key: int, rule: int, me: int, here: int, this: int, place: int, subject: int) -> None:
-    """One rule comes to the end of its chain."""
+    """Append one rule to its chain."""
     S.entries += 1
     entry = S.entries
     if entry >= C.MOST_ENTRIES:
@@ -148,14 +148,14 @@ def enter(key: int, rule: int, me: int, here: int, this: int, place: int, subjec
 
 
 def chain(key: int) -> int:
-    """The first rule in play about something; 0 if there is none."""
+    """The first rule in play for a key; 0 if there is none."""
     if S.dirty:
         refresh()
     return HEAD[key]
 
 
 def shielded(me: int) -> int:
-    """The regions held by peoples that are untouchable for the tiles of `me`. Empty at once when no rule in play speaks of immunity."""
+    """The regions held by peoples that are immune to the tiles of `me`. Empty at once when no rule in play concerns immunity."""
     if C.IMMUNITY < 0 or me < 0:
         return 0
     if C.IMMUNITY_DORMANT and chain(C.IMMUNITY) == 0:

@@ -1,4 +1,4 @@
-"""States of other games: a block for each, gone to, copied, and many of them played step by step."""
+"""States of several games: a block for each. Enters and copies blocks, and plays many games step by step."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import address, copy, current, switch
 
 MUCH: Final = 1024
-"""Bytes of lists that are copied as they are; if there are more, those go first that nobody wants any more."""
+"""Up to this many bytes of lists are copied as they are; beyond that, garbage is collected first."""
 
 
 def enter_block(block: int) -> None:
-    """The game that is played is the one in a block from now on."""
+    """Play the game in a block from now on."""
     switch(block)
 
 
 def save(block: int) -> None:
-    """Let another block have the same state: what every state has, then as much as is used of what grows."""
+    """Save the state to a block: the fixed part of every state, then the used part of everything that grows."""
     if S.list_end > C.LISTS_START + MUCH:
         collect_lists()
     dirty = S.dirty
@@ -49,14 +49,14 @@ def save(block: int) -> None:
 
 
 def restore(block: int) -> None:
-    """Have the state of another block."""
+    """Restore the state from a block."""
     part(0, block, address(S[0]), address(HELD[0, 0]) - address(S[0]))
     grown(0, block)
     S.dirty = 1
 
 
 def grown(to: int, start: int) -> None:
-    """Copy what is used of what grows from one block to another; 0 is the one at hand, and knows how much that is."""
+    """Copy the used part of everything that grows from one block to another. Block 0 is the current one, which knows how large the parts are."""
     part(to, start, address(HELD[0, 0]), S.held * 16)
     part(to, start, address(EXTRA[0, 0]), S.extras * 16)
     part(to, start, address(USED[0, 0]), S.used * 32)
@@ -69,20 +69,20 @@ def grown(to: int, start: int) -> None:
 
 
 def packed(place: int) -> int:
-    """All of the state, one part behind the other, at an address beyond the blocks; gives how many bytes."""
+    """Pack the whole state, part after part, at an address beyond the blocks. Returns the number of bytes."""
     if S.list_end > C.LISTS_START + MUCH:
         collect_lists()
     return ferried(place, 1) - place
 
 
 def unpacked(place: int) -> None:
-    """Have the state that was packed there."""
+    """Unpack the state that was packed at an address."""
     ferried(place, 0)
     S.dirty = 1
 
 
 def ferried(at: int, out: int) -> int:
-    """The state to an address or from there; gives where it ends."""
+    """Transfer the state to or from an address. Returns the end address."""
     at = ferry(at, address(S[0]), address(HELD[0, 0]) - address(S[0]), out)
     at = ferry(at, address(HELD[0, 0]), S.held * 16, out)
     at = ferry(at, address(EXTRA[0, 0]), S.extras * 16, out)
@@ -96,7 +96,7 @@ def ferried(at: int, out: int) -> int:
 
 
 def ferry(at: int, place: int, size: int, out: int) -> int:
-    """So many bytes at a place of the block."""
+    """Transfer `size` bytes at a place of the block."""
     if out:
         copy(at, place, size)
     else:
@@ -105,26 +105,26 @@ def ferry(at: int, place: int, size: int, out: int) -> int:
 
 
 def enter_game(blocks: int, game: int) -> None:
-    """One of some games is played from now on, on its map."""
+    """Play one of several games from now on, on its map."""
     switch(blocks + game * C.SLOT)
     if MAPS[game] != MAP_HERE[0]:
         lay_map(MAPS[game])
 
 
 def lay_map(place: int) -> None:
-    """Games are played on a map that is kept somewhere."""
+    """Play games on a map stored elsewhere."""
     copy(C.MAP_START, place, C.MAP_SIZE)
     MAP_HERE[0] = place
 
 
 def keep_map(place: int) -> None:
-    """Keep the map there on which games are played."""
+    """Store the current map at an address."""
     copy(place, C.MAP_START, C.MAP_SIZE)
     MAP_HERE[0] = place
 
 
 def copy_game(blocks: int, game: int, onto: int) -> None:
-    """One of some games stands where another one stands."""
+    """Copy the state of one game over another."""
     home = current()
     switch(blocks + onto * C.SLOT)
     restore(blocks + game * C.SLOT)
@@ -137,20 +137,20 @@ def copy_game(blocks: int, game: int, onto: int) -> None:
 
 
 def part(to: int, start: int, place: int, size: int) -> None:
-    """Copy so many bytes at a place of blocks."""
+    """Copy `size` bytes at a place of blocks."""
     if size:
         copy(to + place, start + place, size)
 
 
 def answer_all(count: int) -> int:
-    """So many values that are asked for together."""
+    """Answer `count` values in one call."""
     for i in range(count):
         ASKED[i, 2] = value(ASKED[i, 0], ASKED[i, 1])
     return count
 
 
 def wrong(games: int) -> int:
-    """The first of some games for which no option is taken that there is, from 1; 0 if all is well."""
+    """The first game (from 1) whose option in TAKEN does not exist; 0 if all exist."""
     for game in range(games):
         if COUNTS[game] and TAKEN[game] != WAIT and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
             return game + 1
@@ -158,9 +158,9 @@ def wrong(games: int) -> int:
 
 
 def step(blocks: int, first: int, games: int) -> int:
-    """In each game that is not over, from one of them on, the option in TAKEN: gives how many are over then. GAME says which one is played.
+    """Take the option in TAKEN in each game that is not over, starting with `first`. Returns how many games are over; GAME is the current one.
 
-    Where TAKEN says `WAIT` nothing is done.
+    Games whose TAKEN is `WAIT` do nothing.
     """
     home = current()
     over = 0
@@ -176,6 +176,6 @@ def step(blocks: int, first: int, games: int) -> int:
 
 
 def note_game(game: int) -> None:
-    """Of the game at hand: how many options there are stands in COUNTS (0: it is over), who chooses in PLAYERS."""
+    """For the current game, write the number of options to COUNTS (0: it is over) and the deciding player to PLAYERS."""
     COUNTS[game] = S.options if S.kind else 0
     PLAYERS[game] = S.player if S.kind else -1

@@ -1,4 +1,4 @@
-"""Which rules were used, and which of them in one answer of a value: only in programs for those who want to know."""
+"""Records which rules were used, and which of them together in one answer of a value; only in programs that ask for it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ruledsl.engine.small.words import fail
 
 
 def take_effect(rule: int) -> None:
-    """A rule was used."""
+    """Record that a rule was used."""
     EFFECTS[rule] = 1
     if ANSWER[0]:
         hear(rule)
 
 
 def hear(what: int) -> None:
-    """Keep it, behind what was heard before."""
+    """Append it to what was heard before."""
     if ANSWER[1] == MOST_HEARD:
         fail(1)
     HEARD[ANSWER[1]] = what
@@ -23,14 +23,14 @@ def hear(what: int) -> None:
 
 
 def listen(value: int) -> int:
-    """An answer begins: where what is heard in it begins."""
+    """Begin an answer. Returns the mark where its entries start."""
     hear(ANSWER[0])
     ANSWER[0] = value
     return ANSWER[1]
 
 
 def answered(mark: int) -> None:
-    """The answer that began there is known. If the one around it is made of it, what was used for this was used for that, too."""
+    """End the answer that began at `mark`. If the enclosing answer depends on it, the rules used for this one count for that one, too."""
     end = mark
     for place in range(mark, ANSWER[1]):
         rule = HEARD[place]

@@ -39,7 +39,7 @@ def tokens_in(people: int, region: int) -> int:
 
 
 def extra(key: int) -> int:
-    """How many tokens of whoever does not hold the region a key stands for."""
+    """The tokens that a people who does not hold the region has there, by a packed key."""
     for i in range(S.extras):
         if EXTRA[i, 0] == key:
             return EXTRA[i, 1]
@@ -47,7 +47,7 @@ def extra(key: int) -> int:
 
 
 def held(key: int) -> int:
-    """How many pieces a hand has, by a key of both."""
+    """The pieces in a hand, by a packed key of kind and hand."""
     for i in range(S.held):
         if HELD[i, 0] == key:
             return HELD[i, 1]
@@ -60,12 +60,12 @@ def players() -> int:
 
 
 def opponents(player: int) -> int:
-    """All other players; nobody's opponents are none."""
+    """All other players; none for -1."""
     return without(players(), bit(player)) if player >= 0 else 0
 
 
 def turn_player() -> int:
-    """Whose turn it is."""
+    """The player whose turn it is."""
     return G[TURN_PLAYER]
 
 
@@ -75,7 +75,7 @@ def seat(player: int) -> int:
 
 
 def next_player(player: int) -> int:
-    """Who sits to the left."""
+    """The player to the left."""
     return (player + 1) % S.seats if player >= 0 else -1
 
 
@@ -100,17 +100,17 @@ def round_now() -> int:
 
 
 def peoples() -> int:
-    """Everybody who is in the game."""
+    """All peoples in the game."""
     return G[LIVE]
 
 
 def peoples_of(player: int) -> int:
-    """Those of a player."""
+    """The peoples of a player."""
     return Y[player, OWN]
 
 
 def owner(people: int) -> int:
-    """Whose people it is."""
+    """The player whose people it is."""
     return P[people, OWNER]
 
 
@@ -175,7 +175,7 @@ def stand_ins_in(people: int, region: int) -> int:
 
 
 def stand_ins_on_map(people: int) -> int:
-    """How many of the tokens of a people on the map are stand-ins, also where nobody has said which."""
+    """How many of the tokens of a people on the map are stand-ins, including those whose place is not specified."""
     if people < 0 or length(C.STAND_INS) == 0:
         return 0
     total = unsettled(people)
@@ -185,7 +185,7 @@ def stand_ins_on_map(people: int) -> int:
 
 
 def stand_ins_with(people: int) -> int:
-    """Those in the hand of a people."""
+    """The stand-ins in the hand of a people."""
     total = 0
     for i in range(length(C.STAND_INS)):
         total += held(item(C.STAND_INS, i) << HAND_BITS | people << 1)
@@ -193,5 +193,5 @@ def stand_ins_with(people: int) -> int:
 
 
 def unsettled(people: int) -> int:
-    """Those in the hand of a people that cannot all be tokens in hand: so many are on the map, and nobody has said where."""
+    """The stand-ins of a people's hand that cannot all be in hand: so many are on the map, in places that are not specified."""
     return max(stand_ins_with(people) - hand(people), 0)

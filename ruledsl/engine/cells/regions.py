@@ -64,7 +64,7 @@ def holder(region: int) -> int:
 
 
 def occupants(region: int) -> int:
-    """Everybody who has tokens in a region."""
+    """All peoples that have tokens in a region."""
     found = bit(R[region, HOLDER])
     for i in range(S.extras):
         if EXTRA[i, 0] & REGION_MASK == region:
@@ -73,7 +73,7 @@ def occupants(region: int) -> int:
 
 
 def force(region: int) -> int:
-    """How many tokens are in a region, whosesoever they are."""
+    """How many tokens are in a region, of all peoples."""
     count = R[region, TOKENS]
     if S.extras and region >= 0:
         for i in range(S.extras):
@@ -93,7 +93,7 @@ def counting_as(trait: int) -> int:
 
 
 def neighbours(region: int) -> int:
-    """By borders, and by pieces that join regions."""
+    """The neighbours of a region, by borders and by pieces that join regions."""
     found = NEAR[region]
     if region >= 0:
         for i in range(length(C.JOINING)):
@@ -104,7 +104,7 @@ def neighbours(region: int) -> int:
 
 
 def surroundings(mask: int) -> int:
-    """The neighbours of all regions of a set."""
+    """The neighbours of all regions in a set."""
     found = 0
     for region in bits(mask):
         found = union(found, neighbours(region))
@@ -122,7 +122,7 @@ def spread(start: int, through: int) -> int:
 
 
 def groups(mask: int) -> int:
-    """How many parts a set of regions falls into."""
+    """How many connected parts a set of regions has."""
     count = 0
     while mask:
         mask = without(mask, spread(bit(first(mask)), mask))
@@ -131,7 +131,7 @@ def groups(mask: int) -> int:
 
 
 def distance(region: int, goal: int) -> int:
-    """How many steps lead to the nearest region of a set; as many as there are regions, if none do."""
+    """The number of steps to the nearest region of a set; the number of regions if none can be reached."""
     steps = 0
     edge = bit(region)
     found = edge
@@ -155,7 +155,7 @@ def pieces_in(kind: int, region: int) -> int:
 
 
 def lying(kind: int, region: int) -> int:
-    """The same, of a kind that there is."""
+    """The same for an existing kind."""
     return ON[kind, region] if region >= 0 else 0
 
 
@@ -170,12 +170,12 @@ def pieces_with_player(kind: int, player: int) -> int:
 
 
 def hand_of_people(people: int) -> int:
-    """The place that `mutations.move_pieces` knows as this people's hand."""
+    """The place of a people's hand, as `move_pieces` expects it."""
     return -16 - (people << 1) if people >= 0 else -1
 
 
 def hand_of_player(player: int) -> int:
-    """The place that `mutations.move_pieces` knows as this player's hand."""
+    """The place of a player's hand, as `move_pieces` expects it."""
     return -16 - (player << 1 | 1) if player >= 0 else -1
 
 
@@ -212,12 +212,12 @@ def markers_of(tile: int) -> int:
 
 
 def stock(kind: int) -> int:
-    """How many pieces of a kind nobody has."""
+    """How many pieces of a kind are in the supply."""
     return STOCK[kind] if kind >= 0 else 0
 
 
 def sites(kind: int) -> int:
-    """The regions where a piece of a kind is."""
+    """The regions with a piece of a kind."""
     return KMASK[kind] if kind >= 0 else 0
 
 
@@ -244,7 +244,7 @@ def pieces_of_tile(tile: int) -> int:
 
 
 def bearer_of_piece(kind: int) -> int:
-    """The people that has the tile which brings a kind of piece."""
+    """The people that has the tile that brings a kind of piece."""
     if kind < 0:
         return -1
     tile = BROUGHT_BY[kind]
@@ -271,7 +271,7 @@ def site(tile: int) -> int:
 
 
 def copy_of_tile(tile: int) -> int:
-    """The tile as whatever it has borrowed; -1 if it has nothing."""
+    """The borrowed instance of a tile; -1 if it has borrowed nothing."""
     if tile < 0:
         return -1
     return C.TILES + tile if BORROWED[tile] >= 0 else -1
@@ -283,7 +283,7 @@ def model_of_tile(tile: int) -> int:
 
 
 def wares_of_tile(tile: int) -> int:
-    """The kinds of pieces that rules of a tile take out of the box and no tile brings; of what is borrowed those of its model."""
+    """The kinds of pieces that rules of a tile take from the box and that no tile brings; for a borrowed tile, those of its model."""
     if tile >= C.TILES:
         tile = BORROWED[tile - C.TILES]
     return WARES[tile] if tile >= 0 else EMPTY
@@ -314,7 +314,7 @@ def concealed(tile: int) -> int:
 
 
 def lasting(tile: int) -> int:
-    """Has a tile any rule that is in force outside the first stage?"""
+    """Does a tile have a rule that is in force outside the first stage?"""
     return LASTING[tile]
 
 
@@ -324,7 +324,7 @@ def protective(kind: int) -> int:
 
 
 def pointless(tile: int) -> int:
-    """Is there nothing that a tile could do on this map?"""
+    """Can a tile do nothing on this map?"""
     return POINTLESS[tile % C.TILES] if tile >= 0 else 0
 
 
@@ -339,12 +339,12 @@ def position(tile: int, deck: int) -> int:
 
 
 def deck_list(deck: int) -> int:
-    """The tiles of a deck, from the top, as the list itself."""
+    """The tiles of a deck from the top, as the list itself (not a copy)."""
     return address(DECKS[deck, 0])
 
 
 def held_by(people: int) -> int:
-    """The regions that a people holds; of -1 those that nobody does."""
+    """The regions that a people holds; for -1, the regions that nobody holds."""
     if people >= 0 and S.extras == 0:
         return P[people, LAND]
     found = 0
@@ -365,12 +365,12 @@ def lands_of(player: int) -> int:
 
 
 def tile_purse(tile: int) -> int:
-    """A tile as a holder of coins."""
+    """A tile as a holder of coins, see `move_coins`."""
     return -2 - tile if tile >= 0 else -1
 
 
 def used(action: int, tile: int, each: int) -> int:
-    """How often an action was taken, by what its limit counts."""
+    """How often an action was taken, under the key of its limit."""
     for i in range(S.used):
         if USED[i, 0] == action and USED[i, 1] == tile and same_each(action, USED[i, 2], each):
             return USED[i, 3]
@@ -378,7 +378,7 @@ def used(action: int, tile: int, each: int) -> int:
 
 
 def same_each(action: int, one: int, other: int) -> int:
-    """Does a limit count for the same? What lies in lists is compared member by member."""
+    """Are two keys of a limit equal? Lists are compared member by member."""
     if EACH_IN_LISTS[action] == 0:
         return one == other
     if length(one) != length(other):

@@ -24,7 +24,7 @@ from ruledsl.vocabulary.limits import MOST_COUNTED
 
 
 def march(amount: int, people: int, source: int, target: int) -> int:
-    """Move race tokens as `move_tokens` does. To the tray and aside stand-ins go first, into the box; elsewhere they go last, with their pieces."""
+    """Move race tokens as `move_tokens` does. To the tray and aside, stand-ins go first, into the box; elsewhere they go last, with their pieces."""
     away = 0
     for i in range(length(C.STAND_INS)):
         kind = item(C.STAND_INS, i)
@@ -56,7 +56,7 @@ def march(amount: int, people: int, source: int, target: int) -> int:
 
 
 def lose(amount: int, people: int, source: int) -> int:
-    """Tokens are lost: pieces first. Gives how many of them pieces were."""
+    """Lose tokens, pieces first. Returns how many of them were pieces."""
     palm = hand_of_people(people)
     first = palm if source == HAND else source
     rest = 0 if source == HAND else unsettled(people)
@@ -70,14 +70,14 @@ def lose(amount: int, people: int, source: int) -> int:
 
 
 def carry(amount: int, source: int, target: int) -> None:
-    """So many pieces that are race tokens go from one place to another."""
+    """Move pieces that are race tokens from one place to another."""
     if amount > 0:
         for i in range(length(C.STAND_INS)):
             amount -= move_pieces(amount, item(C.STAND_INS, i), source, target)
 
 
 def post(amount: int, kind: int, source: int, target: int) -> int:
-    """Move pieces as `move_pieces` does. A stand-in that comes to a people is one token more for it, and one less for whom it leaves."""
+    """Move pieces as `move_pieces` does. A stand-in adds a token to the people it comes to, and takes one from the people it leaves."""
     if not contains(C.STAND_INS, kind) or target == -1 or source in (-1, target):
         return move_pieces(amount, kind, source, target)
     if source == EVERYWHERE:
@@ -111,7 +111,7 @@ def whose(place: int) -> int:
 
 
 def room_for(loser: int, taker: int, source: int, target: int) -> int:
-    """How many such pieces can go, without more tokens than there may be."""
+    """How many such pieces can move without exceeding the limit of tokens."""
     if target >= 0 and taker < 0:
         return 0
     if loser == taker:
@@ -124,5 +124,5 @@ def room_for(loser: int, taker: int, source: int, target: int) -> int:
 
 
 def spot(place: int) -> int:
-    """A place of pieces as one of race tokens."""
+    """A place of pieces as a place of race tokens."""
     return place if place >= 0 else HAND

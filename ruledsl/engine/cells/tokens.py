@@ -1,4 +1,4 @@
-"""Race tokens and pieces move. Total, and never more than there is."""
+"""Moves of race tokens and pieces. All are total and move at most what is there."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from ruledsl.vocabulary.limits import MOST_COUNTED
 
 
 def least(amount: int, there: int) -> int:
-    """So many of those that are there; all of them for `NOTHING`."""
+    """The amount, limited to what is there; everything for `NOTHING`."""
     return there if amount == NOTHING else min(amount, there)
 
 
 def move_tokens(amount: int, people: int, source: int, target: int) -> int:
-    """Move race tokens of a people, all of them for None; gives how many were moved. A place is a region or one of the constants."""
+    """Move race tokens of a people (all for None). Returns how many moved. A place is a region or one of the constants."""
     if people < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
@@ -66,7 +66,7 @@ def move_tokens(amount: int, people: int, source: int, target: int) -> int:
 
 
 def free(people: int, source: int, target: int) -> int:
-    """How many race tokens of a people can go from one place to another. Those that are bound to a region can only be lost or set aside there."""
+    """How many race tokens of a people can move between two places. Tokens bound to a region can only be lost or set aside there."""
     there = tokens_at(people, source)
     if there > 0 and source >= 0 and (target >= 0 or target == HAND):
         return there - max(bound_in(people, source), 0)
@@ -74,7 +74,7 @@ def free(people: int, source: int, target: int) -> int:
 
 
 def deploy(amount: int, people: int, region: int) -> int:
-    """From hand to a region: what happens most."""
+    """Move tokens from hand to a region: the most frequent case."""
     if people < 0 or region < 0:
         return 0
     moved = least(amount, P[people, HAND_OF])
@@ -86,17 +86,17 @@ def deploy(amount: int, people: int, region: int) -> int:
 
 
 def withdraw(amount: int, people: int, region: int) -> int:
-    """From a region to hand."""
+    """Move tokens from a region to hand."""
     return move_tokens(amount, people, region, HAND)
 
 
 def dismiss(amount: int, people: int, place: int) -> int:
-    """From a region, or from hand (`HAND`), to the tray."""
+    """Move tokens from a region, or from hand (`HAND`), to the tray."""
     return move_tokens(amount, people, place, TRAY)
 
 
 def put_away(amount: int, race: int, target: int) -> int:
-    """Between the tray of a race and beside its banner, to one of these from the other."""
+    """Move tokens between the tray of a race and the place beside its banner; `target` is one of the two."""
     if race < 0 or race >= C.TILES:
         return 0
     moved = max(least(amount, TRAYS[race] if target == ASIDE else SET_ASIDE[race]), 0)
@@ -107,7 +107,7 @@ def put_away(amount: int, race: int, target: int) -> int:
 
 
 def tokens_at(people: int, place: int) -> int:
-    """How many race tokens of a people are in a place; outside, how many more it can have."""
+    """How many race tokens of a people are in a place; for outside, how many more it can have."""
     if place == HAND:
         return P[people, HAND_OF]
     if place == TRAY:
@@ -120,7 +120,7 @@ def tokens_at(people: int, place: int) -> int:
 
 
 def change(people: int, place: int, by: int) -> None:
-    """So many tokens of a people more, or fewer, at a place."""
+    """Add tokens of a people (or remove them, if negative) at a place."""
     if place == HAND:
         P[people, HAND_OF] += by
     elif place == TRAY:
@@ -133,7 +133,7 @@ def change(people: int, place: int, by: int) -> None:
 
 
 def change_region(people: int, region: int, by: int) -> None:
-    """The same in a region: who is first there holds it."""
+    """The same in a region: the first people there holds it."""
     holder = R[region, HOLDER]
     if holder == people:
         R[region, TOKENS] += by
@@ -154,7 +154,7 @@ def change_region(people: int, region: int, by: int) -> None:
 
 
 def add_extra(key: int, by: int) -> int:
-    """The same for whoever does not hold the region that a key stands for; gives how many are there then."""
+    """The same for a people that does not hold the region, by a packed key. Returns the new number."""
     for i in range(S.extras):
         if EXTRA[i, 0] == key:
             EXTRA[i, 1] += by
@@ -174,7 +174,7 @@ def add_extra(key: int, by: int) -> int:
 
 
 def next_holder(region: int) -> None:
-    """When the holder has gone, whoever else stands there holds the region: the lowest index, that is the oldest people."""
+    """When the holder has left, another people there holds the region: the one with the lowest index, that is the oldest."""
     best = -1
     for i in range(S.extras):
         if EXTRA[i, 0] & REGION_MASK == region and (best < 0 or EXTRA[i, 0] < EXTRA[best, 0]):
@@ -192,7 +192,7 @@ def next_holder(region: int) -> None:
 
 
 def set_holder(region: int, people: int) -> int:
-    """Of those who stand in a region another one holds it. Somebody who has no token there does not."""
+    """Let another people in a region hold it; ignored if that people has no token there."""
     if region < 0 or people < 0:
         return 0
     for i in range(S.extras):
@@ -208,7 +208,7 @@ def set_holder(region: int, people: int) -> int:
 
 
 def touch(region: int) -> None:
-    """If a tile lies in a region, what is in play has changed."""
+    """Mark the rules in play as changed if a tile lies in the region."""
     for i in range(LAID[0]):
         if SITE[LAID[i + 1]] == region:
             S.dirty = 1
@@ -274,7 +274,7 @@ def pieces_at(kind: int, place: int) -> int:
 
 
 def change_pieces(kind: int, place: int, by: int) -> None:
-    """So many pieces of a kind more, or fewer, at a place."""
+    """Add pieces of a kind (or remove them, if negative) at a place."""
     if place == TRAY:
         STOCK[kind] += by
     elif place >= 0:
@@ -297,7 +297,7 @@ def change_pieces(kind: int, place: int, by: int) -> None:
 
 
 def add_held(key: int, by: int) -> int:
-    """So many pieces more, or fewer, in the hand that a key stands for."""
+    """Add pieces (or remove them, if negative) in a hand, by a packed key."""
     for i in range(S.held):
         if HELD[i, 0] == key:
             HELD[i, 1] += by
@@ -319,7 +319,7 @@ def add_held(key: int, by: int) -> int:
 
 
 def swap_regions(first: int, second: int) -> int:
-    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel, what rules remember of them."""
+    """Swap two regions: race tokens, pieces that are not rooted, tiles of travelling kinds, and memories of the regions."""
     if first < 0 or second < 0 or first == second:
         return 0
     one = occupants_of(first)
@@ -350,7 +350,7 @@ def swap_regions(first: int, second: int) -> int:
 
 
 def occupants_of(region: int) -> int:
-    """Peoples and how many tokens they have there, the holder first."""
+    """The peoples in a region with their numbers of tokens, the holder first."""
     found = room(2 + 2 * S.extras)
     if R[region, HOLDER] >= 0:
         append(found, R[region, HOLDER])
@@ -370,7 +370,7 @@ def occupants_of(region: int) -> int:
 
 
 def move_out(there: int, region: int) -> None:
-    """Peoples with their tokens, as `occupants_of` has them, leave a region."""
+    """Remove peoples and tokens, listed as by `occupants_of`, from a region."""
     i = 0
     while i < length(there):
         change_region(item(there, i), region, -item(there, i + 1))
@@ -378,7 +378,7 @@ def move_out(there: int, region: int) -> None:
 
 
 def move_in(there: int, region: int) -> None:
-    """They come to a region."""
+    """Put them into a region."""
     i = 0
     while i < length(there):
         change_region(item(there, i), region, item(there, i + 1))

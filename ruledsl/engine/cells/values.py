@@ -1,4 +1,4 @@
-"""What rules reckon with: numbers, bit sets, the order of loops; and sets that are no bit sets: lists in memory, as their members came in."""
+"""Arithmetic of rules: numbers, bit sets, the order of loops; and lists, which hold sets in the order in which their members came."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_MEMBERS
 
 
 def divide(left: int, right: int) -> int:
-    """Rounded down; by 0 it is 0."""
+    """Floor division; 0 for a division by 0."""
     if right == 0:
         return 0
     found = quotient(left, right)
@@ -20,12 +20,12 @@ def divide(left: int, right: int) -> int:
 
 
 def saturated(number: int) -> int:
-    """A number within what numbers can be."""
+    """A number saturated to the permitted range."""
     return max(min(number, LARGEST), -LARGEST)
 
 
 def spend(times: int) -> int:
-    """So many rounds are done of those that there may be before somebody chooses. Gives how many."""
+    """Spend `times` rounds of the fuel that is left until the next choice. Returns `times`."""
     if times <= 0:
         return 0
     S.fuel -= times
@@ -35,7 +35,7 @@ def spend(times: int) -> int:
 
 
 def remainder(number: int, by: int) -> int:
-    """What is left of a division, with the sign of `by`; by 0 it is 0."""
+    """The remainder of a division, with the sign of `by`; 0 for a division by 0."""
     if by == 0:
         return 0
     rest = number % by
@@ -45,7 +45,7 @@ def remainder(number: int, by: int) -> int:
 
 
 def only_bit(mask: int) -> int:
-    """The member of a set that has one; otherwise -1."""
+    """The only member of a set; -1 unless it has exactly one."""
     return first(mask) if popcount(mask) == 1 else -1
 
 
@@ -55,7 +55,7 @@ def first_bit(mask: int) -> int:
 
 
 def only_item(items: int) -> int:
-    """The member of a list that has one; otherwise -1."""
+    """The only member of a list; -1 unless it has exactly one."""
     return item(items, 0) if length(items) == 1 else -1
 
 
@@ -65,7 +65,7 @@ def first_item(items: int) -> int:
 
 
 def only_number(items: int) -> int:
-    """The number of a list that has one; otherwise 0."""
+    """The only number of a list; 0 unless it has exactly one."""
     return item(items, 0) if length(items) == 1 else 0
 
 
@@ -96,7 +96,7 @@ def in_people_order(mask: int) -> int:
 
 
 def in_bit_order(mask: int) -> int:
-    """Called by a name that is put together (`expressions.py`)."""
+    """A set in bit order. Called by a computed name (`expressions.py`)."""
     found = room(popcount(mask))
     for member in bits(mask):
         append(found, member)
@@ -117,12 +117,12 @@ def item(items: int, place: int) -> int:
 
 
 def set_item(items: int, place: int, value: int) -> None:
-    """Another member at a place."""
+    """Replace the member at a place."""
     store(items + 8 + 8 * place, value)
 
 
 def room(most: int) -> int:
-    """A new list, empty, with room for so many."""
+    """A new empty list with room for `most` members."""
     place = S.list_end
     if place + 8 + 8 * most > C.LISTS_END:
         fail(C.NARROW)
@@ -132,13 +132,13 @@ def room(most: int) -> int:
 
 
 def settled(items: int) -> int:
-    """The list that was made last takes no more room than it needs."""
+    """Shrink the last created list to its length."""
     S.list_end = items + 8 + 8 * load(items)
     return items
 
 
 def append(items: int, value: int) -> None:
-    """One member more, for which there is room."""
+    """Append a member; there is room for it."""
     count = load(items)
     store(items + 8 + 8 * count, value)
     store(items, count + 1)
@@ -169,7 +169,7 @@ def tail(items: int) -> int:
 
 
 def numbers(least: int, most: int) -> int:
-    """A list of the whole numbers from one to another, of those that can be chosen."""
+    """A list of the integers from one number to another, limited to what can be chosen."""
     least = max(least, 0)
     most = min(most, MOST_CHOSEN)
     found = room(max(most - least + 1, 0))
@@ -179,14 +179,14 @@ def numbers(least: int, most: int) -> int:
 
 
 def with_member(items: int, noun: int) -> int:
-    """A list with a noun, if it is somebody, at its end; the same if it has it."""
+    """A list with a noun appended, if it is somebody; the same list if it already has it."""
     if noun < 0 or contains(items, noun):
         return items
     return with_one_more(items, noun)
 
 
 def with_one_more(items: int, value: int) -> int:
-    """A list with one member more."""
+    """A list with one more member."""
     found = room(length(items) + 1)
     copy(found, items, 8 + 8 * length(items))
     append(found, value)
@@ -194,7 +194,7 @@ def with_one_more(items: int, value: int) -> int:
 
 
 def with_number(items: int, number: int) -> int:
-    """A list with a number, if it has it not and may have more."""
+    """A list with a number added, if it does not have it and there is room."""
     number = saturated(number)
     if contains(items, number) or length(items) >= MOST_MEMBERS:
         return items
@@ -218,7 +218,7 @@ def without_number(items: int, number: int) -> int:
 
 
 def same_members(one: int, other: int) -> int:
-    """Have two lists the same members?"""
+    """Do two lists have the same members?"""
     if length(one) != length(other):
         return 0
     for i in range(length(one)):

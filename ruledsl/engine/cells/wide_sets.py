@@ -1,4 +1,4 @@
-"""Bit sets of several words: lists of words, which never change once they are made. The empty set is 0, and a place where nothing but zeroes lies."""
+"""Bit sets of several words: immutable lists of words. The empty set is 0, an address where only zeroes lie."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ruledsl.engine.small.words import fail, load, lowest, ones, store
 
 
 def open_set() -> int:
-    """A new one, to be put together: then it is closed."""
+    """Open a new set, to be filled and then closed."""
     place = S.list_end
     if place + 8 + 8 * C.WORDS > C.LISTS_END:
         fail(C.NARROW)
@@ -21,19 +21,19 @@ def open_set() -> int:
 
 
 def put_in(members: int, member: int) -> None:
-    """A member for a set that is put together."""
+    """Put a member into an open set."""
     place = members + 8 + 8 * (member >> 6)
     store(place, load(place) | 1 << (member & 63))
 
 
 def put_all_in(members: int, others: int) -> None:
-    """The members of another set for a set that is put together."""
+    """Put the members of another set into an open set."""
     for i in range(C.WORDS):
         store(members + 8 + 8 * i, item(members, i) | item(others, i))
 
 
 def close_set(members: int) -> int:
-    """Whatever was made since it was opened is forgotten."""
+    """Close a set and free everything that was allocated after it was opened."""
     some = 0
     for i in range(C.WORDS):
         some = some | item(members, i)
@@ -45,7 +45,7 @@ def close_set(members: int) -> int:
 
 
 def handed_out(mark: int, members: int) -> int:
-    """What a function says that began when so much was made: the rest is forgotten."""
+    """The result of a function that began at `mark`; everything else allocated since is freed."""
     if members < mark or members >= S.list_end:
         S.list_end = mark
         return members
@@ -57,7 +57,7 @@ def handed_out(mark: int, members: int) -> int:
 
 
 def few(word: int) -> int:
-    """The set with the members that the bits of a number say."""
+    """The set whose members are the bits of a number."""
     if word == 0:
         return 0
     found = open_set()
@@ -66,7 +66,7 @@ def few(word: int) -> int:
 
 
 def together(one: int, other: int) -> int:
-    """The members of both sets."""
+    """The union of both sets."""
     if one == 0:
         return other
     if other == 0:
@@ -78,7 +78,7 @@ def together(one: int, other: int) -> int:
 
 
 def in_both(one: int, other: int) -> int:
-    """The members that both sets have."""
+    """The intersection of both sets."""
     if one == 0 or other == 0:
         return 0
     found = open_set()
@@ -98,7 +98,7 @@ def leave_out(one: int, other: int) -> int:
 
 
 def are_same(one: int, other: int) -> int:
-    """Have both sets the same members?"""
+    """Do both sets have the same members?"""
     if one == 0 or other == 0:
         return one == other
     differs = 0

@@ -1,1 +1,1 @@
-"""The rules as the engine has them: compiled, and which of them are in play."""
+"""The rules for the engine: compiled, with facts about each."""

@@ -1,4 +1,4 @@
-"""What is known of a checked program before it is printed: tables, with what is known about each rule. Made by `ruledsl.compile`."""
+"""Facts about a checked program before it is printed: tables, with an entry for each rule. `ruledsl.compile` builds them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,25 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Tile
 
 ANY, BEARER, OWNER, SITE, PIECE = range(5)
-"""Whom or what a trigger is about: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
+"""The subject of a trigger: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
 
 AROUND = ("after_event", "replace", "replaced")
-"""The steps of procedure 0: what comes after an event, what may take its place, and that something has."""
+"""The steps of procedure 0: after an event, where it may be replaced, and after its replacement."""
 
 SecretSlot = tuple[int, Any, tuple[tuple[str, int], ...]]
-"""(a slot that hangs on secrets, what is there for those who may not know them, whose they are).
+"""(a slot that depends on secrets, its placeholder for those who may not know them, the owners).
 
-Of each the word is `me` for the bearer of the rule, `player` or `people` for whom another slot holds, or empty for who knows whom.
-"""
+An owner's word is `me` for the bearer of the rule, `player` or `people` for the one in another slot, or empty if the owner is open."""
 
 Limited = tuple[int, int, Any]
-"""What a limit counts apart: the action, the tile that brings it (-1: none), and what it is counted for (-1: for everything together)."""
+"""The key of a limit: the action, the tile that brings it (-1: none), and the noun it counts for (-1: for everything together)."""
 
 
 @dataclass(slots=True)
 class ChoiceInfo:
-    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on.
+    """A place where a procedure stops (procedure, step): the question, where the answer goes, and the step that follows.
 
-    `tiles` if some options are tiles. All that comes of a `secret` choice is that somebody remembers it in secret.
+    `tiles` if some options are tiles. The only effect of a `secret` choice is a secret memory.
     """
 
     place: tuple[int, int]
@@ -56,10 +55,10 @@ class ChoiceInfo:
 
 @dataclass(slots=True)
 class EventCode:
-    """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
+    """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` are the phases that can occur in it.
 
-    `replaceable` if there are rules that can take its place; `arity` is the number of its parameters, `ways` says how rules come by those that are
-    tiles (empty if none is).
+    `replaceable` if rules can replace it; `arity` is the number of its parameters; `ways` tells for those that are tiles how rules obtain them
+    (empty if none is).
     """
 
     definition: EventDef
@@ -79,7 +78,7 @@ class EventCode:
 
 @dataclass(slots=True)
 class TriggerCode:
-    """`piece` is the kind that brings it; `fits` says how the argument of its event that has the number `subject` must be tied to its bearer."""
+    """`piece` is the kind that brings it; `fits` tells how the event's argument number `subject` must relate to its bearer."""
 
     definition: TriggerDef
     proc: int
@@ -91,10 +90,10 @@ class TriggerCode:
 
 @dataclass(slots=True)
 class ActionCode:
-    """`aims` if it is aimed at regions; `arity` is the number of its phase's parameters.
+    """`aims` if it has a region as its target; `arity` is the number of its phase's parameters.
 
-    All that comes of the target of a `secret` one is that somebody remembers it in secret. `each` says how the rule comes by the tiles for which
-    its limit counts apart (0: it counts for no tiles; -1: what it counts for hangs on secrets).
+    The only effect of the target of a `secret` action is a secret memory. `each` tells how the rule obtains the tiles for which its limit
+    counts separately (0: it counts for no tiles; -1: its key depends on secrets).
     """
 
     definition: ActionDef
@@ -109,7 +108,7 @@ class ActionCode:
 
 @dataclass(slots=True)
 class RuleCode:
-    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer, `function` what it is called."""
+    """A rule that changes a value or permission: `stratum` is its place, `own` how `my` relates it to the bearer, `function` its name."""
 
     stratum: int
     own: str
@@ -118,16 +117,16 @@ class RuleCode:
 
 @dataclass(slots=True)
 class Rules:
-    """The rules that one tile, piece or pack brings: (what they are, what they are about, the rule, its stages).
+    """The rules that one tile, piece or pack brings: (their sort, their subject, the rule, its stages).
 
-    What they are is `values`, `forbids`, `permits`, `triggers` or `actions`.
+    The sort is `values`, `forbids`, `permits`, `triggers` or `actions`.
     """
 
     entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
 
 
 class Run:
-    """Something that is run: `runs` is what does that, as long as it is there (`native.backend.backend_of`)."""
+    """Something that can run: `runs` is its backend, while that exists (`native.backend.backend_of`)."""
 
     __slots__ = ("runs",)
     runs: object
@@ -135,15 +134,15 @@ class Run:
 
 @dataclass(slots=True)
 class Code(Run):
-    """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
+    """Everything a state needs to run. Lists indexed by nouns end with the answer for `none` (-1).
 
-    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows, which has a number larger by `tile_count`.
-    `bounds` are the least and the most that each memory of a number can hold. `immunity_dormant` when nobody is untouchable
-    unless a tile in play says so. `awaited` are all kinds of pieces whose first appearance brings rules into play, `stand_ins` those that are
-    race tokens. `backs` has for every kind of tile the kinds with the same back, those that hidden
-    decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
-    `steps` says of a procedure how many it has, `offers` where its offers wait that go on until they are stopped, and where it goes on then.
-    `wares` are pieces of packs that rules of a tile lay. Games of rules that are `noting` say which of them were used.
+    Lists about tiles contain every tile twice: as itself, and as the instance that it borrows, whose number is larger by `tile_count`.
+    `bounds` are the smallest and largest value of each numeric memory. `immunity_dormant` if nobody is immune unless a tile in play says so.
+    `awaited` are all kinds of pieces whose first appearance brings rules into play; `stand_ins` are those that are race tokens. `backs` has
+    for every kind of tile the kinds with the same back, which hidden decks mix. `tile_slots` has for every procedure the slots that hold tiles,
+    with the way it obtains them, and `secret_slots` those that depend on secrets. `steps` has the number of steps of a procedure; `offers` has
+    the steps of its offers that repeat until they are stopped, and the steps that follow them. `wares` are pieces of packs that rules of a tile
+    lay. Games under rules that are `noting` record which rules were used.
     """
 
     program: Program

@@ -1,4 +1,4 @@
-"""Arrays of cells, and numbers that are known by name, as the engine's sources write them. A printer knows where each of them lies."""
+"""Arrays of cells and named numbers, as the engine's sources write them. A printer knows the address of each."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any, Protocol
 
 
 class Memory(Protocol):
-    """What functions of the engine work on when they are run as they stand, without a printer."""
+    """The memory that functions of the engine work on when they run as Python, without a printer."""
 
     def read(self, array: str, places: tuple[int, ...]) -> int:
-        """A cell of an array."""
+        """Read a cell of an array."""
         ...
 
     def write(self, array: str, places: tuple[int, ...], value: int) -> None:
-        """Another number in a cell."""
+        """Write a cell of an array."""
         ...
 
     def fact(self, name: str) -> int:
@@ -21,15 +21,15 @@ class Memory(Protocol):
         ...
 
     def load(self, place: int) -> int:
-        """A word."""
+        """Load a word."""
         ...
 
     def store(self, place: int, value: int) -> None:
-        """Another word."""
+        """Store a word."""
         ...
 
     def copy(self, to: int, start: int, size: int) -> None:
-        """So many bytes."""
+        """Copy `size` bytes."""
         ...
 
     def switch(self, block: int) -> None:
@@ -37,15 +37,15 @@ class Memory(Protocol):
         ...
 
     def current(self) -> int:
-        """Where the block lies that is worked on."""
+        """The address of the current block."""
         ...
 
     def invoke(self, function: int, args: tuple[int, ...]) -> int:
-        """A function by its number."""
+        """Call a function by its number."""
         ...
 
     def ask(self, function: str, args: tuple[int, ...]) -> int:
-        """A function that was made of the rules."""
+        """Call a function compiled from the rules."""
         ...
 
 
@@ -58,7 +58,7 @@ def bind(memory: Memory) -> None:
 
 
 def bound() -> Memory:
-    """What they work on; `LookupError` if that is nothing."""
+    """The memory they work on; `LookupError` if there is none."""
     if not _bound:
         raise LookupError("the engine's functions are printed, not run; for tests `bind` gives them a memory")
     return _bound[0]
@@ -80,12 +80,12 @@ class Array:
 
 
 def numbered(kind: type[Numbers]) -> dict[str, int]:
-    """The names of some numbers with their places in the array that holds them."""
+    """The names of numbers, with their places in the array that holds them."""
     return {name: place for place, name in enumerate(kind.__annotations__)}
 
 
 class Numbers:
-    """Numbers that are known by name, one behind the other in an array."""
+    """Numbers known by name, one after the other in an array."""
 
     __slots__ = ("_array",)
 

@@ -1,4 +1,4 @@
-"""Numbers for what the engine tells apart: kinds of choices, nouns that have cells."""
+"""Numbers for what the engine distinguishes: kinds of choices, nouns with cells, and others."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FACE_DOWN: Final = 0
 IN_DECK: Final = 1
 NOWHERE: Final = 2
 SOMEWHERE: Final = 3
-"""How a tile is hidden: on the map, in a hidden deck, as one that nobody has; it is not said how."""
+"""How a tile is hidden: on the map, in a hidden deck, held by nobody, or in an unspecified place."""
 
 FIRST_COVER: Final = 1 << 20
 COVER_PART: Final = 12
-"""What stands for a hidden tile is a number that no tile has, made of parts of so many bits."""
+"""The placeholder of a hidden tile is a number that no tile has; each of its parts has this many bits."""
 
 COINS_MOVED: Final = 1
 ROLLED: Final = 2
@@ -37,7 +37,7 @@ MADE_ITSELF: Final = 5
 
 OF_BEARER: Final = 1
 OF_OWNER: Final = 2
-"""Whom a rule of a tile is tied to: the people that bears it, its owner; 0: nobody."""
+"""The bearer of a rule of a tile: the people that has it, or its owner; 0: nobody."""
 
 OF_GAME: Final = 0
 OF_PLAYER: Final = 1
@@ -47,10 +47,10 @@ OF_TILE: Final = 4
 """The nouns that have cells."""
 
 A_REGION, A_TILE, A_NUMBER = 1, 2, 3
-"""What an option is, where learned policies look at it more closely; 0: something else."""
+"""The type of an option, where learned policies inspect it more closely; 0: something else."""
 WAIT: Final = -2
-"""In place of the option that is taken in a game of a batch: that game waits."""
+"""In place of the option taken in a game of a batch: that game waits."""
 MARKS_THEM: Final = 0
 MARKS_PEOPLES: Final = 1
 MARKS_REGIONS: Final = 2
-"""What a people remembers, where learned policies look at it: a flag of its own, peoples, regions."""
+"""The type of a people's memory that learned policies inspect: a flag of its own, peoples, regions."""

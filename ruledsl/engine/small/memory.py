@@ -1,7 +1,7 @@
-"""What lies in the memory of a program, by name: arrays of cells, the state's own numbers, and those of a decision.
+"""The contents of a program's memory, by name: arrays of cells, the state's own numbers, and those of a decision.
 
-`compile/native/memory.py` says where each of them lies. A row of an array is that of one player, people, region, tile …; row -1 is that of nobody
-and is never written.
+`compile/native/memory.py` defines the layout. A row of an array belongs to one player, people, region, tile …; row -1 belongs to nobody and is
+never written.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ class State(Numbers):
     """The state's own numbers."""
 
     seats: int
-    """Players."""
+    """The number of players."""
     peoples: int
-    """Peoples that there have been."""
+    """Peoples founded so far."""
     rows: int
     """Rows of tiles that were written."""
     extras: int
@@ -27,141 +27,141 @@ class State(Numbers):
     loaded: int
     """Faces in LOADED."""
     frame: int
-    """The address of the frame on top; 0: none."""
+    """The address of the top frame; 0: none."""
     frames: int
-    """How many there are."""
+    """The number of frames."""
     frame_end: int
-    """Where the next one begins, less 8."""
+    """The address of the next frame, less 8."""
     list_end: int
-    """Where the next list begins."""
+    """The address of the next list."""
     fuel: int
-    """Rounds that may still be done before somebody chooses."""
+    """Rounds that are left until the next choice."""
     kind: int
-    """Of choice that is waited for; 0: none."""
+    """The kind of the pending choice; 0: none."""
     player: int
-    """Who chooses."""
+    """The player who decides."""
     seat: int
-    """Who it is of whom it is asked what they know."""
+    """The seat whose knowledge is asked for."""
     slot: int
-    """Of the frame on top in which the answer comes to lie; -1: an action."""
+    """The slot of the top frame that receives the answer; -1: an action."""
     after: int
-    """The step that comes then."""
+    """The step that follows."""
     options: int
-    """How many there are."""
+    """The number of options."""
     dirty: int
     """Has what is in play changed?"""
     entries: int
-    """Of chains."""
+    """Entries of chains."""
     made: int
-    """Choices."""
+    """Choices made."""
     error: int
     """Why the program gave up."""
     rounds: int
-    """Of a game on this map."""
+    """The rounds of a game on this map."""
     everywhere: int
     """The set of all regions."""
     regions: int
-    """How many there are."""
+    """The number of regions."""
     targets: int
-    """In TARGETS."""
+    """The number of targets in TARGETS."""
     noted: int
-    """Peoples of which FOUNDS says what they were."""
+    """Peoples recorded in FOUNDS."""
     logging: int
     """Is there a log?"""
     logged: int
     """Words in LOG."""
     lines: int
-    """Of this choice in the log."""
+    """Lines of this choice in the log."""
     line: int
-    """Where the last one begins."""
+    """The start of the last line."""
     forcing: int
-    """Are choices that make themselves written into the log, too?"""
+    """Are choices that make themselves logged, too?"""
     skip: int
-    """Winding forward or to a pause: 1 more than the event it goes to, 0: neither."""
+    """While advancing or running to a pause: 1 more than the target event; 0: neither."""
     winding: int
-    """Is what comes before that event passed over?"""
+    """Is everything before that event skipped?"""
     acting: int
-    """The people whose event it is, as 1 more; 0: whosever it is."""
+    """1 more than the people whose event it is; 0: anybody's."""
 
 
 class Decision(Numbers):
-    """The numbers of a decision for which options are tried out: what it is about, then how it stands."""
+    """The numbers of a decision for which options are tried: its parameters, then its progress."""
 
     chance: int
-    """Of the bot."""
+    """The bot's generator state."""
     trials: int
-    """That there are to be."""
+    """Rollouts in total."""
     every: int
-    """So many trials in each world."""
+    """Rollouts in each world."""
     turns: int
-    """To the end of so many."""
+    """Turns that a rollout lasts."""
     options: int
-    """Of the choice."""
+    """Options of the choice."""
     seat: int
-    """Who chooses."""
+    """The player who decides."""
     real: int
-    """Where the game is kept that is real."""
+    """The block of the real game."""
     world: int
-    """Where the one is kept that could be."""
+    """The block of the determinized game."""
     worths: int
     """Rows in WORTHS."""
     most_left: int
-    """Turns to come that count, at most."""
+    """Future turns that count, at most."""
     longest: int
-    """Choices of a trial, at most."""
+    """Choices of a rollout, at most."""
     keen: int
-    """Of so many options a quick bot takes the best."""
+    """A quick bot takes the best of this many options."""
     curiosity: int
-    """One action of so many is taken without regard to how such actions have done."""
+    """One action in this many is taken regardless of the record of such actions."""
     apart: int
-    """Are choices known apart by rounds?"""
+    """Are choices distinguished by rounds?"""
     guided: int
-    """Do quick bots choose by a learned policy, and with how much luck, in percent?"""
+    """Do quick bots follow a learned policy, and with how much noise, in percent?"""
     depth: int
-    """Of the tree."""
+    """Depth of the tree."""
     tree: int
-    """Where it lies."""
+    """The address of the tree."""
     trial: int
-    """Which one it is."""
+    """The number of the rollout."""
     option: int
-    """That is tried."""
+    """The option that is tried."""
     stands: int
     """Is there a world?"""
     keyed: int
-    """Is it known by what options are known?"""
+    """Are the keys of options known?"""
     tried: int
-    """Trials that came to their end."""
+    """Rollouts that came to their end."""
     sum: int
-    """Of how far they came out ahead."""
+    """Sum of leads."""
     squares: int
-    """The same, squared."""
+    """Sum of squared leads."""
     records: int
-    """Of the tree."""
+    """Records of the tree."""
     left: int
     """Options that may be the best."""
     score: int
-    """How much a learned policy thinks of the option that is weighed."""
+    """The learned policy's weight of the option."""
     actor: int
-    """The people of who chooses that is in its first stage; -1: there is none."""
+    """The deciding player's people in its first stage; -1: there is none."""
     force: int
     """The tokens of that people, on the map and in hand."""
     past: int
-    """Regions that other peoples of who chooses hold."""
+    """Regions that other peoples of the deciding player hold."""
     telling: int
-    """Are features written down?"""
+    """Are features written?"""
     told: int
-    """Where the next one comes to lie."""
+    """The address of the next feature."""
     counted: int
-    """Where it comes to lie how many an option has."""
+    """The address of the next number of features."""
     measured: int
-    """Where the next number about a seat does."""
+    """The address of the next number about a seat."""
 
 
 S = State("S")
 D = Decision("D")
 
 P = Array("P")
-"""Peoples: cells of `layout`, then what packs remember."""
+"""Peoples: cells of `layout`, then memories of packs."""
 Y = Array("Y")
 """Players."""
 R = Array("R")
@@ -169,43 +169,43 @@ R = Array("R")
 G = Array("G")
 """The game."""
 T = Array("T")
-"""What packs remember of tiles, in rows that are made when they are written."""
+"""Memories of packs on tiles, in rows that are created on the first write."""
 ROW = Array("ROW")
-"""Of a tile: its row there; -1: none."""
+"""Row of each tile in T; -1: none."""
 NEAR = Array("NEAR")
-"""Of a region: its neighbours on the map."""
+"""Neighbours of each region on the map."""
 TERRAIN = Array("TERRAIN")
-"""Of a region."""
+"""Terrain of each region."""
 TRAITS = Array("TRAITS")
-"""Of a word of regions: those that have it."""
+"""Regions with each terrain or symbol."""
 BOARDS = Array("BOARDS")
-"""Of a region: the board it is on."""
+"""Board of each region."""
 POINTLESS = Array("POINTLESS")
 """Can a tile do nothing on this map?"""
 STOCK = Array("STOCK")
-"""Of a kind of pieces: how many nobody has."""
+"""Number of pieces of each kind in the supply."""
 KMASK = Array("KMASK")
-"""The regions where one is."""
+"""Regions with a piece of each kind."""
 SEEN = Array("SEEN")
-"""Was one ever on the map?"""
+"""Was a piece of the kind ever on the map?"""
 ON = Array("ON")
-"""Of a kind and a region: how many."""
+"""Number of pieces by kind and region."""
 HELD = Array("HELD")
-"""Pairs: a kind in a hand, how many."""
+"""Pairs: a kind in a hand, the number of pieces."""
 EXTRA = Array("EXTRA")
-"""Pairs: a people in a region that another one holds, how many tokens."""
+"""Pairs: a people in a region that another one holds, the number of tokens."""
 USED = Array("USED")
-"""Rows: an action, the tile that offers it, for what it is counted, how often it was taken."""
+"""Rows: an action, the tile that offers it, the key of its limit, the number of uses."""
 LOADED = Array("LOADED")
-"""Faces that the next rolls show."""
+"""Faces of the next rolls."""
 DECKS = Array("DECKS")
-"""Of a deck: how many tiles, then these from the top."""
+"""Number of tiles in each deck, then these from the top."""
 LAID = Array("LAID")
-"""How many tiles lie on the map, then these."""
+"""Number of tiles on the map, then these."""
 SITE = Array("SITE")
-"""Of a tile: the region where it lies."""
+"""Region where each tile lies."""
 CONCEALED = Array("CONCEALED")
-"""Does it lie face down?"""
+"""Does the tile lie face down?"""
 TILE_COINS = Array("TILE_COINS")
 """Coins on it."""
 BORROWED = Array("BORROWED")
@@ -215,101 +215,101 @@ TRAYS = Array("TRAYS")
 SET_ASIDE = Array("SET_ASIDE")
 """Tokens of a race beside its banner."""
 HOME = Array("HOME")
-"""The deck it is in."""
+"""The deck of each tile."""
 OPTIONS = Array("OPTIONS")
-"""Of an option: what is chosen, or action, target, me, here, this."""
+"""Each option: the chosen noun, or action, target, me, here, this."""
 HEAD = Array("HEAD")
-"""Of a chain: its first entry."""
+"""First entry of each chain."""
 TAIL = Array("TAIL")
-"""Its last entry."""
+"""Last entry of each chain."""
 ENTRIES = Array("ENTRIES")
-"""Of a chain: the entry behind it, rule, me, here, this, stratum or reason or moment, whom it is tied to."""
+"""Each entry of a chain: the next entry, rule, me, here, this, stratum or reason or moment, tie."""
 ARGS = Array("ARGS")
-"""Parameters of an event, slots of a frame to be made."""
+"""Parameters of an event, slots of a new frame."""
 WATCH = Array("WATCH")
-"""Triggers that watch an event: which, me, here, this."""
+"""Triggers that watch an event: trigger, me, here, this."""
 TARGETS = Array("TARGETS")
-"""What an action can be aimed at."""
+"""Possible targets of an action."""
 ASKED = Array("ASKED")
-"""Values that are asked for together: which one, of whom, the answer."""
+"""Values asked for together: value, noun, answer."""
 LOG = Array("LOG")
-"""What happened since the last choice, as `engine/cells/secrets/log.py` says."""
+"""What happened since the last choice, see `engine/cells/secrets/log.py`."""
 SEEDS = Array("SEEDS")
-"""Of a seat: that of its bot."""
+"""Seed of each seat's bot."""
 THINKS = Array("THINKS")
-"""Of a seat: 0 never, 1 always, 2 once it has a people."""
+"""When each seat thinks: 0 never, 1 always, 2 once it has a people."""
 FOLLOWS = Array("FOLLOWS")
-"""Of a seat that thinks: does it do so inside, by the policy?"""
+"""Does a thinking seat do so inside the engine, by the policy?"""
 CHOICES = Array("CHOICES")
-"""That bots made."""
+"""Choices made by bots."""
 FOUNDS = Array("FOUNDS")
-"""Of a people when it began: owner, race, power, round."""
+"""Each people at its founding: owner, race, power, round."""
 COUNTS = Array("COUNTS")
-"""Of a game of a batch: options."""
+"""Number of options of each game of a batch."""
 PLAYERS = Array("PLAYERS")
-"""Who chooses there."""
+"""Deciding player of each game of a batch."""
 TAKEN = Array("TAKEN")
-"""The option to be taken."""
+"""The option to take in each game of a batch."""
 GAME = Array("GAME")
-"""The game of a batch that is played."""
+"""The current game of a batch."""
 MAPS = Array("MAPS")
-"""Of a game of a batch: where its map is kept; 0: all games have one map."""
+"""Address of the map of each game of a batch; 0: all games share one map."""
 MAP_HERE = Array("MAP_HERE")
-"""Where the map is kept that the machine plays on."""
+"""Address of the stored map that the machine plays on."""
 WHERE = Array("WHERE")
-"""Of a tile: how it is hidden."""
+"""How each tile is hidden."""
 OLD = Array("OLD")
 """Hidden tiles by their places."""
 TAKES = Array("TAKES")
-"""Of a place: the kinds it takes, as bits."""
+"""Kinds that each place takes, as bits."""
 POOL = Array("POOL")
-"""Tiles to be dealt."""
+"""Tiles to deal."""
 USED_UP = Array("USED_UP")
-"""Was a tile of the pool dealt?"""
+"""Was the tile of the pool dealt?"""
 FOUND = Array("FOUND")
-"""Of a place: the tile that was dealt to it."""
+"""The tile dealt to each place."""
 MOVED = Array("MOVED")
-"""Of a tile: which one is where it was."""
+"""The tile that replaces each tile."""
 POOLED = Array("POOLED")
-"""How many are in the pool."""
+"""Number of tiles in the pool."""
 SPOTS = Array("SPOTS")
-"""Of a hidden tile on the map: region, coins."""
+"""Region and coins of each hidden tile on the map."""
 CHAIN = Array("CHAIN")
 """Sorts of places that hand on what they have."""
 HELD_BY = Array("HELD_BY")
-"""Sort, kind, how many such places have it."""
+"""Sort, kind, number of such places that have it."""
 HELD_AS = Array("HELD_AS")
-"""Of a place: the row in HELD_BY, when it came by it."""
+"""For each place: its row in HELD_BY, and when it got that."""
 DEALT = Array("DEALT")
-"""Rows in HELD_BY; how often something was dealt."""
+"""Rows in HELD_BY; number of deals."""
 TRY = Array("TRY")
-"""Of a trial: chance, round, player, choices noted, chance of making things up."""
+"""Of a rollout: generator, round, player, choices noted, generator of determinization."""
 TRIED = Array("TRIED")
-"""Of an option: what came of it, how often it was tried, the cell in DONE or its key."""
+"""Each option: sum of results, number of rollouts, its cell in DONE or its key."""
 LOOKED = Array("LOOKED")
-"""Of an option: its record in the tree."""
+"""Record of each option in the tree."""
 PATH = Array("PATH")
-"""Down the tree: record, who chose."""
+"""The path down the tree: record, player."""
 NOTED = Array("NOTED")
-"""Choices of a trial: cell, player."""
+"""Choices of a rollout: cell, player."""
 DONE = Array("DONE")
-"""Of a choice: what came of it all together, how often it was made."""
+"""Each choice: sum of results, number of times made."""
 WORTHS = Array("WORTHS")
-"""What trials are judged by: value, weight now, weight of each turn to come."""
+"""The evaluation of rollouts: value, weight now, weight of each future turn."""
 LEADS = Array("LEADS")
-"""Of a player: how far ahead."""
+"""Lead of each player."""
 
 # ── which rules were used ──
 
 EFFECTS = Array("EFFECTS")
-"""Of a rule, by its number among those that are noted: 1 if it was used."""
+"""Was a rule used (1)? By its number among the noted ones."""
 TOGETHER = Array("TOGETHER")
-"""Of two rules, the lower number first: 1 if both were used in one answer of a value."""
+"""Were two rules used in one answer of a value (1)? The lower number first."""
 ANSWER = Array("ANSWER")
-"""The value of which an answer is being worked out, from 1 (0: none); how much stands in HEARD."""
+"""The value being answered, from 1 (0: none); the length of HEARD."""
 HEARD = Array("HEARD")
-"""Of each answer that is being worked out: the value around it, then the rules that were used for it."""
+"""For each answer in progress: the enclosing value, then the rules used for it."""
 FEEDS = Array("FEEDS")
-"""Of two values, from 1: is the first one a part of what the base of the other one is made of?"""
+"""Is the first of two values (from 1) a part of the second one's base?"""
 WEIGHTS = Array("WEIGHTS")
-"""Of a feature of options: what a learned policy makes of it."""
+"""Weight of each feature in a learned policy."""

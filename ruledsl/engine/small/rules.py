@@ -1,4 +1,4 @@
-"""What the engine asks the rules of a program: functions that are made of them."""
+"""The questions that the engine asks the rules: functions compiled from them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ruledsl.engine.small.arrays import bound
 
 
 def untouchable(people: int, attacker: int) -> int:
-    """Is a people immune against the tiles of another one?"""
+    """Is a people immune to the tiles of another one?"""
     return bound().ask("untouchable", (people, attacker))
 
 
@@ -16,15 +16,15 @@ def bound_in(people: int, region: int) -> int:
 
 
 def value(number: int, noun: int) -> int:
-    """A value of a player or a people by its number: those that decide a game, and those that are shown."""
+    """A value of a player or a people by its number: those that decide a game, and those that are displayed."""
     return bound().ask("value", (number, noun))
 
 
 def cost_to(people: int, region: int) -> int:
-    """What a region costs a people: the value with the role `cost`; 0 if there is none."""
+    """The price of a region for a people: the value with the role `cost`; 0 if there is none."""
     return bound().ask("cost_to", (people, region))
 
 
 def gain_of(people: int, region: int) -> int:
-    """What a region brings a people: the value with the role `region_income`; 0 if there is none."""
+    """The income of a people from a region: the value with the role `region_income`; 0 if there is none."""
     return bound().ask("gain_of", (people, region))

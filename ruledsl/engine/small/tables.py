@@ -1,4 +1,4 @@
-"""What never changes in a program, by name: facts, and tables of its steps, events, triggers, actions, tiles and rules."""
+"""The constants of a program, by name: facts, and tables of its steps, events, triggers, actions, tiles and rules."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from ruledsl.engine.small.arrays import Array, bound
 
 
 class Facts:
-    """What is known of a program when it is printed. A list is told by where it lies."""
+    """Facts about a program, known when it is printed. A list is given by its address."""
 
     WORDS: int
-    """Of a set."""
+    """Words of a set."""
     MOST_OPTIONS: int
-    """Options that there is room for."""
+    """Capacity for options."""
     MOST_PEOPLES: int
-    """Peoples."""
+    """Capacity for peoples."""
     SLOT: int
     """Bytes of a block."""
     MAP_START: int
-    """Where everything lies that is printed on a map."""
+    """Address of the data of a map."""
     MAP_SIZE: int
-    """Bytes of that."""
+    """Bytes of that data."""
     MOST_ENTRIES: int
-    """Entries of chains of rules in play that there is room for."""
+    """Capacity for entries of chains of rules in play."""
     PEOPLE_ROW: int
     """Bytes of a row of P."""
     TILE_ROW: int
     """Bytes of a row of T."""
     FRAMES_START: int
-    """Where frames lie."""
+    """Address of the frames."""
     FRAMES_END: int
-    """And where they end."""
+    """Their end."""
     LISTS_START: int
-    """Where lists lie."""
+    """Address of the lists."""
     LISTS_END: int
-    """And where they end."""
+    """Their end."""
     LISTS_FULL: int
-    """Beyond that they are cleared up."""
+    """The threshold at which lists are collected."""
     NARROW: int
-    """How it fails where lists and options have no room (`words.fail`): beyond sets of one word all have as much of it."""
+    """The error when lists or options run out of room (`words.fail`): programs with wider sets all have the same capacity."""
     SCRATCH_LISTS: int
-    """Where they are put together meanwhile."""
+    """Address of temporary lists during collection."""
     SCRATCH_END: int
-    """And where that ends."""
+    """Their end."""
     KINDS_THERE_ARE: int
     """Kinds of pieces."""
     KINDS_OF_TILES: int
@@ -51,7 +51,7 @@ class Facts:
     DECKS_THERE_ARE: int
     """Decks."""
     TILES: int
-    """Tiles; that many more are what these have borrowed."""
+    """Tiles; as many numbers again stand for their borrowed instances."""
     TILE_CELLS: int
     """Cells of a row of T."""
     REGION_CELLS: int
@@ -59,7 +59,7 @@ class Facts:
     PEOPLE_CELLS: int
     """Cells of a row of P."""
     LAST_STAGE: int
-    """Of a people: it is gone."""
+    """The stage of a people that has left the game."""
     KEYS: int
     """Chains of rules in play."""
     TRIGGER_KEYS: int
@@ -67,13 +67,13 @@ class Facts:
     ACTION_KEYS: int
     """The first chain of actions."""
     MARKET: int
-    """The deck that is the market; -1: there is none."""
+    """The deck that is the market; -1: none."""
     PARTNER: int
-    """The cell in which a tile of the market remembers what lies beside it; -1: there is none."""
+    """The cell in which a tile of the market remembers its companion; -1: none."""
     TRAITS_THERE_ARE: int
-    """Words of regions."""
+    """Terrains and symbols of regions."""
     AT_SORT: int
-    """Where the weights of a section of features begin: see `compile/native/features.py`."""
+    """Where the weights of a section of features begin; see `compile/native/features.py`."""
     AT_NONE: int
     """The same."""
     AT_LEFT: int
@@ -125,15 +125,15 @@ class Facts:
     AT_OPEN: int
     """The same."""
     TILE_TRAITS_THERE_ARE: int
-    """Words of tiles."""
+    """Traits of tiles."""
     MARKS: int
-    """List: of each memory of peoples that features tell apart its cell, and what it marks (`kinds`)."""
+    """List: the cell of each memory of peoples that features distinguish, and its type (`kinds`)."""
     IMMUNITY: int
-    """The value that says who is immune; -1: none does."""
+    """The value that says who is immune; -1: none."""
     SILENCE: int
-    """Where the flag of a tile lies that says whether it does nothing; -1: packs name none."""
+    """The address of a tile's flag that says whether it does nothing; -1: packs name none."""
     IMMUNITY_DORMANT: int
-    """Is nobody immune while no rule in play says so?"""
+    """Is nobody immune while no rule in play concerns immunity?"""
     STAND_INS: int
     """List of the kinds of pieces that are race tokens."""
     JOINING: int
@@ -147,11 +147,11 @@ class Facts:
     LUCKS: int
     """List: see `room.LUCK`."""
     LIST_CELLS: int
-    """List of pairs, noun and cell: where lists are remembered."""
+    """List of pairs, noun and cell: memories that hold lists."""
     SECRETS: int
-    """List of noun, cell, what others have there: what is secret."""
+    """List of noun, cell, placeholder for others: the secret memories."""
     GAME_SHOWS: int
-    """List of cells in which tiles are remembered for all to see."""
+    """List of the game's cells that remember tiles in public."""
     PLAYER_SHOWS: int
     """The same of players."""
     PEOPLE_SHOWS: int
@@ -161,7 +161,7 @@ class Facts:
     TILE_SHOWS: int
     """Of tiles."""
     PLAYER_KEEPS: int
-    """List of cells in which tiles are remembered in secret."""
+    """List of the players' cells that remember tiles in secret."""
     PEOPLE_KEEPS: int
     """The same of peoples."""
 
@@ -174,131 +174,131 @@ class Facts:
 C = Facts()
 
 STEPS = Array("STEPS")
-"""Of a procedure: the numbers of its steps' functions, as words."""
+"""Function numbers of the steps of each procedure, as words."""
 FRAME_SIZES = Array("FRAME_SIZES")
-"""Words of its frame."""
+"""Words of each procedure's frame."""
 LIST_SLOTS = Array("LIST_SLOTS")
 """Slots that hold lists."""
 AFTER_LISTS = Array("AFTER_LISTS")
-"""Of an event: those of the frame of what comes after it."""
+"""For each event: the slots that hold lists in the frame around it."""
 OFFERS = Array("OFFERS")
-"""Of a procedure: pairs, a step that offers and the one behind it."""
+"""For each procedure: pairs, a step that offers and the one after it."""
 ARITIES = Array("ARITIES")
-"""Of an event: parameters."""
+"""Number of parameters of each event."""
 HAS_AFTER = Array("HAS_AFTER")
 PEOPLE_PARAMS = Array("PEOPLE_PARAMS")
-"""Of an event: the parameter that is the people whose event it is; -1: there is none."""
+"""For each event: the parameter that is the people whose event it is; -1: none."""
 PASSED_OVER = Array("PASSED_OVER")
-"""Is it passed over while a position winds forward to another one?"""
+"""Is the event skipped while a position advances to another one?"""
 REACHES = Array("REACHES")
-"""Of an event: those that can come about in it."""
+"""For each event: the events that can occur in it."""
 REPLACEABLE = Array("REPLACEABLE")
 """Does anything come after an event?"""
 EMPTY_EVENTS = Array("EMPTY_EVENTS")
-"""Has it no body?"""
+"""Does the event have no body?"""
 PROCEDURES = Array("PROCEDURES")
-"""That of its body."""
+"""Procedure of the event's body."""
 UNITS = Array("UNITS")
-"""Is anything counted until it begins anew?"""
+"""Is anything counted until the event begins again?"""
 FORGETS = Array("FORGETS")
-"""Noun, cell, value: what is forgotten then."""
+"""Noun, cell, value: what is cleared then."""
 STATIC_TRIGGERS = Array("STATIC_TRIGGERS")
-"""Of an event, before and after: triggers of packs."""
+"""For each event, before and after: triggers of packs."""
 TRIGGER_PROCEDURES = Array("TRIGGER_PROCEDURES")
-"""Of a trigger."""
+"""Procedure of each trigger."""
 BEFORE = Array("BEFORE")
-"""Does it act before?"""
+"""Does the trigger run before the event?"""
 FITS = Array("FITS")
-"""Whom it is tied to."""
+"""The bearer that the trigger must fit."""
 SUBJECTS = Array("SUBJECTS")
-"""By which parameter."""
+"""The parameter that must fit."""
 TRIGGER_PIECES = Array("TRIGGER_PIECES")
-"""Of a trigger of a piece: its kind."""
+"""For a trigger of a piece: its kind."""
 APPLIES = Array("APPLIES")
-"""Of a trigger that acts instead: the function that says whether."""
+"""For a trigger that replaces: the function that tests whether it applies."""
 ACTION_PROCEDURES = Array("ACTION_PROCEDURES")
-"""Of an action."""
+"""Procedure of each action."""
 ACTION_ARITIES = Array("ACTION_ARITIES")
-"""Parameters of its phase."""
+"""Number of parameters of the action's phase."""
 AIMED = Array("AIMED")
-"""Has it a target?"""
+"""Does the action have a target?"""
 AIMS = Array("AIMS")
-"""Is that a region?"""
+"""Is the target a region?"""
 PLAYER_PHASE = Array("PLAYER_PHASE")
 """Is its phase that of a player?"""
 ACTION_UNITS = Array("ACTION_UNITS")
-"""The event until which it is counted."""
+"""The event until which its uses are counted."""
 COUNTED = Array("COUNTED")
-"""The function that says for what it is counted."""
+"""The function that returns the key of its limit."""
 TARGETS_OF = Array("TARGETS_OF")
-"""The function that gives its targets."""
+"""The function that returns its targets."""
 STATIC_ACTIONS = Array("STATIC_ACTIONS")
-"""Of a phase: actions of packs."""
+"""For each phase: actions of packs."""
 TILE_WORDS = Array("TILE_WORDS")
-"""Of a tile: its traits."""
+"""Traits of each tile."""
 TILE_KINDS = Array("TILE_KINDS")
-"""Of a tile: its kind."""
+"""Kind of each tile."""
 FULL_TRAYS = Array("FULL_TRAYS")
-"""Of a race: all its tokens."""
+"""Number of tokens of each race."""
 LASTING = Array("LASTING")
-"""Of a tile: has it any rule that is in force outside the first stage?"""
+"""Does the tile have a rule that is in force outside the first stage?"""
 LENDERS = Array("LENDERS")
-"""Of a tile: does another one borrow its race tokens? It stays in the box."""
+"""Does another tile borrow the race tokens of this one? It then stays in the box."""
 TRAVELLING = Array("TRAVELLING")
-"""Does it go along when regions change places?"""
+"""Does the tile move when regions are swapped?"""
 HIDDEN = Array("HIDDEN")
-"""Of a deck: does nobody see it?"""
+"""Is the deck hidden?"""
 BRINGS = Array("BRINGS")
-"""Of a tile: kinds of pieces."""
+"""For each tile: kinds of pieces that it brings."""
 WARES = Array("WARES")
-"""Of a tile: kinds of pieces that its rules take out of the box and no tile brings."""
+"""For each tile: kinds of pieces that its rules take from the box and that no tile brings."""
 TILES_BY_KIND = Array("TILES_BY_KIND")
-"""Of a kind: its tiles."""
+"""Tiles of each kind."""
 DICE = Array("DICE")
-"""Of a die: its faces."""
+"""Faces of each die."""
 BROUGHT_BY = Array("BROUGHT_BY")
-"""Of a kind of pieces: the tile that brings it."""
+"""For each kind of pieces: the tile that brings it."""
 SUPPLIES = Array("SUPPLIES")
-"""How many there are."""
+"""For each kind of pieces: how many exist."""
 DEFENDING = Array("DEFENDING")
-"""Of a kind of pieces: can it raise the defence where it lies?"""
+"""For each kind of pieces: can it raise the defence where it lies?"""
 ROOTED = Array("ROOTED")
-"""Does it stay when regions change places?"""
+"""Does it stay when regions are swapped?"""
 AWAITED = Array("AWAITED")
-"""Does something change when the first one is seen?"""
+"""Does the first one on the map bring rules into play?"""
 LOGGED = Array("LOGGED")
-"""Of an event: is it in the log?"""
+"""Is the event logged?"""
 EVENT_WAYS = Array("EVENT_WAYS")
-"""Of an event: how rules come by its arguments that are tiles (0: it is none); an empty list if there are none."""
+"""For each event: how rules obtain its arguments that are tiles (0: not a tile); an empty list if there are none."""
 FIRST_BACKS = Array("FIRST_BACKS")
-"""Of a kind of tiles: the first kind that looks the same from behind."""
+"""For each kind of tiles: the first kind with the same back."""
 DECK_BACKS = Array("DECK_BACKS")
-"""Of a deck: the same of its tiles."""
+"""The same for the tiles of a deck."""
 BACKS = Array("BACKS")
-"""Of a kind of tiles: those that look the same from behind, as bits."""
+"""For each kind of tiles: the kinds with the same back, as bits."""
 DECK_KINDS = Array("DECK_KINDS")
-"""Of a deck: the kinds that it takes, as bits."""
+"""For each deck: the kinds that it takes, as bits."""
 TILE_SLOTS = Array("TILE_SLOTS")
-"""Of a procedure: pairs, a slot that holds tiles and by what way."""
+"""For each procedure: pairs, a slot that holds tiles and the way it obtains them."""
 SECRET_SLOTS = Array("SECRET_SLOTS")
-"""Slots that hang on secrets: see `compile/native/tables.py`."""
+"""Slots that depend on secrets: see `compile/native/tables.py`."""
 EACH_IN_LISTS = Array("EACH_IN_LISTS")
-"""Of an action: does it lie where lists lie what its limit counts for?"""
+"""For each action: is the key of its limit a list?"""
 EACH = Array("EACH")
-"""Of an action: how it comes by what it is counted for."""
+"""For each action: how it obtains the key of its limit."""
 TILE_CHOICES = Array("TILE_CHOICES")
-"""Of a procedure: the steps that ask for a tile."""
+"""For each procedure: the steps that ask for a tile."""
 AIMED_AT_TILES = Array("AIMED_AT_TILES")
-"""Of an action."""
+"""Is the target of the action a tile?"""
 ACTION_SORTS = Array("ACTION_SORTS")
-"""Of an action: what it aims at, as `compile/native/features.py` tells it apart."""
+"""For each action: its type of target, as `compile/native/features.py` distinguishes it."""
 ASKED_SORTS = Array("ASKED_SORTS")
-"""Of a procedure: step, sort of choice, and what is asked for, of each step that asks."""
+"""For each procedure: step, sort of choice, and type of answer of each step that asks."""
 RULES_OF_TILE = Array("RULES_OF_TILE")
-"""Of a tile: the sets of rules that it brings."""
+"""For each tile: the sets of rules that it brings."""
 OWN_RULES = Array("OWN_RULES")
 """Its own set; -1: none."""
 ALONE = Array("ALONE")
-"""Of a kind of pieces without a tile: its set of rules; -1: none."""
+"""For a kind of pieces without a tile: its set of rules; -1: none."""
 ENTRIES_OF = Array("ENTRIES_OF")
-"""Of a set of rules: chain, rule, place, tie, stages of each."""
+"""For each set of rules: chain, rule, place, tie, stages of each rule."""

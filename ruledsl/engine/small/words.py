@@ -1,7 +1,7 @@
-"""The words of the small part of Python that mean something of their own there.
+"""The words that have a special meaning in the subset of Python.
 
-Here they are as they are where sets are one word, so that editors can follow them, mypy checks them, and the engine's functions run as they stand
-(`arrays.bound`). What is printed comes from `compile/native/subset.py` and the printers.
+These definitions hold for sets of one word, so that editors can follow them, mypy checks them, and the engine's functions run as Python
+(`arrays.bound`). The printed code comes from `compile/native/subset.py` and the printers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def bits(members: int) -> Iterator[int]:
 
 
 def has(members: int, item: int) -> bool:
-    """Is something in a set? Nobody is in none."""
+    """Is something in a set? Nobody (-1) is in none."""
     return item >= 0 and bool(members >> item & 1)
 
 
@@ -35,22 +35,22 @@ def bit(item: int) -> int:
 
 
 def few(word: int) -> int:
-    """The set with the members that the bits of a number say."""
+    """The set whose members are the bits of a number."""
     return word
 
 
 def union(one: int, other: int) -> int:
-    """The members of both."""
+    """The members of either set."""
     return one | other
 
 
 def common(one: int, other: int) -> int:
-    """The members that both have."""
+    """The members of both sets."""
     return one & other
 
 
 def without(one: int, other: int) -> int:
-    """The members that the other one does not have."""
+    """The members that the other set does not have."""
     return one & ~other
 
 
@@ -60,7 +60,7 @@ def popcount(members: int) -> int:
 
 
 def first(members: int) -> int:
-    """The first member of a set that is not empty."""
+    """The first member of a non-empty set."""
     return lowest(members)
 
 
@@ -68,22 +68,22 @@ def first(members: int) -> int:
 
 
 def ones(word: int) -> int:
-    """How many of its bits are set."""
+    """How many bits are set."""
     return (word % WORD).bit_count()
 
 
 def lowest(word: int) -> int:
-    """Which of them is the first."""
+    """The position of the lowest set bit."""
     return (word & -word).bit_length() - 1
 
 
 def shr(word: int, places: int) -> int:
-    """Its bits moved down, with zeroes behind them."""
+    """Logical shift right."""
     return word % WORD >> places % 64
 
 
 def quotient(left: int, right: int) -> int:
-    """Rounded towards 0."""
+    """Division, rounded towards 0."""
     found = abs(left) // abs(right)
     return -found if (left < 0) != (right < 0) else found
 
@@ -92,17 +92,17 @@ def quotient(left: int, right: int) -> int:
 
 
 def load(place: int) -> int:
-    """The word at an address."""
+    """Load the word at an address."""
     return bound().load(place)
 
 
 def store(place: int, value: int) -> None:
-    """Another word at an address."""
+    """Store a word at an address."""
     bound().store(place, value)
 
 
 def copy(to: int, start: int, size: int) -> None:
-    """So many bytes from one address to another."""
+    """Copy bytes from one address to another."""
     bound().copy(to, start, size)
 
 
@@ -112,24 +112,25 @@ def switch(block: int) -> None:
 
 
 def current() -> int:
-    """Where the block lies that is worked on."""
+    """The address of the current block."""
     return bound().current()
 
 
 def address(cell: int) -> int:
-    """The place of a cell of an array: only of a cell as it is written, `address(P[people, HAND])`. It cannot be run as it stands."""
+    """The address of a cell, given as it is written: `address(P[people, HAND])`. It cannot run as Python."""
     raise NotImplementedError(cell)
 
 
 def invoke(function: int, *args: int) -> int:
-    """A function by its number in the table."""
+    """Call a function by its number in the table."""
     return bound().invoke(function, args)
 
 
 def fail(why: int) -> NoReturn:
-    """Give up.
+    """Fail with an error.
 
-    1: there is no room, and with wider sets there may be. 2: something is repeated without end. 3: the rules do not come to an end. 4: too much is
-    logged. 5: there is no room, and never will be.
+    1: no room, but wider sets may have it. 2: an infinite repetition. 3: the rules do not come to an end. 4: the log is too long. 5: no room,
+    with
+    any sets.
     """
     raise RuntimeError(why)

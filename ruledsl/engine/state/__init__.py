@@ -1,1 +1,1 @@
-"""The state of a game: how it lies in memory, and how it begins."""
+"""The state of a game: its layout in memory, and its beginning."""

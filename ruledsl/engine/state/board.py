@@ -1,4 +1,4 @@
-"""A map as the engine sees it: regions are small integers, sets of them bit sets. Never changes in the course of a game."""
+"""A map for the engine: regions are small integers, sets of regions are bit sets. It never changes during a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PART_BITS = (1 << PART) - 1
 
 
 class _Part(dict[int, tuple[int, ...]]):
-    """The members of sets within one part of the numbers, by the bits of this part."""
+    """The members of sets within one part of the range of numbers, by the bits of this part."""
 
     def __init__(self, start: int) -> None:
         super().__init__()
@@ -50,8 +50,7 @@ def bits(mask: int) -> tuple[int, ...]:
 class Board:
     """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set.
 
-    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is. `map` is what it was
-    made of.
+    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those with the terrain itself. `map` is the source.
     """
 
     id: str
@@ -67,15 +66,15 @@ class Board:
     map: BoardMap = field(repr=False)
     dull: frozenset[int] | None = field(default=None, repr=False)
     called: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
-    """The ids of options that hang on nothing but the rules and this map, as far as somebody asked for them."""
+    """The ids of options that depend only on the rules and this map, as far as they were requested."""
 
     @property
     def size(self) -> int:
-        """How many regions there are."""
+        """The number of regions."""
         return len(self.ids)
 
     def pointless(self, program: Program) -> frozenset[int]:
-        """The tiles that can do nothing on this map; found out when somebody asks for the first time of this one or one like it."""
+        """The tiles that can do nothing on this map; computed at the first request for this map or an equal one."""
         if self.dull is None:
             from ruledsl.check.reachability import find_pointless  # noqa: PLC0415 - most games do without
 

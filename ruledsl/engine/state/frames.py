@@ -1,7 +1,4 @@
-"""Frames: what is half done, one waiting for the other.
-
-A frame is `[procedure, step, me, here, this, slots …]`.
-"""
+"""Frames: unfinished procedures, each waiting for the one above."""
 
 from __future__ import annotations
 
@@ -14,14 +11,14 @@ SLOTS: Final = 5
 """The first slot of a frame."""
 
 PAUSING: Final = 1 << 32
-"""`State.skip` is an event more than this while the game runs to a pause at that event."""
+"""`State.skip` exceeds an event by this much while the game runs to a pause at that event."""
 
 STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
 
 
 def acting(g: State) -> int:
-    """The people on whose account somebody is asked: the bearer of the rule that asks, or the one whose event is under way; -1 for none."""
+    """The people for which somebody is asked: the bearer of the rule that asks, or the people whose event is running; -1 for none."""
     events = {event.proc: event.people_param for event in g.code.events}
     for frame in reversed(g.frames):
         if frame[2] >= 0:

@@ -1,7 +1,7 @@
-"""Tiles of which nobody knows which they are: in hidden decks, face down on the map, drawn and not shown yet. And what stands for them.
+"""Tiles whose identity nobody knows: in hidden decks, face down on the map, drawn and not yet shown. And their placeholders.
 
-A rule comes by a tile by its name (somebody remembers it, a people has it) or by its place (what is on top, what lies in a region). A tile that it
-came by through its place is not told as long as it is hidden. A *cover* stands for it: an integer that no tile has, with the place and the back.
+A rule obtains a tile by its name (somebody remembers it, a people has it) or by its place (the top of a deck, the contents of a region). A tile
+obtained by its place is not revealed while it is hidden. A *cover* stands for it: an integer that no tile has, with the place and the back.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
 EVERYBODY = -1
-"""In place of a seat: what all of them know."""
+"""In place of a seat: public knowledge."""
 
 FACE_DOWN, IN_DECK, UNSEEN, SOMEWHERE = range(4)
-"""Where a hidden tile is: in a region, in a hidden deck, drawn and not shown; or it is not said where."""
+"""Where a hidden tile is: in a region, in a hidden deck, drawn and not shown, or in an unspecified place."""
 
 
 class Cover(NamedTuple):
-    """What stands for a hidden tile: where it is, which region or deck that is, its number there (from 0), the first kind with the same back."""
+    """The placeholder of a hidden tile: where it is, the region or deck, its number there (from 0), the first kind with the same back."""
 
     what: int
     where: int = 0
@@ -42,7 +42,7 @@ class Cover(NamedTuple):
 
     @property
     def code(self) -> int:
-        """As an integer that no tile has."""
+        """The cover as an integer that no tile has."""
         found = 0
         for part in self:
             found = found << PART | part
@@ -50,24 +50,24 @@ class Cover(NamedTuple):
 
     @classmethod
     def read(cls, code: int) -> Cover:
-        """The cover that such an integer is."""
+        """The cover of such an integer."""
         rest = code - FIRST_COVER
         parts = [rest >> shift & (1 << PART) - 1 for shift in (3 * PART, 2 * PART, PART, 0)]
         return cls(*parts)
 
     def exists(self, g: State) -> bool:
-        """Is there such a place, and such a back?"""
+        """Do this place and this back exist?"""
         places = {FACE_DOWN: g.board.size, IN_DECK: len(g.decks)}.get(self.what, 1)
         return self.what <= SOMEWHERE and self.where < places and self.back < len(g.code.backs)
 
 
 def is_cover(tile: int) -> bool:
-    """Does an integer stand for a hidden tile?"""
+    """Is this integer a cover?"""
     return tile >= FIRST_COVER
 
 
 def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
-    """May this seat know what a noun remembers? A secret is its owner's alone; when a game is over nothing is a secret any more."""
+    """May this seat know a noun's memory? A secret belongs to its owner alone; after the game nothing is secret."""
     if not memory.secret or (seat != EVERYBODY and g.pending is None):
         return True
     if memory.on == PLAYER:
@@ -76,7 +76,7 @@ def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
 
 
 class Hidden:
-    """The tiles that a seat (or everybody) cannot tell apart, as a state stands. PendingChoice while nothing changes."""
+    """The tiles that a seat (or everybody) cannot tell apart in a state. The state must not change meanwhile."""
 
     def __init__(self, g: State, seat: int = EVERYBODY) -> None:
         self.g = g
@@ -95,7 +95,7 @@ class Hidden:
         return self._what(tile) in (FACE_DOWN, IN_DECK)
 
     def _what(self, tile: int) -> int | None:
-        """Where a tile is; None if it lies open there, `UNSEEN` for one that is nowhere."""
+        """Where a tile is; None if it lies open there, `UNSEEN` if it is nowhere."""
         g, row = self.g, tile * self.g.code.tile_width
         home = g.T.get(row + at.HOME, -1)
         if home >= 0:
@@ -106,7 +106,7 @@ class Hidden:
 
     @cached_property
     def _borne(self) -> set[int]:
-        """The tiles that peoples have, and those that stay in the box."""
+        """The tiles of peoples, and those that stay in the box."""
         g, width = self.g, self.g.code.people_width
         found = set(g.code.lenders)
         for people in bits(g.G[at.LIVE]):
@@ -132,12 +132,12 @@ class Hidden:
 
     @cached_property
     def face_down(self) -> list[int]:
-        """Those that lie on the map, in the order in which they were laid."""
+        """The face-down tiles on the map, in the order in which they were laid."""
         return [tile for tile in self.g.laid if self._what(tile) == FACE_DOWN]
 
     @cached_property
     def unseen(self) -> list[int]:
-        """Those that are in no deck and not on the map."""
+        """The hidden tiles that are in no deck and not on the map."""
         return [
             tile
             for tile in range(self.g.code.tile_count)
@@ -148,10 +148,10 @@ class Hidden:
         """The hidden decks."""
         return [deck for deck, hidden in enumerate(self.g.code.hidden) if hidden]
 
-    # ── what stands for them ──
+    # ── their placeholders ──
 
     def cover(self, tile: int, way: int = BY_PLACE) -> int:
-        """What is told of a tile that a rule came by in this way: itself, or a cover."""
+        """The public form of a tile that a rule obtained in this way: itself, or a cover."""
         if way == BY_NAME or tile not in self:
             return tile
         g, back = self.g, self.g.code.backs[self.g.code.tile_kinds[tile]][0]
@@ -176,7 +176,7 @@ class Hidden:
         return self.g.code.backs[program.kinds.index(kinds[0])][0]
 
     def under(self, cover: int) -> int:
-        """The tile that a cover stands for; -1 if there is none, or it is not said which."""
+        """The tile under a cover; -1 if there is none, or its place is unspecified."""
         what, where, number, _ = Cover.read(cover)
         there: Sequence[int] = ()
         if what == FACE_DOWN:
@@ -186,7 +186,7 @@ class Hidden:
         return there[number] if number < len(there) else -1
 
     def place(self, tile: int) -> tuple[int, ...]:
-        """Where a hidden tile comes among others: those on the map as they were laid, those in decks from the top."""
+        """The sort key of a hidden tile: those on the map as they were laid, those in decks from the top."""
         what = self._what(tile)
         if what == FACE_DOWN:
             return (FACE_DOWN, self.face_down.index(tile))
@@ -197,7 +197,7 @@ class Hidden:
 
 
 def numbered(covers: Iterable[int]) -> list[int]:
-    """A list of tiles and covers in which those of which only the back is known are told apart by numbers."""
+    """Number the covers in a list of tiles and covers, so that those with equal backs remain distinct."""
     counts: dict[int, int] = {}
     found = []
     for code in covers:
@@ -210,7 +210,7 @@ def numbered(covers: Iterable[int]) -> list[int]:
 
 
 def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
-    """The tile that an option is, or that it is an action aimed at; -1 for any other."""
+    """The tile that is the option or the target of its action; -1 for any other option."""
     if not isinstance(option, tuple):
         return int(option) if info.type == TILE.name else -1
     target = g.code.actions[option[0]].definition.target if option[0] >= 0 else None
@@ -218,12 +218,12 @@ def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
 
 
 def with_tile(option: Any, tile: int) -> Any:
-    """The same option, of another tile."""
+    """The same option with another tile."""
     return (option[0], tile, *option[2:]) if isinstance(option, tuple) else tile
 
 
 def in_tile_order(g: State, tiles: Sequence[int]) -> Sequence[int]:
-    """Tiles in an order that says nothing of those that are hidden: they come last, by their places."""
+    """Tiles in an order that reveals nothing about hidden ones: those come last, by their places."""
     hidden = Hidden(g)
     covered = [tile for tile in tiles if tile in hidden]
     if not covered:

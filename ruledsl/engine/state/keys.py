@@ -1,4 +1,4 @@
-"""Packed keys: pieces, and race tokens that share a region, are counted under a number that says what and where. Places that are no region."""
+"""Packed keys: pieces, and race tokens that share a region, are counted under a number for kind and place. And the places that are no region."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ HAND: Final = -3
 EVERYWHERE: Final = -4
 OUTSIDE: Final = -5
 ASIDE: Final = -6
-"""Places that are no region; -1 is no place at all. Aside is beside the banner of the race. Outside there are as many tokens as a people can have:
-those that stand-ins are."""
+"""Places that are no region; -1 is no place at all. Aside is beside the banner of the race. Outside are the tokens that a people can still get as
+stand-ins."""
 
 
 REGION_BITS: Final = 12
-"""A map has fewer regions than this many bits can tell apart."""
+"""The number of regions of a map fits into this many bits."""
 REGION_MASK: Final = (1 << REGION_BITS) - 1
 HAND_BITS: Final = 20
 """So many bits are for whose hand it is: the index of a people twice, or that of a player twice and one more; the latter of a tile with `ON_TILE`."""
@@ -29,12 +29,12 @@ def region_key(index: int, region: int) -> int:
 
 
 def in_region(key: int) -> tuple[int, int]:
-    """Which kind or people such a key is of, and in which region."""
+    """The kind or people of such a key, and the region."""
     return key >> REGION_BITS, key & REGION_MASK
 
 
 def in_hand(key: int) -> tuple[int, int]:
-    """Which kind such a key is of, and in which hand."""
+    """The kind of such a key, and the hand."""
     return key >> HAND_BITS, key & HAND_MASK
 
 
@@ -44,12 +44,12 @@ def on_tile(hand: int) -> int:
 
 
 def hand_of_people(people: int) -> int:
-    """The place where pieces in a people's hand are."""
+    """The place of a people's hand."""
     return -16 - (people << 1) if people >= 0 else -1
 
 
 def hand_of_player(player: int) -> int:
-    """The place where pieces in a player's hand are."""
+    """The place of a player's hand."""
     return -16 - (player << 1 | 1) if player >= 0 else -1
 
 

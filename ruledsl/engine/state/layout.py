@@ -1,7 +1,7 @@
-"""Where everything lies in the flat lists of a state. Made once for a program.
+"""The layout of the flat lists of a state, computed once for a program.
 
-A row per player, people and region; a row has fixed cells first, then one for every memory on that noun. After the last row of each list
-comes one more that is never written: the index -1 (`none`) lands on it, so that a question about nobody gets the fallback.
+There is a row for each player, people and region: fixed cells, then one for every memory on that noun. Each list ends with one more row that is
+never written: the index -1 (`none`) lands on it, so that a question about nobody reads the fallback.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from ruledsl.dataclass import dataclass, field
 
 # players
-# coins, own peoples in the game, and the coins that nobody saw coming (those a set-up position began with)
+# # coins, own peoples in the game, and secret coins (those with which a set-up position began)
 COINS, OWN, SECRET = 0, 1, 2
 PLAYER_CELLS = (0, 0, 0)
 # peoples
@@ -30,7 +30,7 @@ TILE_CELLS = (-1, 0, 0, -1, 0, 0, -1)
 
 @dataclass(slots=True)
 class Layout:
-    """The cells of each row with their values at the start; `cells[memory index]` is the place of a memory in its row."""
+    """The cells of each row with their initial values; `cells[memory index]` is the place of a memory in its row."""
 
     game: list[int] = field(default_factory=lambda: list(GAME_CELLS))
     player: list[int] = field(default_factory=lambda: list(PLAYER_CELLS))
@@ -40,7 +40,7 @@ class Layout:
     cells: dict[int, int] = field(default_factory=dict)
 
     def add(self, memory: int, noun: str, initial: Any) -> None:
-        """A cell for a memory on a noun."""
+        """Add a cell for a memory on a noun."""
         row: list[Any] = getattr(self, noun)
         self.cells[memory] = len(row)
         row.append(initial)

@@ -1,4 +1,4 @@
-"""What a state consists of as one line of text, equal for equal states on every machine."""
+"""The content of a state as one line of text, equal for equal states on every machine."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 def line_of(content: Any) -> str:
-    """Numbers (of `State.content`, of a journal) as JSON. Yes and no are 1 and 0, of which rules write either."""
+    """Numbers (of `State.content`, of a journal) as JSON. Booleans become 1 and 0; rules may write either."""
     return json.dumps(content, separators=(",", ":")).replace("true", "1").replace("false", "0")
 
 
 def hash_of(content: Any) -> str:
-    """The hash of that."""
+    """The hash of that line."""
     return hashlib.sha256(line_of(content).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What nouns remember, looked up by the definition of a memory; compiled rules read and write the cells themselves."""
+"""The memories of nouns, by the definition of a memory; compiled rules read and write the cells directly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rememberers(g: State, noun: Type) -> Iterable[int]:
-    """All that can remember something now; the table itself is 0."""
+    """All nouns that can remember something now; the table itself is 0."""
     name = noun.name
     if name == GAME.name:
         return (0,)
@@ -29,7 +29,7 @@ def rememberers(g: State, noun: Type) -> Iterable[int]:
 
 
 def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
-    """What a noun remembers."""
+    """The value of a noun's memory."""
     if memory.on.name == TILE.name:
         return g.T.get(_key(g, memory, noun), memory.initial)
     rows, width = _rows(g, memory.on)
@@ -37,7 +37,7 @@ def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
 
 
 def remember(g: State, memory: MemoryDef, noun: int, value: Any) -> None:
-    """Let a noun remember something else."""
+    """Change a noun's memory."""
     if memory.on.name == TILE.name:
         if value == memory.initial:
             g.T.pop(_key(g, memory, noun), None)

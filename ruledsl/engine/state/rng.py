@@ -1,7 +1,4 @@
-"""The generator of chance: PCG32 (XSH-RR 64/32, O'Neill 2014), the same on every platform and version.
-
-The state is one integer of 64 bits and lives inside the game's state. The stream constant is fixed.
-"""
+"""The random number generator: PCG32 (XSH-RR 64/32, O'Neill 2014), the same on every platform and version."""
 
 from __future__ import annotations
 
@@ -10,11 +7,11 @@ INCREMENT = 1442695040888963407
 MASK64 = (1 << 64) - 1
 MASK32 = (1 << 32) - 1
 GOLDEN, ODD = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
-"""What numbers are mixed by, from which somebody's own chance follows."""
+"""Constants for mixing numbers into seeds of separate generators."""
 
 
 def seeded(seed: int) -> int:
-    """The state that belongs to a seed (any integer; its lowest 64 bits count)."""
+    """The generator state of a seed (any integer; its lowest 64 bits count)."""
     state = (INCREMENT + (seed & MASK64)) & MASK64
     return (state * MULTIPLIER + INCREMENT) & MASK64
 
@@ -28,6 +25,6 @@ def below(state: int, bound: int) -> tuple[int, int]:
 
 
 def mixed_with(mixed: int, part: int) -> int:
-    """A number of 64 bits that hangs on all that was mixed in before."""
+    """A number of 64 bits that depends on everything mixed in before."""
     mixed = ((mixed ^ (part & MASK64)) * GOLDEN + ODD) & MASK64
     return mixed ^ mixed >> 29

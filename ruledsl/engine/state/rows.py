@@ -1,7 +1,7 @@
-"""The cells of the rows in which a state keeps what it knows of nouns; `layout` names the cells.
+"""The cells of the rows in which a state stores nouns; `layout` names the cells.
 
-A cell lies at `index * width + cell`. Written out in place this arithmetic is only in `positions.export`, `positions.validation` and
-`play.views.seat`, which go over whole tables.
+A cell lies at `index * width + cell`. Only `positions.export`, `positions.validation` and `play.views.seat`, which read whole tables, repeat this
+arithmetic inline.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def tile_key(g: State, tile: int, cell: int) -> int:
 
 
 def tile_cell(g: State, tile: int, cell: int) -> int:
-    """What a tile has in a cell; until it is written, what all tiles begin with. The tray is told by `tray_left`."""
+    """The value of a tile's cell; until it is written, the initial value of all tiles. For the tray, use `tray_left`."""
     return g.T.get(tile_key(g, tile, cell), g.code.layout.tile[cell])
 
 
@@ -45,6 +45,6 @@ def tray_left(g: State, tile: int) -> int:
 
 
 def set_aside(g: State) -> dict[int, int]:
-    """How many race tokens lie beside banners, by tiles; only where there are any."""
+    """How many race tokens lie beside banners, by tile; only non-zero ones."""
     width = g.code.tile_width
     return {key // width: n for key, n in sorted(g.T.items()) if key % width == ASIDE and n}

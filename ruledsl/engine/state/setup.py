@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def board_of(program: Program, board: BoardMap) -> Board:
-    """A map as the engine sees it; equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
+    """A map for the engine. Equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
     index = {region.id: place for place, region in enumerate(board.regions)}
     alike = program.composition.words.alike
     traits = [0] * len(program.traits)
@@ -52,7 +52,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
 
 
 def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
-    """Boards touch only where they are joined: regions that can be reached from one another lie on one, and so do those of an island."""
+    """The board of each region. Boards touch only where they are joined: regions connected by borders lie on one, and so do those of an island."""
     found = [-1] * len(near)
     for island in islands:
         for region in island:
@@ -69,7 +69,7 @@ def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
 
 
 def first_decks(composition: Composition) -> list[int]:
-    """For every tile the deck it starts in, -1 for none: of several one of its own pack, else of a pack that its pack builds on."""
+    """The deck that each tile starts in, -1 for none: if there are several, one of its own pack, else one of a pack that its pack builds on."""
     packs = {pack.id: pack for pack in composition.packs}
     origin = {deck: pack.id for pack in composition.packs for deck in pack.decks}
     dealing = [(place, deck) for place, deck in enumerate(composition.decks.values()) if deck.deals]
@@ -83,7 +83,7 @@ def first_decks(composition: Composition) -> list[int]:
 
 
 def first_state(code: Code, board: Board, players: int, seed: int) -> State:
-    """A state at the very beginning; `run` takes it to the first decision."""
+    """The initial state; `run` takes it to the first decision."""
     state = State(code, board, players)
     state.G[at.RANDOM] = seeded(seed)
     for tile, deck in enumerate(first_decks(code.program.composition)):

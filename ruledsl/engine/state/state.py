@@ -1,7 +1,4 @@
-"""The state of a game: flat lists of integers, cheap to copy, and nothing that cannot be written as JSON.
-
-`code` (the compiled program) and `board` are shared between copies.
-"""
+"""The state of a game: flat lists of integers, cheap to copy, and only data that JSON can hold."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ Frame = list[Any]
 
 
 class PendingChoice:
-    """The choice a state waits at: it follows from the top frame and is never saved. `options` are integers or action options."""
+    """The choice that a state waits for: it follows from the top frame and is never saved. `options` are integers or action options."""
 
     __slots__ = ("info", "options", "player")
 
@@ -30,7 +27,7 @@ class PendingChoice:
 
     @property
     def kind(self) -> str:
-        """One of many, one or none, yes or no, or an action."""
+        """The kind of choice: one of many, one or none, yes or no, or an action."""
         return self.info.kind
 
     @property
@@ -40,17 +37,17 @@ class PendingChoice:
 
 
 class ForcedChoice(NamedTuple):
-    """A choice that made itself, having one answer (or none): what would have been asked, and how long the log was then."""
+    """A choice that made itself, having at most one option: the question, and the length of the log at that time."""
 
     choice: PendingChoice
     logged: int
 
 
 class State:
-    """One state of one game.
+    """The state of one game.
 
-    The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
-    `forced` are the choices that made themselves, if anybody wants to know; `skip` and `acting` say where it winds to (`frames`).
+    The fields in capitals are lists of rows, see `layout`; `loaded` are the faces of the next rolls;
+    `forced` are the choices that made themselves, if they are recorded; `skip` and `acting` say where it advances to (`frames`).
     """
 
     __slots__ = (
@@ -106,7 +103,7 @@ class State:
         self.acting = -1
 
     def copy(self) -> State:
-        """Another state with the same content; neither sees what happens to the other. The copy keeps no journal."""
+        """An independent copy, without a journal."""
         new = object.__new__(State)
         new.code, new.board, new.seats = self.code, self.board, self.seats
         new.G, new.Y, new.P, new.R = self.G.copy(), self.Y.copy(), self.P.copy(), self.R.copy()
@@ -126,23 +123,23 @@ class State:
         return new
 
     def copy_with_journal(self) -> State:
-        """A copy that keeps one, with a journal of its own."""
+        """An independent copy, with its own journal."""
         new = self.copy()
         new.journal = None if self.journal is None else self.journal.copy()
         return new
 
     @property
     def handle(self) -> Any:
-        """Of the state of a game that a machine of this thread holds as it is now: that game, at hand."""
+        """The handle of the game, if a machine of this thread holds this state now."""
         return None
 
     @property
     def people_count(self) -> int:
-        """How many peoples there have been."""
+        """Peoples founded so far."""
         return len(self.P) // self.code.people_width - 1
 
     def content(self) -> dict[str, Any]:
-        """Everything the state consists of, as plain data: equal for equal states. Dictionaries are in the order of their keys."""
+        """The whole state as plain data: equal for equal states. Dictionaries are sorted by key."""
         return {
             "game": self.G,
             "players": self.Y,
@@ -162,13 +159,13 @@ class State:
         }
 
     def _differs(self, key: int, value: Any) -> bool:
-        """Does a cell of a tile hold something else than at the beginning?"""
+        """Does a cell of a tile differ from its initial value?"""
         tile, cell = divmod(key, self.code.tile_width)
         return bool(value != (self.code.trays[tile] if cell == TRAY else self.code.layout.tile[cell]))
 
     @classmethod
     def from_content(cls, code: Code, board: Board, seats: int, content: dict[str, Any]) -> State:
-        """The state that `content` describes. Only checked for its shape: a save is checked by who loads it."""
+        """The state that `content` describes. Checks only its shape: whoever loads a save checks the rest."""
         state = cls(code, board, seats)
         state.G, state.Y = list(content["game"]), list(content["players"])
         state.P, state.R = list(content["peoples"]), list(content["regions"])

@@ -11,7 +11,7 @@ from ruledsl.explain.wording.clauses import Clauses
 from ruledsl.explain.wording.english.phrases import nominal, of_them
 
 IN_HAND: Final = ("pieces_with_people", "pieces_with_player")
-"""The questions for pieces that somebody holds."""
+"""The questions about pieces in a hand."""
 CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")
 
 
@@ -19,10 +19,10 @@ _TURNED: Final = {"more": "less", "less": "more"}
 
 
 class Amounts(Clauses):
-    """Says how many."""
+    """Phrases amounts."""
 
     def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> str:
-        """So many of something: `2 coins more`, `1 coin for each hill region you hold`."""
+        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`."""
         more = f" {more}" if more else ""
         said = self._amount(node, one, many, more)
         return " ".join(said.split())

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 THAT_WAS_SO: Final = "that was so"
-"""What was noted whether it is so."""
+"""The clause for a noted flag."""
 _PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
 
 
 class Clauses(Comparing):
-    """Says what is the case."""
+    """Phrases conditions."""
 
     def clauses(self, node: t.TExpr) -> list[str]:
-        """A clause for each part of an `and`; what is said of one holder is said together."""
+        """A clause for each part of an `and`; parts about the same holder become one."""
         parts = self.parts(node)
         found: list[str] = []
         done: set[int] = set()
@@ -55,7 +55,7 @@ class Clauses(Comparing):
         return found
 
     def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
-        """What is the case, or is not."""
+        """The clause of a condition, or of its negation."""
         match node:
             case t.Not(operand=operand):
                 return self.clause(operand, holds=not holds)
@@ -71,7 +71,7 @@ class Clauses(Comparing):
                 return said or self._fact(node, holds=holds)
 
     def parts(self, node: t.TExpr) -> list[t.TExpr]:
-        """What has to hold, one by one."""
+        """The conjuncts."""
         match node:
             case t.Logic(op="and", left=left, right=right):
                 return [*self.parts(left), *self.parts(right)]
@@ -85,14 +85,14 @@ class Clauses(Comparing):
         return [node]
 
     def _apart(self, node: t.Exists, loose: list[t.TExpr]) -> list[t.TExpr]:
-        """What is said of something else than the members is said beside them: nobody could tell of whom it is among what is said of them."""
+        """Separate conditions that are not about the members: among those about the members, their subject would be unclear."""
         if not loose or node.condition is None:
             return [node]
         tied = [part for part in self.parts(node.condition) if part not in loose]
         return [*loose, replace(node, condition=_all_together(tied) if tied else None)]
 
     def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
-        """Clauses one of which holds, or all; those about the same thing with its name once: `the region is hill or farmland`."""
+        """A disjunction or conjunction of clauses; a common subject appears once: `the region is hill or farmland`."""
         found: list[str] = []
         for node, holds in sides:
             said = self.clause(node, holds=holds)
@@ -103,10 +103,10 @@ class Clauses(Comparing):
         one = listed(found, word)
         return f"either {one}" if word == "or" and len(found) > 1 else one
 
-    # ── about whoever holds a region ──
+    # ── about the holder of a region ──
 
     def _holder_of(self, node: t.TExpr) -> str:
-        """The region whose holder a condition is about, if it is about one."""
+        """The region whose holder a condition is about, if there is one."""
         if self.held or isinstance(node, t.Logic | t.Exists):
             return ""
         if isinstance(node, t.Order) and asks(node.left, "holder"):
@@ -170,7 +170,7 @@ class Clauses(Comparing):
                 return self._other_fact(node, holds=holds)
 
     def _although(self, reason: str, mentions: dict[str, Mention]) -> str:
-        """What is the case although it stands against something; of the thing itself without its name."""
+        """A fact that holds despite a prohibition; the subject's own name is omitted."""
         if reason == defs.EVERY:
             return "anything stands against it"
         said = clause_of(self.text("despite", reason) or plain(reason), mentions)
@@ -205,7 +205,7 @@ class Clauses(Comparing):
         return f"{noun} {be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
-        """`you hold the region`, `the region is next to this one`; else that it is one of them."""
+        """`you hold the region`, `the region is next to this one`; otherwise that it is a member."""
         if asks(members, "land"):
             who = self.mention(members.args[0])
             return f"{who} {verb(who, 'hold', holds=holds)} {one}"
@@ -218,7 +218,7 @@ class Clauses(Comparing):
         return f"{one} {is_} {group.any}"
 
     def _exists(self, node: t.Exists, *, holds: bool) -> str:
-        """That there is one; or, of what something is in, or next to, that it is there: `the region is next to a mountain region`."""
+        """That there is a member; for a neighbour or a container, in short: `the region is next to a mountain region`."""
         parts = self.parts(node.condition) if node.condition is not None else []
         inside = next((part for part in parts if self._is_about(part, node.var)), None)
         rest = [part for part in parts if part is not inside]
@@ -244,7 +244,7 @@ class Clauses(Comparing):
         return f"there is {group.any if holds else f'no {group.single}'}"
 
     def _held_ones(self, node: t.Exists, parts: list[t.TExpr]) -> tuple[Mention, Group] | None:
-        """Of regions that somebody holds: who, and which regions."""
+        """For regions that somebody holds: who, and which regions."""
         match node.members:
             case t.Ask(args=(who,)) if asks(node.members, "land"):
                 kept = self.env
@@ -255,7 +255,7 @@ class Clauses(Comparing):
         return None
 
     def _is_about(self, part: t.TExpr, var: t.Var) -> TypeGuard[t.Member]:
-        """Does it say that something else is in a set that hangs on a variable?"""
+        """Does it say that something else is in a set that depends on a variable?"""
         if not isinstance(part, t.Member):
             return False
         used = [
@@ -275,7 +275,7 @@ class Clauses(Comparing):
         holds: bool,
         modal: bool = False,
     ) -> str:
-        """What a pack has declared, by its text; without one by its name."""
+        """A declaration of a pack, by its text, or else by its name."""
         said = self.args(found.params, args)
         text = self.text("says", found.name)
         if text:
@@ -292,14 +292,14 @@ class Clauses(Comparing):
 
 
 def _all_together(parts: Sequence[t.TExpr]) -> t.TExpr:
-    """That all of these hold."""
+    """The conjunction of all."""
     return reduce(
         lambda one, other: t.Logic(op="and", left=one, right=other, type=other.type, span=other.span), parts
     )
 
 
 def _sides(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
-    """What one `and` or `or` goes over, however it is written in twos: each with whether it has to hold, or must not."""
+    """The operands of one `and` or `or`, however it is nested: each with whether it must hold or fail."""
     if isinstance(node, t.Not):
         return (
             _sides(node.operand, holds=not holds)
@@ -317,19 +317,19 @@ def _sides(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
 
 
 def _plainly(node: t.TExpr, *, holds: bool) -> tuple[t.TExpr, bool]:
-    """Without `not` in front, with whether it has to hold then."""
+    """Without a leading `not`, with whether it then must hold."""
     return _plainly(node.operand, holds=not holds) if isinstance(node, t.Not) else (node, holds)
 
 
 def _all_of(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
-    """All that has to hold for it; itself, if that is not several things."""
+    """The conjuncts of it; itself, if it is no conjunction."""
     inner, so = _plainly(node, holds=holds)
     both = isinstance(inner, t.Logic) and (inner.op == "and") == so
     return _sides(inner, holds=so) if both else [(inner, so)]
 
 
 def _merged(one: str, word: str, other: str) -> str:
-    """Two clauses about the same thing as one, if they can be: none of two is `not one or the other`, and not both is said twice."""
+    """Two clauses about the same thing merged, if possible: neither of two is `not one or the other`, and not both is said twice."""
     for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
         head, _, first = one.partition(between)
         same, found, second = other.partition(between)

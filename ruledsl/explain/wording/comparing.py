@@ -34,10 +34,10 @@ _AS_MANY: Final = {
 
 
 class Comparing(Nouns):
-    """Says how things compare."""
+    """Phrases comparisons."""
 
     def order(self, node: t.Order, *, holds: bool) -> str:
-        """How two things stand to each other."""
+        """The clause of a comparison."""
         op = node.op if holds else _CONTRARY[node.op]
         if node.left.type == NUMBER:
             return self._quantity(node.left, op, node.right)
@@ -60,7 +60,7 @@ class Comparing(Nouns):
         return f"{who} {be(who, holds=is_)} {what}"
 
     def _answered(self, left: t.Ask, right: t.TExpr, *, holds: bool) -> str:
-        """That the answer of a question is somebody or something, as far as it is not said as everything else."""
+        """That the answer to a question is somebody or something, if it needs a special phrase."""
         if asks(left, "turn_player"):
             return f"it {be(IT, holds=holds)} {self.mention(right).whose} turn"
         if not left.args:
@@ -85,7 +85,7 @@ class Comparing(Nouns):
         return ""
 
     def _there(self, node: t.TExpr, *, holds: bool) -> str:
-        """That there is one: by a text that says who has it where there is one."""
+        """That there is one: by a text that names the owner, if there is such a text."""
         text = self.text("some", declared(node))
         if text:
             return clause_of(text, self.about(node), holds=holds)
@@ -97,7 +97,7 @@ class Comparing(Nouns):
         return f"there is {article(one) if holds else f'no {one}'}"
 
     def about(self, node: t.TExpr) -> dict[str, Mention]:
-        """What a declaration is asked about, by the names of its parameters."""
+        """The subjects of a declaration, by parameter name."""
         match node:
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
                 return self.args(found.params, args)
@@ -106,7 +106,7 @@ class Comparing(Nouns):
         return {}
 
     def _quantity(self, left: t.TExpr, op: str, right: t.TExpr) -> str:
-        """How many there are: by a text that says who has them where there is one."""
+        """How many there are: by a text that names the owner, if there is such a text."""
         number = self.number(op, right)
         rest = ""
         if asks(left, "remainder") and op in ("==", "!=") and number.text in ("no", "at least 1"):
@@ -128,7 +128,7 @@ class Comparing(Nouns):
         return of_them(said.removeprefix("the number of ")) if said.startswith("the number of ") else said
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
-        """Who has so many, or that there are so many."""
+        """Who has that many, or that there are that many."""
         if isinstance(left, t.Ask) and left.builtin.lone and number.text in ("no", "at least 1"):
             kind = left.args[0]
             if isinstance(kind, t.Const) and self.is_alone(kind.value):
@@ -160,7 +160,7 @@ class Comparing(Nouns):
         return f"there {'are' if number.plural else 'is'} {number} {what}"
 
     def _both(self, node: t.TExpr) -> tuple[Mention, str] | None:
-        """Two places where the same people has tokens: whose, and `in the tray or in hand`."""
+        """Two places with tokens of the same people: the owner, and `in the tray or in hand`."""
         places = {"hand": "in hand", "tray": "in the tray"}
         match node:
             case t.Math(op="+", left=t.Ask(args=(one,)) as first, right=t.Ask(args=(other,)) as second) if (
@@ -170,7 +170,7 @@ class Comparing(Nouns):
         return None
 
     def number(self, op: str, right: t.TExpr) -> Mention:
-        """`at least 2`; what is no plain number is `counted`."""
+        """`at least 2`; anything but a plain number is `counted`."""
         right = self.usual(right) or right
         value = right.value if isinstance(right, t.Const) else None
         if (op, value) in (("==", 0), ("<", 1), ("<=", 0)):
@@ -182,7 +182,7 @@ class Comparing(Nouns):
 
 
 def declared(node: t.TExpr) -> str:
-    """The name of what is asked, if a pack declares it."""
+    """The name of the question, if a pack declares it."""
     match node:
         case t.ValueOf(value=found) | t.Defined(define=found):
             return found.name

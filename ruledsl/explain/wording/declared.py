@@ -1,4 +1,4 @@
-"""What packs declare, as sentences: events, values, definitions."""
+"""Declarations of packs as sentences: events, values, definitions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Declarations(Doings):
-    """Says what is declared."""
+    """Phrases declarations."""
 
     def first(
         self, params: Sequence[t.Var], condition: t.TExpr | None, *, held: bool = True, text: str = ""
     ) -> tuple[dict[str, Mention], str]:
-        """What parameters are called first, with those parts of a condition that say which are meant; and the rest of it, with its `if`.
+        """The first mention of parameters, with the parts of a condition that identify them; and the rest of it, with its `if`.
 
-        Of one whose owner form the `text` has nothing is said that stands behind a noun: no “player that has won's turn”.
+        A parameter whose owner form is in the `text` gets no relative clause: no “player that has won's turn”.
         """
         said: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
@@ -52,7 +52,7 @@ class Declarations(Doings):
         return said, self._given(parts)
 
     def _given(self, parts: list[t.TExpr]) -> str:
-        """What has to be the case: `if …`, `unless …`."""
+        """The remaining condition: `if …`, `unless …`."""
         match parts:
             case []:
                 return ""
@@ -73,7 +73,7 @@ class Declarations(Doings):
         return Mention(f"another {group.single}" if other else group.any, many=group.plural)
 
     def _about(self, param: t.Var, parts: list[t.TExpr], *, held: bool) -> list[t.TExpr]:
-        """The parts of a condition that are about a parameter alone; not what came of it, unless what is `held` is."""
+        """The parts of a condition about one parameter alone; results are included only if `held` is."""
         if param.type in (NUMBER, FLAG) or param.type.is_set:
             return []
         found, kept = [], self.env
@@ -96,7 +96,7 @@ class Declarations(Doings):
         return said
 
     def event(self, rule: defs.EventDef) -> str:
-        """What an event does."""
+        """The effects of an event."""
         self._for_you(rule)
         text = self.text("says", rule.name)
         said, _ = self.first(rule.params, None)
@@ -104,14 +104,14 @@ class Declarations(Doings):
         return f"{head} {self.block(rule.body)}"
 
     def _for_you(self, rule: defs.EventDef) -> None:
-        """A parameter that is always the bearer of the rule is you."""
+        """A parameter that is always the bearer of the rule is "you"."""
         for number, param in enumerate(rule.params):
             given = [args[number] for args in self.books.raised.get(rule, ())]
             if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
                 self.env[param] = YOU
 
     def value(self, rule: defs.ValueDef) -> str:
-        """What a value is unless other rules change it."""
+        """A value before other rules change it."""
         said, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
         if rule.type == FLAG:
@@ -144,7 +144,7 @@ class Declarations(Doings):
         return clause_of(text, said)
 
     def define(self, rule: defs.DefineDef) -> str:
-        """What a definition means."""
+        """The meaning of a definition."""
         said, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
         if rule.is_predicate or rule.type == FLAG:
@@ -168,7 +168,7 @@ def _bounds(param: t.Var, part: t.TExpr) -> TypeGuard[t.Order]:
 
 
 def conjunction(parts: Sequence[t.TExpr]) -> t.TExpr | None:
-    """All of these; nothing, if there are none."""
+    """The conjunction of all; None if there are none."""
     both: t.TExpr | None = None
     for part in parts:
         both = (

@@ -1,4 +1,4 @@
-"""The rules of tiles, pieces and packs as sentences, made from the checked rules and from nothing else; and which of them are told where."""
+"""The rules of tiles, pieces and packs as sentences, derived only from the checked rules; and where each rule is described."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ ROLES: Final = {
     "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
     "rooted": "It stays where it lies when all that two regions hold is exchanged.",
 }
-"""What pieces are whose traits play a role, whatever rules say."""
+"""The meaning of pieces with a role in the engine, independent of rules."""
 _DECLARED = (defs.EventDef, defs.ValueDef, defs.DefineDef)
 
 
 def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") -> list[str]:
-    """What one tile (or one of its pieces) does: see `InWords`, which is for many."""
+    """The rules of one tile (or one of its pieces); for many, use `InWords`."""
     return InWords(program, naming).sentences(tile, piece)
 
 
 class InWords:
-    """A program's rules as sentences, with the variants that are chosen."""
+    """A program's rules as sentences, with the chosen variants."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
@@ -52,17 +52,17 @@ class InWords:
         }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
-        """A sentence for each rule of a tile (or of a piece), in the order of the file; of a piece first what its kind is."""
-        return [*self._role(piece), *self._of(self.telling.of(tile, piece))]
+        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, last its kind."""
+        return [*self._of(self.telling.of(tile, piece)), *self._role(piece)]
 
     def _role(self, piece: str) -> list[str]:
-        """What a piece is by the roles of its traits, which the engine plays."""
+        """The meaning of a piece by the roles of its traits."""
         composition = self.program.composition
         traits = composition.pieces[piece].traits if piece else ()
         return [said for role, said in ROLES.items() if composition.roles.get(role) in traits]
 
     def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
-        """What a pack itself rules, but for book-keeping: a title and the sentences for each of its files."""
+        """The rules of a pack itself, except book-keeping: a title and the sentences for each of its files."""
         files: dict[str, list[Rule]] = {}
         for rule in sorted(self.telling.of_pack(pack), key=_place):
             if not self._keeps_books(rule):
@@ -87,7 +87,7 @@ class InWords:
         return list(dict.fromkeys(text for rule, text in said if text and not self._is_said_elsewhere(rule)))
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
-        """Is it a definition whose meaning is said where it is used?"""
+        """Is it a definition whose meaning is given where it is used?"""
         if not isinstance(rule, defs.DefineDef) or rule.is_predicate or rule.index in self.by_name:
             return False
         if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
@@ -95,7 +95,7 @@ class InWords:
         return rule.index in self.asked
 
     def _said(self, rule: Rule) -> str:
-        """In the first stage nothing is said of it; in others, which."""
+        """The sentence of a rule; stages other than the first are mentioned."""
         sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
         said = yours(sentence.said())
         self.by_name |= sentence.by_name
@@ -120,7 +120,7 @@ class InWords:
         return listed(texts, "or")
 
     def _matters(self, rule: Rule) -> bool:
-        """Is the rule one of a tile that a race bears, or that lies where one may be?"""
+        """Does the rule belong to a tile that a race bears, or that lies where a race may be?"""
         tile = self.program.composition.tiles.get(rule.origin.owner.tile)
         return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"
 
@@ -130,12 +130,12 @@ def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
 
 
 def _rank(order: list[str], key: str) -> int:
-    """Where a chapter stands: as its pack names them, then the others."""
+    """The place of a chapter: in the order of its pack, then the others."""
     return order.index(key) if key in order else len(order)
 
 
 class Telling:
-    """The rules of a program by whose they are and by their files."""
+    """The rules of a program by owner and by file."""
 
     def __init__(self, program: p.Program) -> None:
         self.program = program
@@ -152,14 +152,14 @@ class Telling:
                 self._ruled[file].add(owner.tile or owner.face)
 
     def of(self, tile: str, piece: str = "") -> list[Rule]:
-        """The rules of a tile (or of a piece), with those that its pack has in the tile's file and nobody else can mean."""
+        """The rules of a tile (or a piece), with those of its pack in the tile's file that can belong to no other tile."""
         found = [*self._of.get(("", piece) if piece else (tile, ""), ())] if tile or piece else []
         if tile and not piece:
             found += self._beside(tile)
         return sorted(found, key=lambda rule: rule.origin.span.start)
 
     def of_pack(self, pack: str) -> list[Rule]:
-        """The rules of a pack itself, but for those that are told with a tile."""
+        """The rules of a pack itself, except those described with a tile."""
         told = {id(rule) for tile in self.program.composition.tiles for rule in self._beside(tile)}
         return [
             rule
@@ -169,13 +169,13 @@ class Telling:
         ]
 
     def _beside(self, tile: str) -> list[Rule]:
-        """Rules of the pack in the file of a tile, if it is the only tile there that has rules."""
+        """Rules of the pack in the file of a tile, if no other tile there has rules."""
         file = self.program.composition.tiles[tile].span.file
         return self._plain.get(file, []) if self._ruled.get(file) == {tile} else []
 
 
 def _all(program: p.Program) -> Iterator[Rule]:
-    """Everything that is said; of an event only if something comes of it."""
+    """Everything to describe; events only if they have effects."""
     yield from program.modifiers
     yield from program.triggers
     yield from program.forbids

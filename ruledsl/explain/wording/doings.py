@@ -1,4 +1,4 @@
-"""Effects as sentences: what is done, said to the one who does it."""
+"""Effects as sentences, addressed to the one who carries them out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _IMPERATIVE = re.compile(
 )
 _STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
 _LONG = 40
-"""Letters of a thing that is said more than once only by a name."""
+"""The length from which a thing mentioned more than once is only named."""
 _OF_ITS_OWN = (
     "in any case, ",
     "after that, ",
@@ -54,20 +54,20 @@ _WRITES = {
 
 
 class Doings(Moves):
-    """Says what effects do, but for those that keep books."""
+    """Phrases effects, except book-keeping."""
 
     def __init__(self, program: p.Program, naming: Naming, books: Bookkeeping) -> None:
         super().__init__(program, naming)
         self.books = books
 
     def block(self, body: t.TBlock) -> str:
-        """Effects one after another, as sentences without the last full stop."""
+        """Effects in sequence, as sentences without the last full stop."""
         said: list[str] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
-                continue  # said with the one before it
+                continue  # merged into the previous one
             following = body[number + 1] if number + 1 < len(body) else None
             if following is not None and self._same_move(effect, following):
                 said.append(self.put(cast("t.TMovePieces", effect)))
@@ -90,13 +90,13 @@ class Doings(Moves):
         return text or "nothing happens"
 
     def _behind(self, before: t.TEffect, said: str, part: str) -> str:
-        """What comes behind an effect with others in it, and is none of them."""
+        """The phrase after an effect with a block, which must not seem part of that block."""
         if ". " not in said:
             return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
         return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
 
     def _let(self, node: t.TLet, asked_in: Sequence[t.TEffect] = (), *, at_once: bool = True) -> str:
-        """A name for something: nothing is said of it where the thing itself can be said each time."""
+        """A bound name: silent if the thing itself can be mentioned each time."""
         var, value = node.var, self.mention(node.value)
         if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or (
             at_once and self._can_be_said_there(var, asked_in, value.text)
@@ -115,7 +115,7 @@ class Doings(Moves):
         return f"let {name} be {value}"
 
     def _can_be_said_there(self, var: t.Var, asked_in: Sequence[t.TEffect], said: str) -> bool:
-        """Is it asked only before anything changes? Then the thing itself can be said."""
+        """Is it read only before anything changes? Then the thing itself can be mentioned."""
         for effect in asked_in:
             uses = sum(isinstance(part, t.VarRef) and part.var is var for part in walk(effect))
             if uses > 1 and len(said) > _LONG:
@@ -126,7 +126,7 @@ class Doings(Moves):
         return True
 
     def _same_move(self, first: t.TEffect, second: t.TEffect) -> bool:
-        """Does the second effect only bring from the box what the first one moves?"""
+        """Does the second effect only take from the box what the first one moves?"""
         if not (isinstance(first, t.TMovePieces) and isinstance(second, t.TMovePieces)):
             return False
         places = (first.source.what, second.source.what, first.target.what, second.target.what)
@@ -142,7 +142,7 @@ class Doings(Moves):
         return kinds and moved and first.amount is None and there and same(first.target.of, second.target.of)
 
     def effect(self, node: t.TEffect) -> str:
-        """One effect, as a clause in the imperative or about somebody else; nothing for what only gives a name."""
+        """One effect, as a clause in the imperative or about somebody else; empty for a bound name."""
         match node:
             case t.TDo(event=event, args=args):
                 return self._event(event, self.args(event.params, args))
@@ -198,7 +198,7 @@ class Doings(Moves):
         return f"{whose} {plain(event.name)} takes place{rest}"
 
     def _taken(self, action: defs.ActionDef, said: dict[str, Mention]) -> str:
-        """An action that is done by a rule."""
+        """An action taken by a rule."""
         verb = self.text("action", action.name) or plain(action.name)
         done = verb if action.target is None else f"{verb} {said[action.target.name]}"
         others = [str(said[param.name]) for param in action.phase.params if str(said[param.name]) != "you"]
@@ -216,7 +216,7 @@ class Doings(Moves):
         what = clause_of(text, self.args(value.params, args)) if text else f"the {plain(value.name)}"
         return f"{who} {'pay' if who.plural else 'pays'} {what} to whom it is owed"
 
-    # ── what is kept ──
+    # ── memories ──
 
     def _spot(self, spot: t.Spot) -> str:
         whose = self.mention(spot.arg) if spot.arg is not None else None
@@ -260,13 +260,13 @@ class Doings(Moves):
         return {memory.on.name: whose} if whose else {}
 
     def _until(self, memory: defs.MemoryDef) -> str:
-        """How long something is remembered."""
+        """How long a memory lasts."""
         if memory.until is None:
             return "from now on"
         event = memory.until.name
         return self.text("until", event) or f"until the next {plain(event)}"
 
-    # ── what has parts ──
+    # ── compound effects ──
 
     def _act(self, node: t.TAct) -> str:
         act, said = ACTS[node.act], ""
@@ -279,7 +279,7 @@ class Doings(Moves):
         return said
 
     def _drawn(self, node: t.TAct) -> Group:
-        """What comes from a deck, by its kind where all of the deck are of one."""
+        """What is drawn from a deck, by its kind if the deck has only one."""
         program, deck = self.program, node.args[0] if node.args else None
         kinds: list[str] = []
         if isinstance(deck, t.Const) and deck.type.name == "deck":
@@ -317,14 +317,14 @@ class Doings(Moves):
         return f". If not, {self._inside(otherwise)}" if otherwise else ""
 
     def _inside(self, body: t.TBlock) -> str:
-        """A block whose names are forgotten behind it."""
+        """A block whose names are local to it."""
         kept = dict(self.env)
         said = self.block(body)
         self.env = kept
         return said
 
     def _as(self, var: t.Var, group: Group) -> str:
-        """What one of them is called from then on, where that is not plain."""
+        """The later name of one of them, where it is not obvious."""
         name = self.introduce(var, group).text
         return "" if name in (f"the {self.kind(var.type)}", f"the {group.noun}") else f" ({name})"
 
@@ -338,7 +338,7 @@ class Doings(Moves):
         return ". ".join(said)
 
     def _else(self, node: t.TIf) -> str:
-        """`Otherwise`, but where that could be read of a condition inside."""
+        """`Otherwise`, unless it could refer to a nested condition."""
         condition, body = node.branches[-1]
         inside = any(isinstance(part, t.TIf) for part in walk(*body))
         return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise,"
@@ -391,18 +391,18 @@ class Doings(Moves):
         return f"choose {said}" if who == YOU else f"{who} {'choose' if who.plural else 'chooses'} {said}"
 
     def _option(self, node: t.TChoose) -> str:
-        """One of the options, which goes by its type or name from then on."""
+        """One of the options, which has its type or name from then on."""
         group = self.group(node.options)
         return group.any + self._as(node.var, group)
 
 
 def _has_block(effect: t.TEffect) -> bool:
-    """Are there effects inside?"""
+    """Does it contain a block?"""
     return isinstance(effect, t.TIf | t.TForEach | t.TRepeat | t.TMay) or (
         isinstance(effect, t.TChoose) and effect.body is not None
     )
 
 
 def imperative(clause: str) -> str:
-    """What you do, as it is told to you: `choose a region`."""
+    """A clause about "you" as an instruction: `choose a region`."""
     return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause

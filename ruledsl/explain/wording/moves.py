@@ -1,4 +1,4 @@
-"""What is moved, as sentences: race tokens, pieces, coins."""
+"""Moves as sentences: race tokens, pieces, coins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Move = TypeVar("_Move", t.TMoveTokens, t.TMovePieces)
 
 
 class Moves(Amounts):
-    """Says what moves."""
+    """Phrases moves."""
 
     def _where(self, where: t.Where, *, source: bool) -> str:
         whose = self.mention(where.of) if where.of is not None else None
@@ -37,7 +37,7 @@ class Moves(Amounts):
         return "" if source else "anywhere"
 
     def _carried(self, verb: str, many: str, source: str, target: str, whose: str = "") -> str:
-        """`take 4 tokens from the tray`; how many stands last where it is long."""
+        """`take 4 tokens from the tray`; a long amount comes last."""
         if many.startswith("as many "):
             unit, _, rest = many.removeprefix("as many ").partition(" as ")
             parts = [verb, unit + whose, source, f"{target}, as many as {rest}"]
@@ -98,7 +98,7 @@ class Moves(Amounts):
         return f"put {self._such(node)} {lies} {place}"
 
     def _such(self, node: t.TMovePieces) -> str:
-        """So many pieces of a kind, with an article where it is one."""
+        """A number of pieces, with an article for one."""
         kind, amount = node.kind, node.amount
         if not isinstance(kind, t.Const):
             which = self.mention(kind).text
@@ -124,7 +124,7 @@ class Moves(Amounts):
 
 
 def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:
-    """Is it the number of all that lie where they are taken from?"""
+    """Is the amount the number of all tokens at the source?"""
     match node.source.what, amount:
         case "region", t.Ask(args=(who, there)) if asks(amount, "tokens_in") and node.source.of is not None:
             return same(who, node.people) and same(there, node.source.of)
@@ -134,5 +134,5 @@ def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:
 
 
 def _counted(node: _Move) -> _Move:
-    """With the number that counts: without a place that they come from, all are moved."""
+    """The move with its effective number: without a source, all are moved."""
     return replace(node, amount=None) if node.source.what == "anywhere" else node

@@ -1,4 +1,4 @@
-"""What is called by a name: declarations by the texts of packs, constants, pieces, variables."""
+"""Things with a name: declarations with texts of packs, constants, pieces, variables."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conqu
 PRONOUNS: Final = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}
 
 HOLDER: Final = "⟨holder⟩"
-"""Whoever holds the region that a clause is about."""
+"""The holder of the region that a clause is about."""
 
 
 def plain(word: str) -> str:
-    """A word as it is read."""
+    """A word as prose."""
     return word.replace("_", " ")
 
 
 class Named:
-    """Says names. `env` is what variables are called where a rule has come to, `pack` whose rule it is."""
+    """Phrases names. `env` maps variables to their current names, `pack` is the owner of the rule."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
@@ -39,18 +39,18 @@ class Named:
         self.here = PRONOUNS["here"]
 
     def text(self, family: str, name: str) -> str:
-        """What packs say of a declaration, or nothing; the rule's own pack comes first."""
+        """The packs' text of a declaration, or empty; the rule's own pack comes first."""
         found = self.program.composition.text(f"{family}.{name}", self.pack)
         return (found or {}).get("en", "")
 
     def kind(self, kind: Type) -> str:
-        """What one of a type is called."""
+        """The name of a type."""
         return _TYPES.get(kind.name, kind.name)
 
     # ── variables ──
 
     def introduce(self, var: t.Var, group: Group | None = None) -> Mention:
-        """From here on a variable is `the region` (of a `group`: `the opponent`), or goes by its name where another one is called that."""
+        """Name a variable: `the region` (with a `group`: `the opponent`), or its own name if the first is taken."""
         named = self.text("name", var.name)
         if named:
             self.env[var] = Mention(named, plural=var.type.is_set, counted=var.type == NUMBER)
@@ -93,18 +93,18 @@ class Named:
         return Mention(self.text("word", word) or plain(word))
 
     def way(self, node: t.TExpr) -> Mention | None:
-        """How something is conquered, where that is said outright: `as your final conquest`."""
+        """A way of conquest in words: `as your final conquest`."""
         if not isinstance(node, t.Const) or node.type.name != "mode":
             return None
         word = self.program.modes[node.value]
         return Mention(self.text("as", word) or f"as “{plain(word)}”")
 
     def is_alone(self, kind: int) -> bool:
-        """Has the box one piece of a kind?"""
+        """Does the box have only one piece of a kind?"""
         return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
 
     def piece(self, kind: int, many: int) -> str:
-        """The name of a kind of piece, with an article where there is one piece of it."""
+        """The name of a kind of piece, with an article if there is only one."""
         piece = self.program.composition.pieces[self.program.pieces[kind]]
         name = self.naming.text(piece.names, plain(piece.id))
         text = self.text("piece", piece.id)
@@ -114,10 +114,10 @@ class Named:
             return name if "'s " in name else f"the {name.removeprefix('The ')}"
         return article(name) if many == 1 else name if text else several(name)
 
-    # ── what has no text ──
+    # ── declarations without a text ──
 
     def of(self, name: str, said: Sequence[Mention]) -> Mention:
-        """What has no text: `your holes dug`, `the price of the region for you`."""
+        """A declaration without a text: `your holes dug`, `the price of the region for you`."""
         if not said:
             return Mention(f"the {plain(name)}")
         rest = "".join(f" for {other}" for other in said[1:])

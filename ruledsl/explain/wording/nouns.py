@@ -1,4 +1,4 @@
-"""Checked expressions as nouns: who or what, which ones. `me` is you; clauses are in `clauses.py`, how many in `amounts.py`."""
+"""Checked expressions as nouns. `me` is you; conditions are in `clauses.py`, amounts in `amounts.py`."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _RIGHT: Final = {
     "max": _BOUNDS,
     "min": _BOUNDS,
 }
-"""Operators that are looser than one on its left, and on its right: what is calculated by them is put in brackets there."""
+"""Operators with a lower precedence than one on its left, and on its right: their operands need brackets there."""
 _MOST: Final = {"max": "largest", "min": "smallest"}
 
 
 class Nouns(Sets):
-    """Says who and what."""
+    """Phrases single things."""
 
     # ── one thing ──
 
     def mention(self, node: t.TExpr) -> Mention:
-        """Who or what an expression means."""
+        """The phrase of an expression."""
         if node.type.is_set:
             group = self.group(node)
             return Mention(group.plural, plural=True, one=group.any)
@@ -82,7 +82,7 @@ class Nouns(Sets):
                 return self._worked_out(node)
 
     def _of_these(self, node: t.ValueOf | t.Defined) -> Mention:
-        """What a value or definition is about; a number that hardly ever changes is called by what it usually is."""
+        """A value or definition; a number that rarely changes appears as its usual value."""
         found = node.value if isinstance(node, t.ValueOf) else node.define
         text = self.text("says", found.name)
         said = self.args(found.params, node.args)
@@ -95,7 +95,7 @@ class Nouns(Sets):
         return self.constant(usual) if usual is not None else self.of(found.name, list(said.values()))
 
     def usual(self, node: t.TExpr) -> t.Const | None:
-        """The number that a value without a text has unless a tile says otherwise."""
+        """The usual number of a value without a text, which only tiles change."""
         match node:
             case t.ValueOf(value=found, type=kind) if kind == NUMBER and isinstance(found.base, t.Const):
                 return found.base if found.base.value and not self.text("says", found.name) else None
@@ -119,7 +119,7 @@ class Nouns(Sets):
         return Mention(clause_of(node.builtin.said, said), counted=node.type == NUMBER)
 
     def kept(self, memory: defs.MemoryDef, whose: Mention | None) -> Mention:
-        """What is remembered."""
+        """A memory."""
         text = self.text("says", memory.name)
         if text:
             return Mention(clause_of(text, {memory.on.name: whose} if whose else {}))
@@ -159,13 +159,13 @@ class Nouns(Sets):
         raise TypeError(message)
 
     def _part(self, node: t.TExpr, loose: Container[str]) -> str:
-        """An operand, in brackets where it could be read otherwise: if it is calculated by an operator that is `loose` there."""
+        """An operand, in brackets if it is ambiguous: if its operator is `loose` there."""
         text = self.mention(node).text
         split = any(op in loose for op in _in_a_row(node)) and " " in text
         return f"({text})" if split or isinstance(node, t.Either) else text
 
     def _lies_once(self, node: t.TExpr) -> bool:
-        """Are these the regions of a piece of which the box has one?"""
+        """Are these the regions of a piece of which the box has only one?"""
         match node:
             case t.Ask(args=(t.Const(value=kind),)) if asks(node, "sites"):
                 return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
@@ -173,7 +173,7 @@ class Nouns(Sets):
 
 
 def _in_a_row(node: t.TExpr) -> Iterator[str]:
-    """The operator by which it is calculated, and those on its left that bind as tightly: they are said without brackets."""
+    """Its operator, and those on its left with the same precedence, which need no brackets."""
     while isinstance(node, t.Math):
         yield node.op
         if node.op not in ("*", "/"):
@@ -182,7 +182,7 @@ def _in_a_row(node: t.TExpr) -> Iterator[str]:
 
 
 def _operands(node: t.TExpr, op: str) -> list[t.TExpr]:
-    """What one operation goes over, however it is written in twos."""
+    """The operands of one operation, however it is nested."""
     if isinstance(node, t.Math) and node.op == op:
         return [*_operands(node.left, op), *_operands(node.right, op)]
     return [node]

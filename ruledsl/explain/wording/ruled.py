@@ -37,7 +37,7 @@ _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
 class Sentence(Declarations):
-    """One rule: what variables are called in it begins anew."""
+    """One rule: the names of variables are local to it."""
 
     def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
         super().__init__(program, naming, books)
@@ -65,10 +65,10 @@ class Sentence(Declarations):
             case defs.DefineDef() as rule:
                 return self.define(rule)
 
-    # ── what a rule is about ──
+    # ── the subject of a rule ──
 
     def _bearers(self, params: Sequence[t.Var], scope: str, subject: int | None) -> None:
-        """Of the parameters the one that is tied to the bearer is `you`, or `this region`."""
+        """Name the parameter that is tied to the bearer `you`, or `this region`."""
         if scope == "my" and subject is not None:
             self.env[params[subject]] = YOU
         elif scope == "here" and subject is not None:
@@ -133,7 +133,7 @@ class Sentence(Declarations):
         return f"{rule.op} {amount}" if stratum.operator is not None else amount
 
     def _all_there(self, rule: defs.ModifierDef) -> str:
-        """All tokens of those that a value is about, where it is about: `you keep all your tokens`."""
+        """All tokens of a value's subject: `you keep all your tokens`."""
         match rule.change:
             case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
                 whose = {"tokens_in": "all {} tokens", "hand": "all tokens in {} hand"}
@@ -167,7 +167,7 @@ class Sentence(Declarations):
         return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
-        """A condition without what ties a parameter that is said to the bearer, the place or the tile: it is called so from then on."""
+        """A condition without the part that ties a parameter to the bearer, the place or the tile: that becomes its name."""
         rest = []
         for part in self.parts(condition) if condition is not None else []:
             match part:
@@ -192,7 +192,7 @@ class Sentence(Declarations):
         self._bearers(permission.params, rule.scope, rule.subject)
         text = self.text("says", permission.name)
         if permission.action is not None and "{holds" not in text:
-            text = ""  # an event of that name says what happens, and not what is allowed
+            text = ""  # an event of that name has the text, instead of the permission
         text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
         shown = [param for param in permission.params if f"{{{param.name}" in text]
         said, rest = self.first(shown, self._tied(rule.condition, shown))
@@ -239,7 +239,7 @@ class Sentence(Declarations):
 
 
 def _allowed(permission: defs.PermissionDef, verb: str) -> str:
-    """What is said of a permission, or of taking an action, that has no text of its own."""
+    """The phrase of a permission, or of taking an action, without a text of its own."""
     who, *others = permission.params
     preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
     rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
@@ -247,7 +247,7 @@ def _allowed(permission: defs.PermissionDef, verb: str) -> str:
 
 
 def _split(amount: str) -> tuple[str, str, str]:
-    """How much, and behind it for what: that stands at the end of a sentence."""
+    """The amount, and its `for each` part, which comes last in a sentence."""
     found = _TAIL.search(amount)
     if found is None:
         return amount, "", ""

@@ -32,29 +32,29 @@ _FURTHER: Final = {
     "the other one": "the first one",
     "the first one": "the very first one",
 }
-"""What members of sets around one are called in it."""
+"""The names of members in nested sets."""
 MOST_OPENED: Final = 60
-"""Definitions whose meaning is said in one rule where they are used; others go by their names."""
+"""The most definitions of one rule whose meaning is inlined; others appear by name."""
 
 
 class Sets(Named):
-    """Says which ones."""
+    """Phrases sets."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         super().__init__(program, naming)
         self.held = ""
         self.opened = 0
         self.by_name: set[int] = set()
-        """Definitions that went by their names, by index."""
+        """Definitions that appeared by name, by index."""
 
     def args(self, params: Sequence[t.Var], args: Sequence[t.TExpr]) -> dict[str, Mention]:
-        """What is filled in for the parameters of a declaration."""
+        """The arguments of a declaration."""
         return {
             param.name: self.way(arg) or self.mention(arg) for param, arg in zip(params, args, strict=True)
         }
 
     def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Said]) -> Said | None:
-        """What a definition without a text means here, said in its place; nothing if it goes by its name."""
+        """The meaning of a definition without a text, inlined; None if it appears by name."""
         found = node.define
         if self.text("says", found.name):
             return None
@@ -72,11 +72,11 @@ class Sets(Named):
         return said
 
     def mention(self, node: t.TExpr) -> Mention:
-        """Who or what: see `nouns.py`."""
+        """A noun: see `nouns.py`."""
         raise NotImplementedError
 
     def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
-        """What is the case: see `clauses.py`."""
+        """A clause: see `clauses.py`."""
         raise NotImplementedError
 
     def clauses(self, node: t.TExpr) -> list[str]:
@@ -123,7 +123,7 @@ class Sets(Named):
         return group_of(node.builtin.said, said)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
-        """What a pack declares, by its text; a definition without one by what it means."""
+        """A declaration of a pack, by its text; a definition without one by its meaning."""
         match node:
             case t.Recall(memory=memory, arg=arg):
                 text = self.text("says", memory.name)
@@ -146,7 +146,7 @@ class Sets(Named):
         )
 
     def operands(self, args: Sequence[t.TExpr], *, several: bool | None = None) -> dict[str, Mention]:
-        """What is asked about, by number; kinds of pieces without an article where it is about how many there are."""
+        """The arguments by number; kinds of pieces without an article in questions about numbers."""
         said = {}
         for number, arg in enumerate(args):
             if several is not None and arg.type == PIECE and isinstance(arg, t.Const):
@@ -171,14 +171,14 @@ class Sets(Named):
         return Group(f"{left.single} other than {right.plural}", f"{left.plural} other than {right.plural}")
 
     def _operand(self, node: t.TExpr, loose: str) -> Group:
-        """A set that is put together with others, or narrowed: in brackets where it could be read otherwise."""
+        """A set that is combined with others, or narrowed: in brackets if it is ambiguous."""
         found = self.group(node)
         if isinstance(node, t.Either) or (isinstance(node, t.SetMath) and node.op in loose):
             return Group(f"({found.single})", f"({found.plural})")
         return found
 
     def _among(self, node: t.TExpr) -> Group:
-        """What has no text: `regions among your moors`."""
+        """A set without a text: `regions among your moors`."""
         noun = self.kind(node.type.element)
         match node:
             case t.VarRef(var=var):
@@ -198,7 +198,7 @@ class Sets(Named):
         return Group(f"{noun} among {called}", f"{several(noun)} among {called}")
 
     def counted(self, node: t.Count) -> Group:
-        """What is counted; of those that are the first of their like, each likeness."""
+        """A counted set; if only the first of equal members counts, the distinct ones."""
         match node.condition:
             case t.Order(
                 op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as found
@@ -225,7 +225,7 @@ class Sets(Named):
         return self.members(node.members, node.var, node.condition)
 
     def members(self, node: t.TExpr, var: t.Var, condition: t.TExpr | None) -> Group:
-        """The members of a set of which a condition on one of them holds."""
+        """The members of a set for which a condition holds."""
         match condition:
             case None:
                 return self.group(node)
@@ -244,18 +244,18 @@ class Sets(Named):
 
 
 def _is_in(one: t.TExpr, members: t.TExpr) -> bool:
-    """Is it one of these anyway: of all there are, or by what it is called?"""
+    """Is it a member in any case: of all there are, or by its name?"""
     if isinstance(one, t.Ask) and one.builtin.gives_member and same(one.args[0], members):
         return True
     return isinstance(members, t.Ask) and not members.args
 
 
 def _each_of_one(one: t.Var, other: t.Var, *sides: t.TExpr) -> bool:
-    """Does one side speak of one variable alone, and the other side of the other one?"""
+    """Is each side about only one of the variables?"""
     spoken = [(speaks_of(side, one), speaks_of(side, other)) for side in sides]
     return sorted(spoken) == [(False, True), (True, False)]
 
 
 def speaks_of(node: t.TExpr, var: t.Var) -> bool:
-    """Is a variable asked in an expression?"""
+    """Does an expression read a variable?"""
     return any(isinstance(part, t.VarRef) and part.var is var for part in walk(node))

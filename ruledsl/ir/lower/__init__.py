@@ -1,1 +1,1 @@
-"""From the checked tree to the intermediate representation: once, plainly, the way a reader would expect. Passes make it quick."""
+"""The lowering of the checked tree to the intermediate representation: once and without optimization. Passes make it fast."""

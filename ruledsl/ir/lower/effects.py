@@ -1,4 +1,4 @@
-"""Checked effects as statements of the intermediate representation. What may wait for somebody, or lead to other events, stays one statement."""
+"""Checked effects as statements of the intermediate representation. An effect that may wait for a player or raise events stays one statement."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _WRITERS = {
     "turn_player": "set_turn_player",
     "round_now": "set_round",
 }
-"""What is written to the questions that can be: changes with bounds of their own."""
+"""The engine's functions that write to built-in questions: changes with their own bounds."""
 _MOVES = {
     ("hand", "region"): "deploy",
     ("region", "hand"): "withdraw",
     ("region", "tray"): "dismiss",
     ("hand", "tray"): "dismiss",
 }
-"""What happens most has mutations of its own: from where to where tokens move."""
+"""The most frequent moves have their own functions in the engine, by source and target."""
 
 
 class Effects:
     """Lowers the effects of one body.
 
-    `choices` are those that it asks for, by the numbers that statements have; `held` says what its locals hold: a variable, the rest of what a
-    variable goes over, or so many times.
+    `choices` are its choices, by the numbers of their statements; `held` says what its locals hold: a variable, the rest of a loop's
+    members, or a number of repetitions.
     """
 
     def __init__(self, lowering: Lowering, scope: Scope) -> None:
@@ -76,7 +76,7 @@ class Effects:
                 return self._simple(effect)
 
     def _shown(self, roll: t.TRoll) -> list[n.Stmt]:
-        """Whoever waits for rolls sees the number, and may change it; a roll in the course of that has a number of its own."""
+        """A roll as seen by triggers that watch rolls. They may change the number; a roll that happens meanwhile has its own number."""
         assert roll.shown is not None and roll.face is not None  # noqa: S101, PT018 - the checker gives both
         rolled, face = self._bind(roll.var), self._cell(roll.face)
         before = self.lowering.module.local("before", "int")
@@ -126,14 +126,14 @@ class Effects:
         return n.Choose(var, word, kind, options, order, asking, place, body, self.block(effect.otherwise))
 
     def _none_of_them(self, effect: t.Asking) -> n.Block:
-        """A number that had to be chosen and could not be is 0, like every number that is not there."""
+        """A number that had to be chosen and could not be is 0, like every number without a value."""
         if not isinstance(effect, t.TChoose) or effect.body is not None or effect.var.type != NUMBER:
             return ()
         chosen = self.scope.env[effect.var]
         assert isinstance(chosen, n.Local)  # noqa: S101 - just bound
         return (n.Assign(chosen, n.Arith("max", chosen, n.Const(0))),)
 
-    # ── what is done at once ──
+    # ── immediate effects ──
 
     def _simple(self, effect: t.TEffect) -> list[n.Stmt]:
         use = self.scope
@@ -201,7 +201,7 @@ class Effects:
         return self.scope.cell(spot.builtin.code, self.scope(spot.arg) if spot.arg else None)
 
     def _written(self, op: str, spot: t.Spot, node: t.TExpr) -> n.Expr:
-        """What a spot holds after this."""
+        """The value of a spot after this effect."""
         value = self.scope.passed(node)
         if op == "set":
             return value
@@ -209,7 +209,7 @@ class Effects:
         if spot.type == NUMBER:
             found = n.Arith("+" if op == "add" else "-", cell, value)
             if spot.memory is None:
-                return found  # the writers of questions see to their bounds
+                return found  # these functions respect their own bounds
             ranges = self.lowering.ranges
             (low, high), (least, most) = ranges.remembered(spot.memory), ranges(node)
             if op == "drop":
@@ -228,7 +228,7 @@ class Effects:
         return n.Store(cell, value)
 
     def _stirred(self, spot: t.Spot) -> list[n.Stmt]:
-        """What is in play changes with the memory that silences tiles."""
+        """Mark the rules in play as changed if this is the memory that silences tiles."""
         silence = self.lowering.program.composition.roles.get("silence", "")
         return [n.Do("stir", ())] if spot.memory is not None and spot.memory.name == silence else []
 

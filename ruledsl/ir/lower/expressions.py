@@ -38,7 +38,7 @@ _CELLS: dict[str, tuple[str, int, n.Type]] = {
     "hand": ("people", at.HAND, "int"),
     "holder": ("region", at.HOLDER, "int"),
 }
-"""Built-in questions that a cell answers."""
+"""Built-in questions whose answer is a cell."""
 _BOARD: dict[str, tuple[str, n.Type]] = {
     "neighbours": ("near", "bits"),
     "terrain": ("terrain", "int"),
@@ -49,26 +49,26 @@ _ROWS = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TIL
 
 
 def type_of(kind: Type) -> n.Type:
-    """How values of a type of the language are kept."""
+    """How a value of a type of the language is represented."""
     if not kind.is_set:
         return "int"
     return "bits" if kind.element in BIT_SETS else "list"
 
 
 def bounded(found: Range, node: n.Expr) -> n.Expr:
-    """A number in this range, kept within what numbers can be where that has to be seen to."""
+    """A number in this range, saturated where it could leave the permitted numbers."""
     if found[0] < -LARGEST:
         return n.Saturated(node)
     return n.Arith("min", node, n.Const(LARGEST)) if found[1] > LARGEST else node
 
 
 def permission_name(permission: PermissionDef, despite: tuple[str, ...] = ()) -> str:
-    """What the function of a permission is called; each set of prohibitions left out of account has one of its own."""
+    """The name of a permission's function; each set of ignored prohibitions has its own."""
     return f"p_{permission.index}" + (f"_{permission.despites.index(despite)}" if despite else "")
 
 
 class Lowering:
-    """What all functions of a module share: where memories lie, ranges of numbers, printed numbers."""
+    """What all functions of a module share: the places of memories, ranges of numbers, printed numbers."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -84,21 +84,21 @@ class Lowering:
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
     def local(self, var: t.Var) -> n.Local:
-        """A local of its own for a name."""
+        """A new local for a name."""
         return self.module.local(var.name, type_of(var.type))
 
     def scope(self, params: list[t.Var], *, bearer: bool = False) -> tuple[Scope, tuple[n.Local, ...]]:
-        """A function's scope, and locals for its parameters; one with a `bearer` is run by a tile."""
+        """A function's scope, and locals for its parameters; a function with a `bearer` runs for a tile."""
         names = tuple(map(self.local, params))
         scope = Scope(self, dict(zip(params, names, strict=True)), bearer=bearer)
         return scope, (*BEARER, *names) if bearer else names
 
     def number(self, rule: Ruled) -> int:
-        """The number of a rule among all whose use is noted."""
+        """The number of a rule among all rules whose use is recorded."""
         return self._numbers[rule.origin]
 
     def numbers(self, field: str) -> tuple[int, ...]:
-        """The printed numbers of all tiles, of all as borrowed ones, and of none."""
+        """The printed numbers of all tiles, then of all borrowed instances, then of none."""
         composition = self.program.composition
         found = []
         for tile in composition.tiles.values():
@@ -107,7 +107,7 @@ class Lowering:
         return (*found, *found, 0)
 
     def counting_as(self, trait: int) -> n.Expr:
-        """The regions that count as a terrain or symbol: those where it is printed, unless a piece hides it, and those where a piece shows it."""
+        """The regions that count as a terrain or symbol: those where it is printed and no piece hides it, and those where a piece shows it."""
         found: n.Expr = n.Board("trait", n.Const(trait), "bits")
         showing, hiding = shown_by(self.program.composition, self.program.traits[trait])
         for op, kinds in (("-", hiding), ("|", showing)):
@@ -116,7 +116,7 @@ class Lowering:
         return found
 
     def having(self, node: t.HasTrait) -> tuple[int, ...]:
-        """The tiles (also as borrowed ones) or pieces that have a trait."""
+        """The tiles (and their borrowed instances) or pieces that have a trait."""
         program, composition = self.program, self.program.composition
         if node.noun.type != TILE:
             word = program.piece_traits[node.trait]
@@ -127,7 +127,7 @@ class Lowering:
 
 
 class Scope:
-    """Lowers the expressions of one function: `env` says what each variable is there."""
+    """Lowers the expressions of one function; `env` maps each variable to its node."""
 
     def __init__(self, lowering: Lowering, env: dict[t.Var, n.Expr], *, bearer: bool) -> None:
         self.lowering = lowering
@@ -135,17 +135,17 @@ class Scope:
         self.bearer = bearer
 
     def member(self, var: t.Var) -> tuple[Scope, n.Local]:
-        """The same function inside a loop over members."""
+        """The scope of a loop over members inside this function."""
         name = self.lowering.local(var)
         return Scope(self.lowering, {**self.env, var: name}, bearer=self.bearer), name
 
     def passed(self, node: t.TExpr) -> n.Expr:
-        """What is passed on or stored: a number stays within what numbers can be."""
+        """An expression that is passed on or stored: numbers are saturated."""
         found = self(node)
         return bounded(self.lowering.ranges(node), found) if node.type == NUMBER else found
 
     def __call__(self, node: t.TExpr) -> n.Expr:
-        """The expression."""
+        """Lower an expression."""
         match node:
             case t.Const(value=value):
                 kind = type_of(node.type)
@@ -193,7 +193,7 @@ class Scope:
         return n.Cell(noun, cell, code, row, kind)
 
     def in_order(self, members: t.TExpr) -> n.Expr:
-        """A set whose members are gone through one after another, in an order that says nothing of hidden tiles."""
+        """A set to iterate over, in an order that reveals nothing about hidden tiles."""
         found = self(members)
         if members.type.element != TILE or keeps_its_order(members):
             return found
@@ -270,7 +270,7 @@ class Scope:
     def filtered_in(
         self, var: t.Var, members: n.Expr, condition: t.TExpr | None, kind: n.Type = "bits"
     ) -> n.Expr:
-        """Those of a set that is known already for which a condition holds."""
+        """The members of an already lowered set for which a condition holds."""
         if condition is None:
             return members
         inner, name = self.member(var)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruledsl.ir.lower.expressions import Scope
 
 NOTHING, ITSELF = n.Const((), "list"), n.Const((-1,), "list")
-"""An action without a target can be taken or not."""
+"""The targets of an action without a target: none if it cannot be taken, itself if it can."""
 
 
 def lowered(program: Program) -> Module:
@@ -124,7 +124,7 @@ class _ProgramLowering:
         self.module.add(f"t_{action.index}", names, (n.Return(found),))
 
     def _aiming(self, action: ActionDef) -> t.TBlock:
-        """What comes before an action of a tile that is aimed at another people or at one of its regions."""
+        """What runs before an action of a tile that targets another people or one of its regions."""
         program, target = self.module.program, action.target
         event = program.event(program.composition.roles.get("aiming", ""))
         if event is None or target is None or not action.origin.owner.tile:
@@ -144,7 +144,7 @@ class _ProgramLowering:
         return (t.TIf(((enemy, (t.TDo(event, (victim, me), span=span),)),), (), span=span),)
 
     def _targets(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
-        """What an action can be aimed at now: the members of a set, or one that is nobody for an action without a target."""
+        """The current targets of an action: the members of a set, or the single target -1 for an action without a target."""
         if action.target is None:
             test = scope(action.condition) if action.condition is not None else n.YES
             if action.limit is not None:
@@ -163,7 +163,7 @@ class _ProgramLowering:
         return found
 
     def _still(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
-        """Has an action been taken less often than it may be?"""
+        """Is the limit of an action not yet reached?"""
         assert action.limit is not None  # noqa: S101 - only asked of one with a limit
         times = scope(action.limit.times)
         each = n.Call(f"k_{action.index}", names)

@@ -22,13 +22,13 @@ UNIVERSES = {
     "region": n.Board("everywhere", None, "bits"),
     "people": n.Cell("game", LIVE, "peoples", None, "bits"),
 }
-"""All that the first parameter of a permission can be."""
+"""The possible values of a permission's first parameter."""
 MOST_IN_ONE = 100
-"""So many prohibitions stand in one function: compiling a function takes memory by its length, and time by more than that."""
+"""The most prohibitions in one function: memory for compiling grows with the length of a function, and time grows faster."""
 
 
 def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
-    """What a rule makes of a value."""
+    """A value after a rule has changed it."""
     stratum = STRATA[op]
     if stratum.operator is None:
         return by
@@ -46,18 +46,18 @@ class RuleLowering:
         program = lowering.program
         self.immunity = program.value(program.composition.roles.get("immunity", ""))
         self.immune: n.Expr = n.NO if self.immunity is None else n.YES
-        """Can somebody be untouchable, as things stand?"""
+        """Can somebody be immune in the current state?"""
         if self.immunity is not None and says_no(self.immunity):
             self.immune = n.Fact("changed", self.immunity.index)
 
     # ── values ──
 
     def guarded(self, value: ValueDef) -> bool:
-        """Can rules that change it be refused by somebody who is untouchable?"""
+        """Can an immune player or people refuse rules that change this value?"""
         return value.against is not None and self.immunity is not None
 
     def value(self, value: ValueDef) -> None:
-        """`v_N(…)`: base, then the strata; rules of packs in place, those of tiles when some are in play."""
+        """`v_N(…)`: base, then the strata; rules of packs are inlined, those of tiles apply when some are in play."""
         scope, params = self.lowering.scope(value.params)
         x = self.module.local("x", type_of(value.type))
         body: list[n.Stmt] = [n.Assign(x, scope(value.base))]
@@ -99,9 +99,9 @@ class RuleLowering:
         return n.If(((test, (n.Note(self.lowering.number(modifier)), done)),))
 
     def modifier(self, rule: ModifierDef) -> str:
-        """`m_N(me, here, this, x, …)`: what a rule of a tile makes of a value. The function's name.
+        """`m_N(me, here, this, x, …)`: a value after a rule of a tile has changed it. Returns the function's name.
 
-        Where somebody can be untouchable, the last parameter is whom the value is about (-1: nobody can be).
+        Where somebody can be immune, the last parameter is the subject of the value (-1: nobody can be immune).
         """
         value = rule.value
         scope, params = self.lowering.scope(value.params, bearer=True)
@@ -143,7 +143,7 @@ class RuleLowering:
 
     @staticmethod
     def _hurts(rule: ModifierDef, x: n.Expr, by: n.Expr) -> n.Expr:
-        """Is it turned against the victim? What lowers, or what raises, as the value says."""
+        """Does the rule hurt the victim? The value says whether lowering or raising it does."""
         stratum = STRATA[rule.op]
         turned = stratum.turned(lower=rule.value.lower)
         if isinstance(turned, bool):
@@ -154,7 +154,7 @@ class RuleLowering:
         return n.Const(self.lowering.program.pieces.index(rule.origin.owner.piece))
 
     def _sites(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Expr:
-        """For `here`: where the piece lies, or the tile's own region."""
+        """The regions for `here`: where the piece lies, or the tile's own region."""
         if rule.origin.owner.piece:
             return n.Prim("sites", (self._kind(rule),), "bits")
         return n.Single(HERE)
@@ -169,7 +169,7 @@ class RuleLowering:
     # ── permissions ──
 
     def permission(self, permission: PermissionDef, despite: tuple[str, ...] = ()) -> None:
-        """`p_N(…)`: of everything that the first parameter can be, what is allowed, as a bit set."""
+        """`p_N(…)`: the bit set of all allowed values of the first parameter."""
         scope, params = self.lowering.scope(permission.params[1:])
         first = permission.params[0]
         allowed = self.module.local("allowed", "bits")
@@ -213,7 +213,7 @@ class RuleLowering:
         return [*body, n.Assign(allowed, n.SetOp("-", allowed, bad))]
 
     def permission_rule(self, rule: ForbidDef | PermitDef, name: str) -> None:
-        """`f_N` and `l_N(me, here, this, among, …)`: for which of `among` a prohibition or permit applies."""
+        """`f_N` and `l_N(me, here, this, among, …)`: the members of `among` to which a prohibition or permit applies."""
         first, rest = rule.permission.params[0], rule.permission.params[1:]
         scope, params = self.lowering.scope(rest, bearer=True)
         among = self.module.local("among", "bits")

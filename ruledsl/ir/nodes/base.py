@@ -1,4 +1,4 @@
-"""What every node is."""
+"""The base of all nodes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ Type = Literal["int", "bits", "list", "rules"]
 class Node:
     """An expression or a statement.
 
-    A kind of node is declared once: its fields say what its parts are and what they have to come to (`PARTS`), its `text` how it is printed.
-    From that follows how it is gone over (`walk`), printed (`text`) and checked (`verify`).
+    A node class is declared once: its fields are its parts, with their types (`PARTS`), and its `text` is its printed form. The traversal
+    (`walk`),
+    the printed text (`text`) and the checks (`verify`) follow from that.
     """
 
     __slots__ = ()
@@ -23,14 +24,14 @@ class Node:
 
 
 class Expr(Node):
-    """What is worked out and changes nothing; `type` says what it comes to: a number, where nothing else is said."""
+    """A pure expression; `type` is the type of its value, a number by default."""
 
     __slots__ = ()
     type: Type = "int"
 
 
 class Stmt(Node):
-    """What is done."""
+    """A statement."""
 
     __slots__ = ()
 
@@ -52,4 +53,4 @@ PARTS: Final[dict[str, tuple[Type, ...]]] = {
     "Members": ("bits", "list"),
     "Set": ("bits", "list"),
 }
-"""What a part has to come to, by what its field is declared as; an `Expr` may come to anything."""
+"""The possible types of a part, by its declaration; an `Expr` may have any type."""

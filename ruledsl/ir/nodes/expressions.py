@@ -8,7 +8,7 @@ from functools import partial, reduce
 from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes.base import Bits, Expr, Int, Members, Plain, Set, Type
 
-# ── what there is ──
+# ── atoms ──
 
 
 @dataclass(slots=True)
@@ -21,14 +21,14 @@ class Const(Expr, text="{value}"):
 
 @dataclass(slots=True)
 class Local(Expr, text="{name}"):
-    """A parameter, a name that a statement binds, or a member that is looked at. `region_4`."""
+    """A parameter, a name that a statement binds, or the member of a loop. `region_4`."""
 
     name: str
     type: Type = "int"
 
 
 LocalExpr = Local
-"""A local that was bound before, and is read and written here. A field that says `Local` binds one."""
+"""A local that was bound before and is read and written here. A field declared as `Local` binds one."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Cell(Expr, text="{noun}.{name}[{row}]"):
 
 @dataclass(slots=True)
 class Board(Expr, text="board.{table}[{index}]"):
-    """What is printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
+    """Data printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
 
     table: str
     index: Expr | None
@@ -54,7 +54,7 @@ class Board(Expr, text="board.{table}[{index}]"):
 
 @dataclass(slots=True)
 class Lookup(Expr, text="{table}[{index}]"):
-    """A number out of a constant table; -1 reads the last one. `(3, 4, 0)[tile]`."""
+    """A number from a constant table; -1 reads the last one. `(3, 4, 0)[tile]`."""
 
     table: tuple[int, ...]
     index: Int
@@ -71,7 +71,7 @@ class Prim(Expr, text="{name}({args})"):
 
 @dataclass(slots=True)
 class Call(Expr, text="{function}({args})"):
-    """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`."""
+    """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (the set of what is allowed). `v_11(p, r)`."""
 
     function: str
     args: tuple[Expr, ...]
@@ -80,7 +80,7 @@ class Call(Expr, text="{function}({args})"):
 
 @dataclass(slots=True)
 class Fact(Expr, text="fact {what} {index}"):
-    """Something about the state that is cheap to know and stays the same during an expression.
+    """A fact about the state that is cheap to read and constant during an expression.
 
     Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something; regions are shared (`shared`).
     `fact changed 11`.
@@ -95,7 +95,7 @@ class Fact(Expr, text="fact {what} {index}"):
 
 @dataclass(slots=True)
 class Arith(Expr, text="({left} {op} {right})"):
-    """`op` is `+ - * /` (rounded down, by 0 it is 0), `max` or `min`. `a + b`, `max(a, b)`."""
+    """`op` is `+ - * /` (floor division; by 0 it is 0), `max` or `min`. `a + b`, `max(a, b)`."""
 
     op: str
     left: Int
@@ -104,7 +104,7 @@ class Arith(Expr, text="({left} {op} {right})"):
 
 @dataclass(slots=True)
 class Saturated(Expr, text="saturated({value})"):
-    """A number kept within what numbers can be. `saturated(a)`."""
+    """A number saturated to the permitted range. `saturated(a)`."""
 
     value: Int
 
@@ -127,7 +127,7 @@ class Not(Expr, text="not {operand}"):
 
 @dataclass(slots=True)
 class Logic(Expr, text="({left} {op} {right})"):
-    """`op` is `and` or `or`; the right side is looked at only if it matters. `a and b`."""
+    """`op` is `and` or `or`; the right side is evaluated only if needed. `a and b`."""
 
     op: str
     left: Int
@@ -136,7 +136,7 @@ class Logic(Expr, text="({left} {op} {right})"):
 
 @dataclass(slots=True)
 class Select(Expr, text="({yes} if {test} else {no})"):
-    """One of two; only that one is worked out. `a if test else b`."""
+    """One of two; only that one is evaluated. `a if test else b`."""
 
     test: Int
     yes: Expr
@@ -157,7 +157,7 @@ class Single(Expr, text="{{{item}}}"):
 
 @dataclass(slots=True)
 class SetOp(Expr, text="({left} {op} {right})"):
-    """`op` is `|` (together), `&` (in both) or `-` (without). `a & b`."""
+    """`op` is `|` (union), `&` (intersection) or `-` (difference). `a & b`."""
 
     op: str
     left: Bits
@@ -167,7 +167,7 @@ class SetOp(Expr, text="({left} {op} {right})"):
 
 @dataclass(slots=True)
 class Complement(Expr, text="~{operand}"):
-    """Everything that is not in a bit set: only as a part of `&`. `~a`."""
+    """The complement of a bit set: only as a part of `&`. `~a`."""
 
     operand: Bits
     type: Type = "bits"
@@ -190,12 +190,12 @@ class Size(Expr, text="size({members})"):
 
 @dataclass(slots=True)
 class Some(Expr, text="some({members})"):
-    """Has a set any member? `some(s)`."""
+    """Is a set non-empty? `some(s)`."""
 
     members: Set
 
 
-# ── over the members of a set: `weight` is what a round counts for when it is counted (0: it is not) ──
+# ── over the members of a set: `weight` is the cost of an iteration in fuel (0: it is not counted) ──
 
 
 @dataclass(slots=True)
@@ -211,7 +211,7 @@ class Filter(Expr, text="{{{var} for {var} in {members} if {term}}}"):
 
 @dataclass(slots=True)
 class Fold(Expr, text="{op}({term} for {var} in {members})"):
-    """`op` is `sum`, `max`, `min` (0 of none), or `union` of sets. `sum(term for r in s)`."""
+    """`op` is `sum`, `max`, `min` (0 for an empty set), or `union` of sets. `sum(term for r in s)`."""
 
     op: str
     var: Local
@@ -223,7 +223,7 @@ class Fold(Expr, text="{op}({term} for {var} in {members})"):
 
 @dataclass(slots=True)
 class Reach(Expr, text="reach({var} from {start} by {term})"):
-    """A bit set, and what each of its members leads to, until nothing is new. `reach(r from start by step)`."""
+    """The closure of a bit set under a step from each member. `reach(r from start by step)`."""
 
     var: Local
     start: Bits
@@ -248,17 +248,17 @@ YES, NO, NOBODY = Const(1), Const(0), Const(-1)
 
 
 def conjuncts(test: Expr) -> list[Expr]:
-    """All that has to hold."""
+    """The conjuncts of a condition."""
     if isinstance(test, Logic) and test.op == "and":
         return conjuncts(test.left) + conjuncts(test.right)
     return [test]
 
 
 def joined(op: str, tests: Sequence[Expr]) -> Expr:
-    """One condition made of several, of which all (`and`) or one (`or`) have to hold."""
+    """One condition made of several, joined by `and` or `or`."""
     return reduce(partial(Logic, op), tests)
 
 
 def all_of(tests: Sequence[Expr]) -> Expr:
-    """All of it has to hold; nothing has, if there is nothing."""
+    """The conjunction of conditions; true if there are none."""
     return joined("and", tests) if tests else YES

@@ -17,7 +17,7 @@ class Assign(Stmt, text="{target} = {value}"):
 
 @dataclass(slots=True)
 class Return(Stmt, text="return {value}"):
-    """What the function says; nothing from one that only does something. `return a`."""
+    """The result of the function; without a value in a function that only has effects. `return a`."""
 
     value: Expr | None
 
@@ -32,9 +32,9 @@ class If(Stmt, text="if {test}:"):
 
 @dataclass(slots=True)
 class For(Stmt, text="for {var} in {members}:"):
-    """Over the members of a set as it was; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
+    """A loop over the members of a set as it was at the start; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
 
-    In steps `rest` is what is still to come; `weight` is what a round counts for when it is counted (0: it is not).
+    In steps `rest` holds the remaining members; `weight` is the cost of an iteration in fuel (0: it is not counted).
     """
 
     var: Local
@@ -47,7 +47,7 @@ class For(Stmt, text="for {var} in {members}:"):
 
 @dataclass(slots=True)
 class Repeat(Stmt, text="repeat {times}:"):
-    """So many times; a `declinable` one has one choice as its body, and declining ends it. `repeat a: …`."""
+    """A repetition; a `declinable` one has one choice as its body, and declining ends it. `repeat a: …`."""
 
     times: Int
     body: Block
@@ -58,7 +58,7 @@ class Repeat(Stmt, text="repeat {times}:"):
 
 @dataclass(slots=True)
 class Store(Stmt, text="{cell} = {value}"):
-    """Write a cell; that of nobody is not written. `people.hand[p] = a`."""
+    """Write a cell; writing a cell of nobody does nothing. `people.hand[p] = a`."""
 
     cell: Cell
     value: Expr
@@ -66,7 +66,7 @@ class Store(Stmt, text="{cell} = {value}"):
 
 @dataclass(slots=True)
 class Do(Stmt, text="{into}{name}({args})"):
-    """A change that the engine makes; what it says may be bound. `draw(deck)`, `x = roll(0)`."""
+    """A change made by the engine; its result may be bound. `draw(deck)`, `x = roll(0)`."""
 
     name: str
     args: tuple[Expr | None, ...]
@@ -75,7 +75,7 @@ class Do(Stmt, text="{into}{name}({args})"):
 
 @dataclass(slots=True)
 class Raise(Stmt, text="raise {event}({args}){bearer}"):
-    """Raise an event. Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`."""
+    """Raise an event. Its body runs for the given bearer, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`."""
 
     event: int
     args: tuple[Expr, ...]
@@ -84,7 +84,7 @@ class Raise(Stmt, text="raise {event}({args}){bearer}"):
 
 @dataclass(slots=True)
 class Proceed(Stmt, text="proceed"):
-    """Go on with the event that the rule replaces, by the next rule that replaces it, else by itself. `proceed`."""
+    """Continue with the event that the rule replaces: the next replacing rule, or else the event itself. `proceed`."""
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ class Run(Stmt, text="{function}({args})"):
 
 @dataclass(slots=True)
 class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
-    """Let the rules of a stratum change `target`: each gets it and gives it back. `apply x 1 s (p, r)`."""
+    """Let the rules of a stratum change `target`, one after the other. `apply x 1 s (p, r)`."""
 
     target: LocalExpr
     rules: Rules
@@ -107,7 +107,7 @@ class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
 
 @dataclass(slots=True)
 class Choose(Stmt, text="choose {var} from {options} asking {asking}:"):
-    """Somebody chooses; with a `body` they may also decline. `choose r from s asking p`."""
+    """A choice by a player, who may decline if there is a `body`. `choose r from s asking p`."""
 
     var: Local
     word: str
@@ -122,7 +122,7 @@ class Choose(Stmt, text="choose {var} from {options} asking {asking}:"):
 
 @dataclass(slots=True)
 class May(Stmt, text="may {word} asking {asking}:"):
-    """Somebody says yes or no. `may name asking p: …`."""
+    """A yes-or-no choice. `may name asking p: …`."""
 
     var: Local
     word: str
@@ -134,7 +134,7 @@ class May(Stmt, text="may {word} asking {asking}:"):
 
 @dataclass(slots=True)
 class Offer(Stmt, text="offer {word} to {player}"):
-    """The actions of a phase are offered. `offer 3 to p`."""
+    """Offer the actions of a phase. `offer 3 to p`."""
 
     phase: int
     word: str
@@ -146,21 +146,21 @@ class Offer(Stmt, text="offer {word} to {player}"):
 
 @dataclass(slots=True)
 class Next(Stmt, text="next {step}"):
-    """Another step of the procedure comes next, once this one has returned. `next 3`."""
+    """Set the step of the procedure that follows after this one has returned. `next 3`."""
 
     step: int
 
 
 @dataclass(slots=True)
 class Jump(Stmt, text="jump {step}"):
-    """The step ends; another one goes on at once. `jump 3`."""
+    """End the step; another one runs at once. `jump 3`."""
 
     step: int
 
 
 @dataclass(slots=True)
 class Ask(Stmt, text="ask {player} {options}"):
-    """The step ends: somebody is asked; with their answer it goes on at the step after this one. `ask p options`."""
+    """End the step and ask somebody; the answer continues at the step after this one. `ask p options`."""
 
     player: Expr
     options: Expr
@@ -169,7 +169,7 @@ class Ask(Stmt, text="ask {player} {options}"):
 
 @dataclass(slots=True)
 class Open(Stmt, text="open {player} {people}"):
-    """The step ends: the actions of the phase are offered. `open p q`."""
+    """End the step and offer the actions of the phase. `open p q`."""
 
     player: Expr
     people: Expr
@@ -177,12 +177,12 @@ class Open(Stmt, text="open {player} {people}"):
 
 @dataclass(slots=True)
 class Pop(Stmt, text="pop"):
-    """The procedure is over. `pop`."""
+    """End the procedure. `pop`."""
 
 
 @dataclass(slots=True)
 class Note(Stmt, text="note {rule}"):
-    """A rule was used; with a set, if it is not empty. `note 7`."""
+    """Record that a rule was used; with a set, only if that is not empty. `note 7`."""
 
     rule: int
     members: Expr | None = None
@@ -190,6 +190,6 @@ class Note(Stmt, text="note {rule}"):
 
 @dataclass(slots=True)
 class Burn(Stmt, text="burn {rounds}"):
-    """So many rounds are counted. `burn 3`."""
+    """Count rounds of fuel. `burn 3`."""
 
     rounds: Int

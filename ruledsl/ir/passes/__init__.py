@@ -1,4 +1,4 @@
-"""From the intermediate representation to itself: one idea a file. Without the first of them a program does the same, slower."""
+"""Passes over the intermediate representation, one idea a file. Those in `QUICK` only make a program faster."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["QUICK", "optimized"]
 
 QUICK: tuple[Callable[[Module], None], ...] = (inline, unswitch_loops, set_arithmetic)
-"""Passes that only make a program fast, in their order. Behind them rounds are counted, and procedures are cut into steps."""
+"""Passes that only make a program faster, in order. After them, rounds are counted and procedures are cut into steps."""
 
 
 def optimized(module: Module, *, noting: bool = False) -> Module:
-    """The module, ready to be printed; `noting` which rules are used."""
+    """The module, ready for a printer; with `noting`, it records which rules are used."""
     for change in (told_notes if noting else without_notes, *QUICK, count_rounds, cut):
         change(module)
     return module

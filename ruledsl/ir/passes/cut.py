@@ -1,7 +1,7 @@
-"""Procedures become steps: cut wherever somebody is asked, or another event may have to run first.
+"""Procedures become steps: cut wherever somebody is asked, or where another event may have to run first.
 
-A step is a function of the state and the frame. It says in the frame which step comes next. A local that more than one step reads or
-writes has a slot in the frame, so that a state can be saved between any two steps; so have the parameters.
+A step is a function of the state and the frame. It stores in the frame which step follows. A local that more than one step reads or
+writes has a slot in the frame, so that a state can be saved between any two steps; parameters have slots, too.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module, Procedure
 
 SLOTS = 5
-"""The first slot of a frame: before it come procedure, step, and who runs the rule."""
+"""The first slot of a frame, after procedure, step, and the bearer of the rule."""
 MOST_CALLS = 256
-"""Steps that go on at once; then some must go by way of the loop, whichever of them come on the way."""
+"""The most direct jumps between steps in a chain of calls; beyond that, a jump goes through the loop of steps."""
 WINDOW = 8
 _SUSPENDING = (n.Raise, n.Proceed, n.Choose, n.May, n.Offer)
 
 
 def suspends(body: n.Node | n.Block) -> bool:
-    """Can the game have to wait, or another event run, in the middle of it?"""
+    """Can the game wait for a player, or another event run, in the middle of it?"""
     return any(isinstance(found, _SUSPENDING) for found in walk(body))
 
 
@@ -56,7 +56,7 @@ class _Cutter:
         return self.found
 
     def _frame(self) -> dict[str, int]:
-        """The slots of the parameters, of what choices bind, and of all locals that live longer than a step."""
+        """Slots for the parameters, for the variables of choices, and for all locals that outlive a step."""
         bound = {local.name for local in binders(self.procedure.body)}
         bound |= {local.name for lines in self.steps for local in binders(tuple(lines))}
         seen: dict[str, int] = {}
@@ -71,22 +71,22 @@ class _Cutter:
     # ── steps ──
 
     def new_step(self) -> int:
-        """A step that is written later (`jump` to it, then `begin` it)."""
+        """Reserve a step to be written later (`jump` to it, then `begin` it)."""
         self.steps.append([])
         return len(self.steps) - 1
 
     def begin(self, step: int) -> None:
-        """Write on in this step."""
+        """Continue writing in this step."""
         self.lines = self.steps[step]
 
     def jump(self, step: int) -> n.Block:
-        """Go on at a step that comes later in the text. Now and then by way of the loop, lest calls go too deep."""
+        """Continue at a later step. Some jumps go through the loop of steps, so that calls do not nest too deep."""
         if step % MOST_CALLS >= MOST_CALLS - WINDOW:
             return (n.Next(step), n.Return(None))
         return (n.Jump(step),)
 
     def begin_after(self, step: int) -> None:
-        """Cut here."""
+        """End the current step here and begin another."""
         self.lines += self.jump(step)
         self.begin(step)
 
@@ -172,7 +172,7 @@ class _Cutter:
             least = n.Const(int(isinstance(question, n.May)))
             self.lines.append(n.If(((n.Compare("<", question.var, least), (n.Assign(rest, n.Const(0)),)),)))
         asks = bool(loop.body) and isinstance(loop.body[0], n.Choose | n.May)
-        # Every round of one that asks goes back to the loop of steps anyway.
+        # An iteration that asks returns to the loop of steps anyway.
         self.lines += self.jump(head) if asks else (n.Next(head), n.Return(None))
         self.begin(after)
 

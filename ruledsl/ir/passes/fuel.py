@@ -1,8 +1,7 @@
-"""What can take long is counted while it runs: one choice that costs too much ends in a clear error, with nothing changed.
+"""Counts fuel wherever a program can take long: a choice that costs too much ends in a clear error, with nothing changed.
 
-What something may cost is known beforehand, in nodes that are worked out: loops go over as many members as there can be. Functions and loops
-that stay below `SMALL` are not counted by themselves, but by the loop or function around them. Loops over effects are counted whenever there is
-something in them that can take long by itself.
+Costs are estimated in evaluated nodes: a loop has the largest possible number of iterations. Functions and loops below `SMALL` are not counted
+themselves, but as part of the loop or function around them. A loop over effects is counted whenever a part of it can take long.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
 SMALL = 4_000
-"""Nodes: about a thousandth of a second."""
+"""Nodes: about a millisecond."""
 ROUND = 1_000
-"""Nodes that are counted as one round."""
+"""Nodes that cost one round of fuel."""
 IN_FORCE = 8
-"""So many rules of tiles change a value at once, where many do."""
+"""The assumed number of rules of tiles that change a value at once, where many can."""
 Loop = n.Filter | n.Fold | n.Reach
 
 
@@ -36,7 +35,7 @@ def count_rounds(module: Module) -> None:
 
 
 class _Costs:
-    """What functions cost without what counts itself; a function that is too dear begins to count when that is found out."""
+    """Costs of functions without the parts that count themselves; a function that turns out too expensive starts to count itself."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -48,9 +47,9 @@ class _Costs:
         }
 
     def of(self, name: str) -> int:
-        """Of a call of a function."""
+        """The cost of a call."""
         if name not in self.known:
-            self.known[name] = 1  # of a rule that leads back to its value: the call in between is counted
+            self.known[name] = 1  # for a rule that leads back to its value: the call in between is counted
             function = self.module.functions[name]
             body = rebuilt(function.body, self.counted)
             cost = self.block(body)
@@ -62,7 +61,7 @@ class _Costs:
         return self.known[name]
 
     def counted(self, node: Any) -> Any:
-        """Loops that are too dear count their rounds; those over effects that may be."""
+        """Let expensive loops count their rounds, and loops over effects that may be expensive."""
         found = rebuilt(node, self.counted)
         if isinstance(found, n.Repeat | n.For) and not suspends(found.body):
             if isinstance(found, n.Repeat) or _multiplies(found.body):
@@ -75,20 +74,20 @@ class _Costs:
         return found
 
     def block(self, body: n.Block) -> int:
-        """Of statements."""
+        """The cost of statements."""
         return sum(map(self.cost, body))
 
     def members(self, loop: Loop | n.For) -> int:
-        """How many members there can be."""
+        """The largest possible number of members."""
         tiles = not isinstance(loop, n.Reach) and loop.members.type == "list"
         return self.sizes.tiles.total() if tiles else self.sizes.regions
 
     def round(self, loop: Loop) -> int:
-        """Of what is done for one member."""
+        """The cost of one iteration."""
         return 1 + self.cost(loop.term)
 
     def cost(self, node: n.Node) -> int:
-        """Of an expression or a statement."""
+        """The cost of an expression or a statement."""
         match node:
             case n.Call(function=name) | n.Run(function=name):
                 return self.of(name) + self._below(node)

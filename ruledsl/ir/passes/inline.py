@@ -1,7 +1,7 @@
-"""Functions that are one short expression, written out where they are called.
+"""Inlines functions that are one short expression.
 
-So is a value that only rules of tiles change, for the time when none of them is in play: `v_11(p, r)` becomes `v_11(p, r) if changed 11 else 3`.
-Whatever stands behind such a fact is right when the fact does not hold, too; passes count on that.
+A value that only rules of tiles change is inlined for states in which none of them is in play: `v_11(p, r)` becomes
+`v_11(p, r) if changed 11 else 3`. The guarded expression is also correct when the fact does not hold; passes rely on that.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Function, Module
 
 MOST_NODES = 60
-"""What is longer stays a function."""
+"""A longer expression stays a function."""
 MOST_QUIET = 4
-"""A value is not written out beside its call if that is longer."""
+"""A longer value is not inlined beside its call."""
 
 
 def inline(module: Module) -> None:
@@ -33,7 +33,7 @@ def inline(module: Module) -> None:
 
 
 def with_facts(node: Any, holds: n.Const, index: int | None = None) -> Any:
-    """An expression, or a block, in which facts are decided (of changes of a value: only of that one)."""
+    """An expression or block with facts replaced by constants (for `changed`, only the one of that value)."""
 
     def decided(inner: Any) -> Any:
         if type(inner) is n.Fact and (index is None or (inner.what, inner.index) == ("changed", index)):
@@ -44,7 +44,7 @@ def with_facts(node: Any, holds: n.Const, index: int | None = None) -> Any:
 
 
 def light(node: n.Expr) -> bool:
-    """Costs as little as a local."""
+    """Is the expression as cheap as a local?"""
     match node:
         case n.Local() | n.Const():
             return True
@@ -62,11 +62,11 @@ class _Inliner:
         self.quiet: dict[str, n.Expr | None] = {}
 
     def block(self, body: n.Block) -> n.Block:
-        """A block in which calls are written out."""
+        """A block with its calls inlined."""
         return simple_block(rebuilt(body, self))
 
     def function(self, name: str) -> Function:
-        """A function after its own calls were written out."""
+        """A function with its own calls inlined."""
         function = self.module.functions[name]
         if name not in self.done:
             self.done.add(name)
@@ -96,7 +96,7 @@ class _Inliner:
         return call
 
     def _quiet(self, function: Function) -> n.Expr | None:
-        """What a value is while no rule in play changes it, if that is one expression."""
+        """The value while no rule in play changes it, if that is one expression."""
         if function.name not in self.quiet:
             index = int(function.name.partition("_")[2])
             match with_facts(function.body, n.NO, index) if function.name[0] == "v" else ():
@@ -118,7 +118,7 @@ class _Inliner:
 
 
 def _uses(node: n.Node, name: str) -> int:
-    """How often a local is read; inside a loop that counts for many."""
+    """How often a local is read; a read inside a loop counts as many."""
     total = 0
     for inner in walk(node):
         if type(inner) is n.Local:
@@ -129,18 +129,18 @@ def _uses(node: n.Node, name: str) -> int:
 
 
 def _tokens_in(people: n.Expr, region: n.Expr) -> n.Expr:
-    """Mostly whoever is asked about holds the region."""
+    """In most cases the people asked about holds the region."""
     holds = n.Compare("==", n.Cell("region", at.HOLDER, "holder", region), people)
     called = n.Prim("tokens_in", (people, region))
     return n.Select(holds, n.Cell("region", at.TOKENS, "tokens", region), called)
 
 
 def _force(region: n.Expr) -> n.Expr:
-    """Mostly nobody shares a region."""
+    """In most cases nobody shares a region."""
     return n.Select(
         n.Fact("shared"), n.Prim("force", (region,)), n.Cell("region", at.TOKENS, "tokens", region)
     )
 
 
 SHORT: Final[dict[str, Callable[..., n.Expr]]] = {"tokens_in": _tokens_in, "force": _force}
-"""Questions to the engine that are short most of the time."""
+"""Engine questions with a short form for the most frequent case."""

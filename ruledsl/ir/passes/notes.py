@@ -1,4 +1,4 @@
-"""Notes of which rules were used: taken away, or told to the engine for those who want to know."""
+"""Records of used rules: removed, or turned into calls of the engine for programs that record them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def without_notes(module: Module) -> None:
-    """All functions and procedures."""
+    """Remove them from all functions and procedures."""
     module.each_body(lambda body: each_statement(body, lambda it: () if isinstance(it, n.Note) else (it,)))
 
 
 def told_notes(module: Module) -> None:
-    """The same with calls of the engine (`engine/cells/noting.py`), which also hears where the answer of a value begins and ends."""
+    """Turn them into calls of the engine (`engine/cells/noting.py`), and mark where the answer of a value begins and ends."""
     module.each_body(lambda body: each_statement(body, _told))
     for value in module.program.values:
         name, inner = f"v_{value.index}", f"answer_{value.index}"

@@ -1,6 +1,6 @@
-"""Filters as arithmetic on sets: `{r for r in s if r in t and holder(r) == p}` becomes `s & t & held_by(p)`.
+"""Filters as set arithmetic: `{r for r in s if r in t and holder(r) == p}` becomes `s & t & held_by(p)`.
 
-What has nothing to do with the members is asked once; what no set says is left to the filter.
+A condition that does not depend on the member is evaluated once; conditions that are no sets stay in the filter.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _filtered(loop: n.Filter) -> n.Expr:
 
 
 def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
-    """The set of everything for which a test holds, if that can be said without a loop."""
+    """The set for which a test holds, if no loop is needed to compute it."""
     match test:
         case n.Not(operand=operand):
             found = _members(operand, var)
@@ -72,7 +72,7 @@ def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
 
 
 def _side(test: n.Expr, var: n.Local) -> n.Expr | None:
-    """The same of one side of `and` or `or`, which may have nothing to do with the members."""
+    """The same for one side of `and` or `or`, which may not depend on the member."""
     if reads(test, var.name):
         return _members(test, var)
     return n.Select(test, n.Const(-1, "bits"), empty("bits"), "bits")

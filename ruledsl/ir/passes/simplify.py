@@ -1,4 +1,4 @@
-"""Constants worked out, and what they decide; a local that is read once, right behind, is put in its place."""
+"""Constant folding, removal of dead branches, and substitution of locals that are read once, in the next statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_NODES = 60
-"""What is longer stays a local: put in one place after the other it would grow with every line."""
+"""A longer expression stays a local: substituted again and again, it would grow with every line."""
 
 
 def empty(kind: n.Type) -> n.Const:
@@ -27,7 +27,7 @@ def simple(node: Any) -> Any:
 
 
 def simply(node: Any) -> Any:
-    """The same of one whose parts are simple."""
+    """The same for a node whose parts are already simple."""
     rule = _RULES.get(type(node))
     return rule(node) if rule is not None else node
 
@@ -68,7 +68,7 @@ def _not(node: n.Not) -> n.Expr:
 
 
 def _logic(node: n.Logic) -> n.Expr:
-    """What is pure may be left out on either side."""
+    """Pure expressions may be dropped on either side."""
     for this, other in ((node.left, node.right), (node.right, node.left)):
         if isinstance(this, n.Const):
             return other if bool(this.value) == (node.op == "and") else n.Const(int(bool(this.value)))
@@ -129,7 +129,7 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
 
 
 def simple_block(body: n.Block) -> n.Block:
-    """A block whose expressions are simplified, without branches that are never taken."""
+    """A block with simplified expressions and without dead branches."""
     found: list[n.Stmt] = []
     for statement in body:
         if isinstance(statement, n.If):
@@ -160,7 +160,7 @@ def _if(statement: n.If) -> n.Block:
 
 
 def _joined(body: list[n.Stmt]) -> n.Block:
-    """Locals that are bound and read once, by the next statement and not in a loop there, put in their place."""
+    """Substitute locals that are bound and then read once, by the next statement and not in a loop there."""
     found: list[n.Stmt] = []
     last = {
         inner.name: index
@@ -185,7 +185,7 @@ def _joined(body: list[n.Stmt]) -> n.Block:
 
 
 def _once(node: n.Node, name: str) -> bool:
-    """Is a local read once, and not for every member of a set?"""
+    """Is a local read once, and not in a loop over members?"""
     if sum(1 for inner in walk(node) if isinstance(inner, n.Local) and inner.name == name) != 1:
         return False
     inside = [inner.term for inner in walk(node) if isinstance(inner, n.LOOPS)]

@@ -1,4 +1,4 @@
-"""Facts that stay the same are asked once, before a loop that asks them for every member."""
+"""Loop unswitching: a fact is tested once, before the loop, instead of for every member."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def unswitch_loops(module: Module) -> None:
 
 
 def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
-    """A block in which no loop asks for facts."""
+    """A block in which no loop tests facts."""
 
     def change(node: Any) -> Any:
         found = rebuilt(node, change)

@@ -1,1 +1,1 @@
-"""Where packs are, what lies in their folders, and how much of it is read."""
+"""The places of packs, the contents of their folders, and limits on what is read."""

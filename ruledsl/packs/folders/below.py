@@ -1,4 +1,4 @@
-"""What lies below a folder: the YAML files of a pack, and what stands among them that is not read."""
+"""The contents of a folder: the YAML files of a pack, and files that are not read."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 
 ENDINGS = (".yaml", ".yml")
 COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".rej")
-"""What editors and other programs leave beside files."""
+"""Endings of backup files by editors and other programs."""
 DEVICES = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[. ].*)?", re.IGNORECASE)
-"""Names that Windows keeps for devices, whatever ending they have."""
+"""Names that Windows reserves for devices, with any extension."""
 MOST_ENTRIES = 20_000
 MOST_FOLDERS_DEEP = 32
-"""So much is looked at: whoever names a wrong folder does not wait for minutes."""
+"""Limits of the search, so that a wrong folder does not take minutes."""
 
 Parts = tuple[str, ...]
-"""A path below a folder."""
+"""A path relative to the folder."""
 
 
 class Problem(NamedTuple):
-    """Something that is not read: where it is below the folder, and why."""
+    """Something that is not read: its path in the folder, and why."""
 
     parts: Parts
     code: str
@@ -40,7 +40,7 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """The names of YAML files below a folder, `/` between their parts, in the order of the names, folder by folder; and what is not read."""
+    """The names of YAML files in a folder, separated by `/`, sorted by name, folder by folder; and what is not read."""
 
     folder: str
     files: list[str] = field(default_factory=list)
@@ -53,11 +53,11 @@ class Below:
 
     @property
     def of_rules(self) -> list[Path]:
-        """Those that hold rules, tiles, maps and texts, and no scenarios."""
+        """The files with rules, tiles, maps and texts; not the scenarios."""
         return [Path(self.folder, name) for name in self.files if not is_test(name)]
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Each problem becomes a finding, under the name that it has here, wherever a link may lead."""
+        """Report each problem as a finding, under its name in this folder, wherever a link may lead."""
         for parts, code, message, advice, severity in self.problems:
             *inside, name = parts or ("",)
             place = Path(shown_path(Path(self.folder, *inside)), name)
@@ -66,16 +66,16 @@ class Below:
 
 
 def is_test(name: str) -> bool:
-    """Does a file of this name, below the folder of a pack, hold no rules?"""
+    """Is a file of this name, relative to the pack's folder, without rules?"""
     return name.split("/", 1)[0] in SCENARIO_FOLDERS
 
 
 def below(
     folder: str | os.PathLike[str], home: str | os.PathLike[str] | None = None, *, deep: bool = True
 ) -> Below:
-    """Everything below a folder (only in the folder itself if not `deep`) but what is hidden.
+    """Everything in a folder (without subfolders if not `deep`) that is not hidden.
 
-    No link leads out of the folder `home` (or of this one) nor to another folder.
+    It follows no link out of the folder `home` (or of this one), and none to another folder.
     """
     walk = _Walk(os.fspath(folder), os.fspath(folder if home is None else home), deep=deep)
     names = sorted(walk.names())
@@ -83,7 +83,7 @@ def below(
 
 
 def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
-    """What is wrong with a link, if this is one; `home` is the folder out of which it may not lead."""
+    """The problem with a link, if this is one; `home` is the folder that it must not leave."""
     if not os.path.islink(path):  # noqa: PTH114 - a text
         return None
     if os.path.isdir(path):  # noqa: PTH112 - a text
@@ -96,12 +96,12 @@ def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
 
 
 def is_device(name: str) -> bool:
-    """Is this the name of a device where Windows runs, so that there can be no file of it?"""
+    """Is this the name of a device on Windows, where no file can have it?"""
     return DEVICES.fullmatch(name) is not None
 
 
 def _misnamed(parts: Parts) -> Problem | None:
-    """A file that seems to be meant for the pack and is not read, since its name ends otherwise."""
+    """A file that seems to belong to the pack and is not read because of its extension."""
     name = parts[-1]
     lower = name.lower()
     if lower.endswith(COPIES):
@@ -118,7 +118,7 @@ def _misnamed(parts: Parts) -> Problem | None:
 
 
 class _Walk:
-    """Goes down from a folder, without recursion, until there is no more or too much."""
+    """Walks down from a folder, without recursion, to the end or to a limit."""
 
     def __init__(self, folder: str, home: str, *, deep: bool) -> None:
         self.folder = folder
@@ -154,7 +154,7 @@ class _Walk:
             return []
 
     def _look(self, entry: os.DirEntry[str], parts: Parts) -> Iterator[Parts]:
-        """One entry: a name to give, a folder to go into later, or a problem."""
+        """Process one entry: a file name, a folder for later, or a problem."""
         if entry.name.startswith("."):
             return
         is_yaml = entry.name.endswith(ENDINGS)

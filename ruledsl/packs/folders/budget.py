@@ -1,6 +1,6 @@
-"""How much packs may hold together: files, what is in them, rules, tiles. Who has more has taken a wrong folder, or means harm.
+"""Limits on all packs together: files, their contents, rules, tiles. Exceeding them means a wrong folder or an attack.
 
-The official packs together need about a fifth of it.
+The official packs together need about a fifth of them.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 MOST_FILES: Final = 2_000
 MOST_BYTES: Final = 4_000_000
 MOST_LINES: Final = 150_000
-"""Lines, and items, entries and brackets within a line: what takes time to read, whatever it means."""
+"""Lines, and items, entries and brackets within a line: the parts that take time to read, whatever they mean."""
 DENSE_LINES: Final = 30_000
 BYTES_A_LINE: Final = 5
-"""Beyond so many, each needs so many bytes of text: what may be taken is promised by the size of the text (docs/security.md)."""
+"""Beyond this many, each needs this many bytes of text: the size of a text limits its cost (docs/security.md)."""
 MARKS: Final = (b"\n", b",", b": ", b"- ", b"? ", b"[", b"]", b"{", b"}")
 MOST_RULES: Final = 3_000
-"""Of one pack."""
+"""In one pack."""
 MOST_EFFECTS: Final = 5_000
-"""In the rules of one pack, however few these are."""
+"""In the rules of one pack, however few they are."""
 MOST_RULES_TOGETHER: Final = 8_000
 MOST_TILES: Final = 2_000
-"""Each copy counts."""
+"""Every copy counts."""
 MOST_PIECES: Final = 1_000
 MILLION: Final = 1_000_000
 EFFECTS: Final = get_args(tree.Effect)
 HOLDERS: Final = (*EFFECTS, tree.Block, tree.Phase)
-"""What effects stand in."""
+"""Nodes that contain effects."""
 
 
 class Budget:
-    """What is left for the packs of one composition. What goes beyond it is reported once and left unread."""
+    """The remaining budget of a composition. The excess is reported once and not read."""
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
@@ -47,17 +47,17 @@ class Budget:
         self._told: set[str] = set()
 
     def spent(self) -> tuple[int, ...]:
-        """What has been taken up so far, in an order of its own."""
+        """The amounts used so far, in a fixed order."""
         return self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces, self._kinds
 
     def spend(self, more: Iterable[int]) -> None:
-        """Take up so much more, in that order."""
+        """Use these amounts, in that order."""
         self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces, self._kinds = map(
             sum, zip(self.spent(), more, strict=True)
         )
 
     def files(self, count: int, size: int, span: Span) -> bool:
-        """Is there room for so many files more, of so many bytes together?"""
+        """Is there room for this many files, of this many bytes in total?"""
         self._files += count
         self._bytes += size
         return self._fits(self._files, MOST_FILES, "files", span) and self._fits(
@@ -65,13 +65,13 @@ class Budget:
         )
 
     def text(self, data: bytes, span: Span) -> bool:
-        """Is there room for what is in this file?"""
+        """Is there room for the contents of this file?"""
         self._lines += sum(map(data.count, MARKS))
         most = min(MOST_LINES, DENSE_LINES + self._bytes // BYTES_A_LINE)
         return self._fits(self._lines, most, "lines, entries and items", span)
 
     def pack(self, pack: Pack) -> None:
-        """Leave out what there is no room for; what is said of the rest then says nothing about names that are missing."""
+        """Remove what exceeds the budget; names that are missing in the rest are then not reported."""
         own = sum(len(rule.statements) for rule in pack.rules)
         self._rules += own
         self._tiles += sum(tile.copies for tile in pack.tiles.values())
@@ -97,7 +97,7 @@ class Budget:
 
 
 def _effects(pack: Pack) -> int:
-    """How many stand in its rules."""
+    """The number of effects in its rules."""
     todo: list[tree.Node] = [statement for rule in pack.rules for statement in rule.statements]
     count = 0
     while todo:

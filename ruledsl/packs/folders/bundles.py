@@ -1,7 +1,8 @@
-"""Packs in one file: written so that the same pack gives the same bytes, read as what a stranger may have made.
+"""Packs in one file: the same pack always gives the same bytes; reading assumes that a stranger made them.
 
-A bundle is a zip file of the files of one pack, without compression. One that is read may be compressed, but only so much; it is unpacked into a
-folder of this process, which goes when the process ends, and nothing of it is written anywhere else.
+A bundle is a zip file of the files of one pack, without compression. A bundle from elsewhere may be compressed, up to a limit. It is unpacked
+into a
+temporary folder of this process, and written nowhere else.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 LARGEST: Final = 2 * MOST_BYTES
-"""Bytes of the file itself, and of all that is in it together."""
+"""Bytes of the file itself, and of its contents in total."""
 LARGEST_INSIDE: Final = 1_000_000
 """Bytes of one file in it."""
 DIRECTORY: Final = 300 * MOST_FILES
-"""Bytes of the list of what is in it."""
+"""Bytes of its directory."""
 MOST_TIMES: Final = 60
-"""A file in it is at most so many times as large as it is packed (small ones apart)."""
+"""The largest compression ratio of a file (except small ones)."""
 SMALL: Final = 20_000
 DEEPEST: Final = 8
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}")
@@ -45,28 +46,28 @@ _DAMAGED: Final = (
     *(zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError, OSError),
     *(ValueError, LookupError, ArithmeticError),
 )
-"""What reading one can come to that only looks like one: places before its beginning, names that are no text."""
+"""Exceptions from reading a malformed archive: offsets before its beginning, names that are no text."""
 
 _folders: dict[str, Path] = {}
 _broken: dict[str, str] = {}
 
 
 class BundleError(ValueError):
-    """A file that is not used as a bundle; says why, in a sentence."""
+    """A file that cannot be used as a bundle, with the reason as a sentence."""
 
 
 # ── writing ──
 
 
 def bundled(folder: Path, names: Iterable[str]) -> bytes:
-    """The bundle of these files of a folder. Raises `BundleError` for what could not be read as one, and `OSError`."""
+    """The bundle of these files of a folder. Raises `BundleError` if it could not be read back, and `OSError`."""
     return packed({name: (folder / name).read_bytes() for name in names})
 
 
 def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
-    """The bundle of these files, by their names in the pack. Raises `BundleError` for what could not be read as one.
+    """The bundle of these files, by their names in the pack. Raises `BundleError` if it could not be read back.
 
-    What is compressed (`how`) is not the same bytes everywhere.
+    With compression (`how`), the bytes may differ between machines.
     """
     data = BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
@@ -83,7 +84,7 @@ def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
 
 
 def unpacked(name: str) -> Path:
-    """The folder with what is in a bundle, the same for the same bytes. Raises `BundleError`."""
+    """The folder with the contents of a bundle, the same for the same bytes. Raises `BundleError`."""
     try:
         data = read_at_most(name, LARGEST)
     except (OSError, NoFile, ValueError) as problem:
@@ -104,7 +105,7 @@ def unpacked(name: str) -> Path:
 
 
 def laid_out(files: Mapping[str, bytes]) -> Path:
-    """A folder with these files of a pack, as that of their bundle; the same for the same files. Raises `BundleError`."""
+    """A folder with these files of a pack, as if from their bundle; the same for the same files. Raises `BundleError`."""
     data = packed(files)
     key = hashlib.sha256(data).hexdigest()
     if key not in _folders:
@@ -124,14 +125,14 @@ def _written(files: dict[str, bytes]) -> Path:
 
 
 def id_in(files: Mapping[str, bytes]) -> str:
-    """What the folder of a pack with these files is called: like the pack, if that can be the name of a folder."""
+    """The name of the folder of a pack with these files: the pack's id, if a folder can have that name."""
     head = files[MARK]
     found = re.search(rb"^id:[ ]*([\"']?)([a-z][a-z0-9_]{0,60})\1[ \t]*(?:[ ]#.*)?\r?$", head, re.MULTILINE)
     return found[2].decode() if found and not is_device(found[2].decode()) else "pack"
 
 
 def contents(data: bytes) -> dict[str, bytes]:
-    """What is in a bundle, by name. Raises `BundleError` with a sentence that goes on another one."""
+    """The contents of a bundle, by name. Raises `BundleError` with a clause that continues a sentence."""
     _look_at_the_end(data)
     found: dict[str, bytes] = {}
     left = LARGEST
@@ -153,7 +154,7 @@ def contents(data: bytes) -> dict[str, bytes]:
 
 
 def _look_at_the_end(data: bytes) -> None:
-    """How long the list of its contents is, before it is read."""
+    """Check the size of its directory before reading that."""
     end = data[-END.size :]
     if len(end) < END.size or end[:4] != b"PK\x05\x06" or end[-2:] != b"\0\0":
         raise BundleError("it does not end like one.")
@@ -165,7 +166,7 @@ def _look_at_the_end(data: bytes) -> None:
 
 
 def _names(entries: list[zipfile.ZipInfo]) -> None:
-    """No name leads anywhere else, none is there twice, not even in other letters, and no file is the folder of another one."""
+    """Check that no name leads elsewhere or occurs twice (in any case), and that no file is the folder of another one."""
     seen: set[str] = set()
     folders: set[str] = set()
     for entry in entries:
@@ -190,7 +191,7 @@ def _names(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
-    """The bytes of one file, never more than there may be, whatever the list says."""
+    """The bytes of one file, never more than permitted, whatever the directory says."""
     most = min(LARGEST_INSIDE, left, max(SMALL, MOST_TIMES * entry.compress_size))
     if entry.file_size > most:
         raise BundleError(f"`{entry.filename}` in it is too large, or packed too tightly.")

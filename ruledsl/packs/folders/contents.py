@@ -1,7 +1,7 @@
-"""What the outcome of loading packs depends on, as keys of the cache.
+"""Everything on which the result of loading packs depends, as keys of the cache.
 
-What was asked for has a key of its own, under which the cache keeps the names of the packs that were seen for it. Their contents, every byte of them,
-make the second key, under which it keeps what came of them. Neither says where anything is, nor since when.
+A request has its own key, under which the cache stores the names of the packs that were seen for it. Their contents, every byte of them,
+make the second key, under which it stores the result. Neither contains paths or times.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
 COMPILED_FROM = "compiled-from"
-"""The file in the data of the package that says so, where there are no sources."""
+"""The file in the package's data with the digest of the sources, where there are no sources."""
 OUTSIDE = (
     "bulk",
     "cli",
@@ -42,21 +42,21 @@ OUTSIDE = (
     "testkit",
     "trial",
 )
-"""Rooms that have no say in what packs mean, nor in how that is kept."""
+"""Rooms that affect neither the meaning of packs nor the format of the cache."""
 
 
 LIBRARIES = re.compile(
     r"(jsonschema|lark|ruamel[._]yaml|ruamel[._]yaml[._]clib)-([^-]+)(?:-[^-]+)?\.(?:dist|egg)-info"
 )
-"""How the libraries that read packs are called where they are installed."""
+"""The names of the installed libraries that read packs."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """The packs that were asked for, by name, with their folders; the files in these, with digests of their contents.
+    """The requested packs, by name, with their folders; and the files in these, with digests of their contents.
 
-    `whole` unless something could not be read, or changed meanwhile: then nothing may be concluded from what was seen. If packs `may_lack`, one that
-    is not there has an empty folder.
+    `whole` unless something could not be read, or changed meanwhile: then the results cannot be cached. If packs `may_lack`, a missing one has
+    an empty folder.
     """
 
     packs: dict[str, str] = field(default_factory=dict)
@@ -65,13 +65,13 @@ class Seen:
     may_lack: bool = False
 
     def pack(self, name: str, folder: Path | None) -> None:
-        """This is what was found under a name."""
+        """Record the folder that was found for a name."""
         self.whole &= folder is not None or self.may_lack
         if folder is not None or self.may_lack:
             self.packs[name] = str(folder or "")
 
     def file(self, folder: Path, path: Path, data: bytes | None) -> None:
-        """This is what is in a file."""
+        """Record the contents of a file."""
         self._note(str(folder), "/".join(path.parts[len(folder.parts) :]), data)
 
     def _note(self, folder: str, name: str, data: bytes | None) -> None:
@@ -82,7 +82,7 @@ class Seen:
         self.whole &= self.files.setdefault(folder, {}).setdefault(name, digest) == digest
 
     def beside(self, other: Seen) -> None:
-        """What was seen of other packs."""
+        """Add what was seen of other packs."""
         self.whole &= other.whole
         self.packs |= {name: folder for name, folder in other.packs.items() if name not in self.packs}
         for folder, files in other.files.items():
@@ -90,7 +90,7 @@ class Seen:
             self.whole &= all(known.setdefault(name, digest) == digest for name, digest in files.items())
 
     def look(self, tests: Collection[str] = ()) -> None:
-        """Look at the files of these packs that nobody has read yet; at those that hold no rules only of the packs named `tests`."""
+        """Read the files of these packs that nobody has read yet; scenarios only of the packs named `tests`."""
         with_tests = {self.packs[name] for name in tests if name in self.packs}
         for folder in self.folders:
             files = self.files.setdefault(folder, {})
@@ -102,20 +102,20 @@ class Seen:
 
     @property
     def folders(self) -> list[str]:
-        """Of these packs, each once."""
+        """The folders of these packs, each once."""
         return [folder for folder in dict.fromkeys(self.packs.values()) if folder]
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """The folders, each with what the names of its files begin with as they are shown."""
+        """The folders, each with the prefix of its files' display names."""
         return [(folder, shown_before(folder)) for folder in self.folders]
 
     def names(self, asked: Sequence[str]) -> list[int | str]:
-        """The names of these packs, those that somebody asked for by their numbers."""
+        """The names of these packs; those from the request as their index."""
         return [asked.index(name) if name in asked else name for name in self.packs]
 
     def key(self, request: str) -> str:
-        """The key of what comes of them: contents, names of packs and files, and which of them are one; not where that is."""
+        """The key of the result: contents, names of packs and files, and which of them are equal; no paths."""
         real: dict[str, int] = {}
         found = [request]
         for name, folder in self.packs.items():
@@ -128,7 +128,7 @@ class Seen:
 
 
 def seen_now(packs: Iterable[str], tests: Collection[str]) -> Seen:
-    """What there is to see now of packs that an earlier process has seen (see `Seen.look`)."""
+    """The current contents of packs that an earlier process has seen (see `Seen.look`)."""
     seen = Seen(may_lack=True)
     for name in packs:
         seen.pack(name, find_pack(name))
@@ -137,31 +137,31 @@ def seen_now(packs: Iterable[str], tests: Collection[str]) -> Seen:
 
 
 def shown_before(folder: str) -> str:
-    """What the names of the files in a folder begin with as they are shown."""
+    """The prefix of the display names of files in a folder."""
     name = shown_path(Path(folder))
     return "" if name == "." else f"{name}/"
 
 
 def called(name: str) -> str:
-    """What somebody calls a pack, wherever it is."""
+    """The name of a pack in a request, without its path."""
     return os.path.basename(os.path.realpath(name).removesuffix(f"{os.sep}{MARK}")) if is_path(name) else name  # noqa: PTH119 - a text
 
 
 def folder_key(folder: str, program: str) -> str:
-    """The key of what a program keeps of the files of a folder: how it is called, not where it is."""
+    """The key under which a program caches the files of a folder: its name, not its path."""
     return digest_of((program, os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
 
 
 @cache
 def program_key() -> str:
-    """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
+    """This program, with its Python and the libraries that read packs: their contents, not their paths or times."""
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
     return digest_of((sources_key(), *python, *_libraries()))
 
 
 @cache
 def sources_key() -> str:
-    """This program alone: its sources, on whatever machine. One that comes compiled says what it was compiled from."""
+    """This program alone: its sources, on any machine. A compiled one states what it was compiled from."""
     package = Path(__file__).resolve().parents[2]
     told = package / "_data" / COMPILED_FROM
     if told.is_file():
@@ -178,7 +178,7 @@ def sources_key() -> str:
 
 
 def _libraries() -> list[str]:
-    """The libraries that packs are read with, and their versions: by the names of the folders that say so, since asking for them takes longer."""
+    """The libraries that read packs, and their versions, from the names of their metadata folders, since the usual query takes longer."""
     found: dict[str, str] = {}
     for path in sys.path:
         try:
@@ -196,7 +196,7 @@ def _sources(room: str) -> Iterator[str]:
 
 
 def digest_of(parts: Iterable[str]) -> str:
-    """Each part counts with its length, so that none can pass for the end of one and the beginning of the next."""
+    """Each part counts with its length, so that no other split gives the same digest."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogateescape")

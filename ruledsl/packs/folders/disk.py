@@ -1,4 +1,4 @@
-"""What packs are read from: the files on the disk. Who knows files better, an editor with changes that were not saved, says so here."""
+"""The source of pack files: the disk, unless a subclass knows better, such as an editor with unsaved changes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class Disk:
-    """The files as they are on the disk, read anew whenever they are asked for."""
+    """The files on the disk, read again at each request."""
 
     def bytes(self, path: Path, shown: str, diagnostics: Diagnostics) -> bytes | None:
-        """What is in a file, as `read_bytes` gives it."""
+        """The contents of a file, as from `read_bytes`."""
         return read_bytes(path, shown, diagnostics)
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
-        """What lies below a folder, as `below` gives it."""
+        """The contents of a folder, as from `below`."""
         return below(folder, home)
 
     def lasts(self, folder: str) -> bool:
-        """Is what is in the files of a folder worth keeping for the next process?"""
+        """Are the contents of a folder worth caching for the next process?"""
         del folder
         return True
 
@@ -41,11 +41,11 @@ class Disk:
         diagnostics: Diagnostics,
         read: Callable[[Diagnostics], None],
     ) -> Pack:
-        """The pack with this head, when these kinds of tiles are known: `read` reads all of it, and says what is wrong."""
+        """The pack with this head, given these kinds of tiles: `read` reads all of it, and reports its errors."""
         del kinds, budget
         read(diagnostics)
         return head
 
 
 DISK = Disk()
-"""For all who have nothing to add."""
+"""For callers without unsaved texts."""

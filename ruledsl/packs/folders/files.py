@@ -1,4 +1,4 @@
-"""How the paths of files are shown, and what is in them: read with care, whatever a path names."""
+"""The display names of files, and their contents: read with care, whatever a path names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.system import AS_IT_IS
 
 BUNDLE = ".ruledsl"
-"""What the names of packs in one file end in."""
+"""The extension of bundles."""
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
@@ -19,18 +19,18 @@ _SHOWN_AS: dict[Path, str] = {}
 
 
 def shown_as(folder: Path, name: str) -> None:
-    """From now on paths in a folder are shown as if they were in a file of this name."""
+    """Display paths in a folder as if they were in a file of this name."""
     _SHOWN_AS[folder.resolve()] = name
 
 
 def unpacked_from(path: Path) -> str:
-    """The name of what a file was unpacked from, if it was: whatever is written there is gone with this process."""
+    """The name of the bundle that a file was unpacked from, if it was: changes there are lost when this process ends."""
     real = Path(os.path.realpath(path))
     return next((name for folder, name in _SHOWN_AS.items() if real.is_relative_to(folder)), "")
 
 
 def shown_path(path: Path) -> str:
-    """A path as it is shown: relative to where one stands, if it lies below; nothing in it is hidden."""
+    """The display name of a path: relative to the current directory, if it is below that; without hidden characters."""
     try:
         for folder, name in _SHOWN_AS.items():
             if path.resolve().is_relative_to(folder):
@@ -41,7 +41,7 @@ def shown_path(path: Path) -> str:
 
 
 def shown_paths(files: list[Path]) -> list[str]:
-    """The same for many files: each folder that they lie in is resolved only once."""
+    """The same for many files: each of their folders is resolved only once."""
     folders: dict[Path, str] = {}
     found: list[str] = []
     for path in files:
@@ -60,7 +60,7 @@ def is_bundle(name: str) -> bool:
 
 
 class NoFile(ValueError):
-    """Something that is no ordinary file; says what it is."""
+    """No ordinary file, with what it is instead."""
 
 
 def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics) -> bytes | None:
@@ -86,9 +86,9 @@ def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics
 
 
 def read_at_most(path: str | os.PathLike[str], most: int) -> bytes | None:
-    """The bytes of an ordinary file; None if there are more than `most`. Raises `OSError`, `NoFile`, or `ValueError` for a name that cannot be.
+    """The bytes of an ordinary file; None if there are more than `most`. Raises `OSError`, `NoFile`, or `ValueError` for an impossible name.
 
-    Nothing is opened that is no file: opening alone can do something, or wait.
+    It opens only ordinary files: opening alone can have an effect, or wait.
     """
     _check(os.stat(path))  # noqa: PTH116 - much quicker than by way of a path
     handle = os.open(path, os.O_RDONLY | AS_IT_IS)
@@ -96,7 +96,8 @@ def read_at_most(path: str | os.PathLike[str], most: int) -> bytes | None:
         info = os.fstat(handle)
         _check(info)
         data = b""
-        # Asking for as much as there may be would make room for it, which takes longer than reading what there is.
+        # A read of the largest permitted size would allocate that much, which takes longer than reading what there
+        # is.
         room = min(info.st_size, most) + 1
         while info.st_size <= most and len(data) <= most and (more := os.read(handle, room)):
             data += more
@@ -117,7 +118,7 @@ def _kind(mode: int) -> str:
 
 
 def reason(problem: OSError | ValueError) -> str:
-    """Why a file cannot be had, to go on a sentence."""
+    """Why a file cannot be read, as a clause of a sentence."""
     if isinstance(problem, PermissionError):
         return "it may not be opened"
     if isinstance(problem, OSError) and problem.strerror:

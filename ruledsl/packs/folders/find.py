@@ -1,7 +1,7 @@
-"""Where packs are found: a path, the packs that come with ruledsl, packages that announce some, a folder of the user's own.
+"""Finds packs: by path, among the packs of ruledsl, in packages that announce some, and in the user's folder.
 
-In that folder lie packs of the user's, as folders, and packs that were sent, as bundles (`ID-VERSION.ruledsl`), several versions of one beside each
-other. No name there hides a pack that was installed with a package.
+The user's folder holds the user's own packs, as folders, and installed bundles (`ID-VERSION.ruledsl`), several versions side by side.
+No name there hides a pack that was installed with a package.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
 SENT = re.compile(rf"([a-z][a-z0-9_-]*?)(?:-([0-9]{{1,6}}(?:\.[0-9]{{1,6}}){{2}}))?{re.escape(BUNDLE)}")
-"""What bundles in the user's folder are called: an id, and a version."""
+"""The names of bundles in the user's folder: an id, and a version."""
 _PLAIN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){2}")
 
 
 class Sent(NamedTuple):
-    """A bundle in the user's folder, as its name says; `version` has no numbers if the name says none."""
+    """A bundle in the user's folder, by its name; `version` is empty if the name has none."""
 
     id: str
     version: tuple[int, ...]
@@ -48,7 +48,7 @@ def official_folder() -> Path:
 
 
 def user_folder() -> Path | None:
-    """`$RULEDSL_PACKS`, or `packs` in the user's folder for data; None for somebody without a home."""
+    """`$RULEDSL_PACKS`, or `packs` in the user's data folder; None for a user without a home."""
     own = os.environ.get("RULEDSL_PACKS")
     if own:
         return Path(own)
@@ -57,9 +57,9 @@ def user_folder() -> Path | None:
 
 
 def announced() -> Iterator[tuple[str, Path]]:
-    """What installed packages announce, with the package and its version: a package whose folder holds packs, or an absolute path.
+    """The folders that installed packages announce, with the package and its version: a package whose folder holds packs, or an absolute path.
 
-    Nothing of theirs is run, nor imported.
+    No code of theirs is run or imported.
     """
     from importlib.metadata import entry_points  # noqa: PLC0415 - whoever finds a pack before does without
 
@@ -72,7 +72,7 @@ def announced() -> Iterator[tuple[str, Path]]:
 
 
 def _folders_of(package: str) -> list[Path]:
-    """Where a package lies, found without importing it or those that it lies in; nowhere for what is no package."""
+    """The folders of a package, found without importing it or its parents; empty if it is no package."""
     from importlib.machinery import PathFinder  # noqa: PLC0415
 
     first, *rest = package.split(".")
@@ -83,20 +83,20 @@ def _folders_of(package: str) -> list[Path]:
 
 
 def installed_folders() -> Iterator[Path]:
-    """Folders whose subfolders are packs that were installed: they are nobody's own."""
+    """Folders of installed packs, which belong to no user."""
     if os.path.isdir(official_folder()):  # noqa: PTH112 - never raises
         yield official_folder()
     yield from (folder for _, folder in announced() if os.path.isdir(folder))  # noqa: PTH112
 
 
 def is_installed(folder: str | Path) -> bool:
-    """Does the folder of a pack lie among those that were installed?"""
+    """Is the folder of a pack among the installed ones?"""
     real = Path(os.path.realpath(folder))
     return any(real.is_relative_to(os.path.realpath(home)) for home in installed_folders())
 
 
 def pack_folders() -> Iterator[Path]:
-    """Folders whose subfolders are packs, in the order in which they are searched."""
+    """Folders of packs, in the order of search."""
     yield from installed_folders()
     own = user_folder()
     if own is not None and os.path.isdir(own):  # noqa: PTH112
@@ -106,7 +106,7 @@ def pack_folders() -> Iterator[Path]:
 def find_pack(name: str) -> Path | None:
     """The folder of a pack, by path or by id (a folder may write `-` where the id has `_`); None if there is none.
 
-    Of a bundle, the folder that it is unpacked in.
+    For a bundle, the folder that it is unpacked in.
     """
     try:
         return _found(name)
@@ -132,7 +132,7 @@ def _found(name: str) -> Path | None:
 
 
 def _below(id_: str, homes: Iterable[Path]) -> Path | None:
-    """The folder of a pack, among the folders below some others."""
+    """The folder of a pack in one of these folders."""
     for home in homes:
         for spelling in (id_, id_.replace("_", "-")) if id_ else ():
             if (home / spelling / MARK).is_file():
@@ -141,12 +141,12 @@ def _below(id_: str, homes: Iterable[Path]) -> Path | None:
 
 
 def is_folder(id_: str, *, installed: bool = False) -> bool:
-    """Is a pack of this id found as a folder (of one that was installed with a package, if so), so that no bundle is?"""
+    """Is a pack of this id found as a folder (if `installed`, one from a package), so that no bundle is?"""
     return _below(id_, installed_folders() if installed else pack_folders()) is not None
 
 
 def _sent(name: str) -> Path | None:
-    """The pack in a bundle of the user's folder; what else its name may say, it has to be the pack of that id."""
+    """The pack in a bundle of the user's folder; its id must match the name."""
     from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - hardly anybody unpacks one
 
     for sent in sent_packs(name):
@@ -158,7 +158,7 @@ def _sent(name: str) -> Path | None:
 
 
 def sent_packs(name: str = "") -> list[Sent]:
-    """The bundles in the user's folder; those of an id (`wy`), or of a version of it (`wy@0.1.0`), if one is named. The newest of each id first."""
+    """The bundles in the user's folder, or those of an id (`wy`), or of one version of it (`wy@0.1.0`). The newest of each id comes first."""
     own = user_folder()
     id_, _, version = name.partition("@")
     wanted = id_.replace("-", "_"), tuple(map(int, version.split("."))) if _PLAIN.fullmatch(version) else None
@@ -176,13 +176,13 @@ def sent_packs(name: str = "") -> list[Sent]:
 
 
 def is_path(name: str) -> bool:
-    """Does a name of a pack say where it is, a folder or a bundle? Else it is an id."""
+    """Is a name of a pack a path, of a folder or a bundle? Else it is an id."""
     path = Path(name)
     return is_bundle(name) or path.name != name or name.startswith(".") or (path / MARK).is_file()
 
 
 def why_not(name: str) -> str:
-    """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used. An id is that of a bundle in the user's folder."""
+    """Why a bundle is no pack, in a sentence; empty if it is no bundle, or a usable one. An id means a bundle in the user's folder."""
     bundles = [name] if is_bundle(name) else [str(sent.path) for sent in sent_packs(name)] if name else []
     for bundle in bundles:
         from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - as above
@@ -195,12 +195,12 @@ def why_not(name: str) -> str:
 
 
 def pack_around(path: Path) -> Path | None:
-    """The folder of the pack in which something lies, wherever links lead; None if it lies in none."""
+    """The folder of the pack that contains a path, wherever links lead; None if there is none."""
     real = Path(os.path.realpath(path))
     return next((folder for folder in (real, *real.parents) if os.path.isfile(folder / MARK)), None)  # noqa: PTH113 - never raises
 
 
 def known_packs() -> list[str]:
-    """The names of all packs that can be named without a path: of their folders, or the ids that bundles have in their names."""
+    """The names of all packs that can be named without a path: their folders, or the ids in the names of bundles."""
     found = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
     return sorted(found | {sent.id for sent in sent_packs()})

@@ -1,1 +1,1 @@
-"""Maps that are made of others: they extend one, lie beside others, or are put together from boards for each game."""
+"""Maps that are built from others: they extend one, lie beside others, or are drawn from boards for each game."""

@@ -1,4 +1,4 @@
-"""Maps that are put together from several boards for each game: which boards are drawn, and what map they make."""
+"""Maps that are drawn from several boards for each game: the boards, and the resulting map."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_DRAWN = len(ascii_lowercase)
 
 
 def with_faces(board: BoardMap, faces: dict[str, Face], diagnostics: Diagnostics) -> BoardMap:
-    """The map with the boards that it draws: its regions are all that could come into play."""
+    """The map with the boards that it can draw: its regions are all that could come into play."""
     mine = {key: face for key, face in faces.items() if face.size in board.draw}
     parts = [("", board.own)] * bool(board.own)
     regions, size = together([*parts, *((key, face.regions) for key, face in mine.items())])
@@ -42,7 +42,7 @@ def with_faces(board: BoardMap, faces: dict[str, Face], diagnostics: Diagnostics
 
 
 def undrawn(maps: Collection[BoardMap], faces: Collection[Face], diagnostics: Diagnostics) -> None:
-    """Boards are there to be drawn. Those of a pack without a map that draws any wait for the maps of others."""
+    """Report boards that no map draws. Those of a pack without such a map are for the maps of others."""
     sizes = {size for board in maps for size in board.draw}
     drawing = {board.pack for board in maps if board.draw}
     for face in faces:
@@ -67,7 +67,7 @@ def _sheets(board: BoardMap, size: str) -> dict[str, list[str]]:
 
 
 def draw_faces(board: BoardMap, pick: Callable[[int], int]) -> tuple[str, ...]:
-    """Boards for a game, and for each of them the face that lies up. `pick(n)` gives a number below n."""
+    """Draw boards for a game, and the face of each. `pick(n)` returns a number below n."""
     found = []
     for size, wanted in board.draw.items():
         sheets = list(_sheets(board, size).values())
@@ -78,7 +78,7 @@ def draw_faces(board: BoardMap, pick: Callable[[int], int]) -> tuple[str, ...]:
 
 
 def draws(board: BoardMap) -> Iterator[tuple[str, ...]]:
-    """Everything that can be drawn, but for the order within a size."""
+    """All possible draws, ignoring the order within a size."""
     choices = []
     for size, wanted in board.draw.items():
         sheets = _sheets(board, size).values()
@@ -88,7 +88,7 @@ def draws(board: BoardMap) -> Iterator[tuple[str, ...]]:
 
 
 def most_regions(board: BoardMap) -> int:
-    """The number of regions of a map; of one that is drawn, of the largest one that can be."""
+    """The number of regions of a map; for one that is drawn, that of the largest draw."""
     if not board.draw:
         return len(board.regions)
     found = len(board.own)
@@ -102,7 +102,7 @@ def most_regions(board: BoardMap) -> int:
 
 
 def map_of_faces(board: BoardMap, chosen: Sequence[str]) -> BoardMap | None:
-    """The map that some faces make; None if they cannot be drawn together. Their regions are called a1, a2 … b1 … by board."""
+    """The map of some faces; None if they cannot be drawn together. The names of regions are a1, a2 … b1 … by board."""
     if any(key not in board.faces for key in chosen):
         return None
     faces = [board.faces[key] for key in chosen]

@@ -21,7 +21,7 @@ def _point(value: Any) -> tuple[float, float] | None:
 
 
 def read_boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    """What stands under `boards:`."""
+    """The boards under `boards:`."""
     for id_, span, entry in table(node):
         regions = [_region(*item) for item in table(entry.get("regions"))]
         size, sheet = str(plain(entry, "size", "")), str(plain(entry, "sheet", ""))
@@ -33,13 +33,13 @@ def read_boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 
 def read_maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    """What stands under `maps:`."""
+    """The maps under `maps:`."""
     for id_, span, entry in table(node):
         enter(pack.maps, id_, read_map(id_, pack.id, span, entry), "map", span, diagnostics)
 
 
 def read_map(id_: str, pack: str, span: Span, entry: MappingNode) -> BoardMap:
-    """One map as it is written: what it is made of is looked up later."""
+    """One map as written, with references unresolved."""
     plan = _plan(entry)
     extends = plan is not None and plan.extends is not None
     regions = [] if extends else [_region(*item) for item in table(entry.get("regions"))]
@@ -60,7 +60,7 @@ def read_map(id_: str, pack: str, span: Span, entry: MappingNode) -> BoardMap:
 
 
 def _plan(entry: MappingNode) -> MapPlan | None:
-    """What a map is made of, if it is made of others."""
+    """The plan of a map that is built from others."""
     if not any(key in entry for key in ("extends", "beside", "joins")):
         return None
     extends, beside, regions = entry.get("extends"), entry.get("beside"), entry.get("regions")
@@ -86,7 +86,7 @@ def _joins(node: Node | None) -> tuple[tuple[Mention, Mention], ...]:
 
 
 def _region_entry(id_: str, span: Span, node: Node) -> RegionEntry:
-    """A region as a map says it that extends another: what is different. One word says that it is removed."""
+    """A region in a map that extends another: its changes. A single word removes it."""
     if not isinstance(node, MappingNode):
         return RegionEntry(id_, span, removed=True)
     shape = _region(id_, span, node)

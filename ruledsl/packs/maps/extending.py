@@ -1,4 +1,4 @@
-"""The regions of a map that extends another one, and borders between parts that stay boards of their own."""
+"""The regions of a map that extends another one, and borders between separate boards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def changed(regions: list[MapRegion], entries: tuple[RegionEntry, ...]) -> list[MapRegion]:
-    """The regions with what entries say instead of it; new ones follow in order.
+    """The regions with the changes of entries; new ones follow in order.
 
-    An entry that says `borders` says all of them, and for both sides. One of a new region says its terrain.
+    An entry with `borders` lists all of them, for both sides. A new region must have a terrain.
     """
     if not entries:
         return regions
@@ -46,7 +46,7 @@ def _is_removed(news: dict[str, RegionEntry], id_: str) -> bool:
 def _kept(
     id_: str, old: dict[str, MapRegion], news: dict[str, RegionEntry], said: dict[str, None]
 ) -> tuple[str, ...]:
-    """The borders that a region has as before: those about which neither side says anything new."""
+    """The borders of a region that stay: those that neither side redefines."""
     if id_ not in old or (id_ in news and news[id_].borders is not None):
         return ()
     return tuple(
@@ -87,9 +87,9 @@ def joined(
     *,
     incomplete: bool,
 ) -> tuple[list[MapRegion], tuple[Pair, ...]]:
-    """The regions with these borders more, and the pairs. What joins nothing is reported; `of` is the id of the map or board.
+    """The regions with additional borders, and the pairs. Useless joins are reported; `of` is the id of the map or board.
 
-    Of `incomplete` packs, names that are missing are no news.
+    For `incomplete` packs, missing names are not reported.
     """
     if not joins:
         return regions, ()
@@ -120,19 +120,19 @@ def joined(
 
 
 def mutual(regions: list[MapRegion]) -> list[MapRegion]:
-    """The regions with all their borders on both sides: one that only one of two names counts for both."""
+    """The regions with symmetric borders: a border that one side lists counts for both."""
     near = {region.id: region.borders for region in regions}
     pairs = [(other, region.id) for region in regions for other in dict.fromkeys(region.borders)]
     return _with(regions, [(one, other) for one, other in pairs if one in near and other not in near[one]])
 
 
 def _with_borders(regions: list[MapRegion], pairs: Sequence[Pair]) -> list[MapRegion]:
-    """The regions with these borders more, for both sides."""
+    """The regions with additional borders, on both sides."""
     return _with(regions, [*pairs, *((other, one) for one, other in pairs)])
 
 
 def _with(regions: list[MapRegion], pairs: Sequence[Pair]) -> list[MapRegion]:
-    """The regions, the first of each pair with the other one as a border more."""
+    """The regions with an additional border from the first to the second of each pair."""
     more: dict[str, list[str]] = {}
     for one, other in pairs:
         more.setdefault(one, []).append(other)

@@ -1,4 +1,4 @@
-"""Regions of several maps and boards side by side: what they are called there, and where they are drawn."""
+"""Regions of several maps and boards side by side: their names and their places in the drawing."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAP = 4.0
-"""Water between two boards, in the units in which they are drawn."""
+"""Water between two boards, in units of the drawing."""
 WIDEST = 210.0
-"""A row of boards is no wider than this."""
+"""The largest width of a row of boards."""
 
 
 def together(
     parts: Sequence[tuple[str, list[MapRegion]]],
 ) -> tuple[list[MapRegion], tuple[float, float]]:
-    """The regions of all parts side by side, each with the letters of its part before its name, and how large it all is."""
+    """The regions of all parts side by side, with their parts' letters as prefixes, and the total size."""
     places, size = _laid_out([regions for _, regions in parts])
     found = [
         _moved(region, letters, place)
@@ -44,7 +44,7 @@ def _moved(region: MapRegion, before: str, by: tuple[float, float]) -> MapRegion
 
 
 def _laid_out(parts: list[list[MapRegion]]) -> tuple[list[tuple[float, float]], tuple[float, float]]:
-    """Where each part begins, in rows, and how large it all is."""
+    """The origin of each part, in rows, and the total size."""
     places = []
     x = y = height = width = 0.0
     for regions in parts:

@@ -1,4 +1,4 @@
-"""How an entry makes a map of other maps and boards, before these are looked up; and a region as an entry changes it. Plain values."""
+"""How an entry builds a map from other maps and boards, unresolved; and the changes of a region. Plain values."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
 
 MARKS = ("entry", "edge")
-"""Traits of a region that have a key of their own."""
+"""Traits of a region that have their own key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name of something else, and where it stands."""
+    """A reference by name, with its place."""
 
     word: str
     span: Span
@@ -23,7 +23,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class RegionEntry:
-    """A region as the entry of a map writes it that extends another one; what it does not say is None. `marks` are `entry` and `edge`."""
+    """A region in a map that extends another one; unchanged parts are None. `marks` are `entry` and `edge`."""
 
     id: str
     span: Span
@@ -38,7 +38,7 @@ class RegionEntry:
 
 @dataclass(frozen=True, slots=True)
 class MapPlan:
-    """What a map is made of: the one that it extends, with what is different; others beside it, with letters; borders between these."""
+    """The parts of a map: the one that it extends, with the changes; others beside it, with letters; borders between these."""
 
     extends: Mention | None = None
     regions: tuple[RegionEntry, ...] = ()

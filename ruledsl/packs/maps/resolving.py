@@ -1,4 +1,4 @@
-"""The maps of packs as they are played: what they extend, what lies beside them, what is joined, what they draw."""
+"""Resolves the maps of packs: extended maps, maps beside each other, joins, drawn boards."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, MapRegion
 
 DEEPEST = 32
-"""So many maps may be made of one another in a row."""
+"""The longest chain of maps that build on one another."""
 
 
 def resolved_maps(
     maps: dict[str, BoardMap], faces: dict[str, Face], diagnostics: Diagnostics, *, incomplete: bool
 ) -> dict[str, BoardMap]:
-    """The maps, of which those that are made of others get their regions. What cannot be made is reported and left out.
+    """The maps, with the regions of those that are built from others. Impossible ones are reported and left out.
 
-    If packs are `incomplete`, what is missing is no news.
+    If packs are `incomplete`, missing names are not reported.
     """
     undrawn(maps.values(), faces.values(), diagnostics)
     resolver = _Resolver(maps, faces, diagnostics, incomplete=incomplete)
@@ -59,7 +59,7 @@ class _Resolver:
         return replace(face, regions=regions, joins=joins, plan=None)
 
     def map(self, key: str) -> BoardMap | None:
-        """A map by its key, made when it is asked for first; None if it cannot be made."""
+        """A map by its key, resolved on demand; None if that is impossible."""
         if key not in self.made:
             self.path.append(key)
             self.depth[key] = 1
@@ -94,10 +94,10 @@ class _Resolver:
             )
         return found
 
-    # ── what it is made of ──
+    # ── its parts ──
 
     def _base(self, board: BoardMap, plan: MapPlan) -> BoardMap | None:
-        """The map itself; of one that extends another that one with what is different."""
+        """The map itself, or the map that it extends, with the changes."""
         if plan.extends is None:
             return replace(board, own=mutual(board.regions))
         part = self._look_up(board, plan.extends, maps_only=True)
@@ -120,7 +120,7 @@ class _Resolver:
         )
 
     def _can_change(self, base: BoardMap, plan: MapPlan) -> bool:
-        """Are all regions there that are removed, and does each new one say its terrain?"""
+        """Do all removed regions exist, and has each new one a terrain?"""
         ids = {region.id for region in base.own}
         wrong = False
         for entry in plan.regions:
@@ -145,14 +145,14 @@ class _Resolver:
         return not wrong
 
     def _part(self, board: BoardMap, mention: Mention) -> BoardMap | Face | None:
-        """A map or board that lies beside."""
+        """A map or board that lies beside it."""
         key = self._look_up(board, mention, maps_only=False)
         if key is None:
             return None
         return self.map(key) if key in self.maps else self.faces[key]
 
     def _look_up(self, board: BoardMap, mention: Mention, *, maps_only: bool) -> str | None:
-        """The key of a map (or board) that is mentioned; of several of one id that of the own pack. None if it cannot be used."""
+        """The key of a referenced map (or board); of several with one id, that of the own pack. None if it cannot be used."""
         key = mention.word
         own = f"{board.pack}/{key}"
         if own in self.maps and self.path[-1] != own:
@@ -174,7 +174,7 @@ class _Resolver:
         return None
 
     def _open(self, key: str, mention: Mention) -> str | None:
-        """The key itself, unless the map is made of the one that asks, or of too many in a row."""
+        """The key itself, unless the map is built from the one that refers to it, or the chain is too long."""
         if key in self.path:
             circle = " → ".join((*self.path[self.path.index(key) :], key))
             self.diagnostics.error("P047", f"These maps are made of each other: {circle}.", mention.span)
@@ -189,10 +189,10 @@ class _Resolver:
         self.depth[self.path[-1]] = max(self.depth[self.path[-1]], depth + 1)
         return key
 
-    # ── how it is put together ──
+    # ── its assembly ──
 
     def _fits(self, board: BoardMap, size: int) -> bool:
-        """Is there room for so many regions? Many maps that are made of large ones would take more than their texts promise."""
+        """Is there room for this many regions? Many maps that build on large ones would take more than the size of their texts suggests."""
         if size > MOST_REGIONS:
             message = f"The map `{board.id}` has {size} regions."
             self.diagnostics.error(
@@ -207,7 +207,7 @@ class _Resolver:
         return self.regions <= MOST_TOGETHER
 
     def _put_together(self, base: BoardMap, parts: list[tuple[str, BoardMap | Face]]) -> BoardMap:
-        """The map with others beside it, whose regions get letters before their names."""
+        """The map with others beside it, whose regions get letters as prefixes."""
         all_parts = [("", base.own)] * bool(base.own) + [(letters, _own(part)) for letters, part in parts]
         regions, size = together(all_parts)
         joins = [(letters + one, letters + other) for letters, part in parts for one, other in part.joins]
@@ -217,7 +217,7 @@ class _Resolver:
         return replace(base, own=regions, size=size, joins=(*base.joins, *joins), draw=dict(draw))
 
     def _names_differ(self, board: BoardMap) -> bool:
-        """No two regions have one name, whatever is drawn."""
+        """Check that no two regions have the same name in any draw."""
         count = Counter(region.id for region in board.own)
         letters = ascii_lowercase[: sum(board.draw.values())]
         drawn = {
@@ -242,5 +242,5 @@ class _Resolver:
 
 
 def _own(part: BoardMap | Face) -> list[MapRegion]:
-    """The regions that lie there in every game."""
+    """The regions that are there in every game."""
     return part.regions if isinstance(part, Face) else part.own

@@ -1,1 +1,1 @@
-"""What files may hold: the schemas, and what jsonschema finds said in words."""
+"""The schemas of files, and the faults that jsonschema finds, in words."""

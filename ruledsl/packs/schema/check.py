@@ -1,7 +1,7 @@
-"""Checks a tree of nodes against a JSON Schema (draft 7) and says in plain words, at its place, what does not fit.
+"""Checks a tree of nodes against a JSON Schema (draft 7) and reports in plain words, at its place, what does not fit.
 
-Consequences are left out: a misspelt key is reported once, not also as a key that is missing; of several shapes
-that a value may have, only the one that was most probably meant is compared.
+It omits consequences: a misspelt key is reported once, not also as a missing key; of several shapes
+that a value may have, only the most probable one counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HEAD = "pack.yaml"
 MOST_MENDED = 3
-"""So often is looked again, with misspelt keys called as they were meant."""
+"""The most checks with misspelt keys corrected."""
 
 
 def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> bool:
@@ -40,9 +40,9 @@ def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -
 
 
 def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int] = ()) -> Node:
-    """The same; gives the node with misspelt keys called as they were probably meant, so that what is under them is looked at too.
+    """The same; returns the node with misspelt keys corrected, so that their contents are checked too.
 
-    `lost` are lines of the file that could not be read: what is missing may be there.
+    `lost` are unreadable lines of the file: missing keys may be there.
     """
     if fits(to_plain(node), schema):
         return node
@@ -128,7 +128,7 @@ class _Checker:
             )
 
     def missing_keys(self, fault: Fault, node: Node) -> None:
-        """Keys that must be there. The library has one fault for each; they are reported together."""
+        """Required keys that are missing. The library has one fault for each; they are reported together."""
         if (fault.path, fault.where) in self._done or not isinstance(node, MappingNode):
             return
         if any(node.span.line - 1 <= line <= node.span.end_line + 1 for line in self._lost):
@@ -140,7 +140,7 @@ class _Checker:
             self._error("S002", message, _head(node))
 
     def key_name(self, fault: Fault, node: Node) -> None:
-        """A key that is not written as keys are here."""
+        """A key that has the wrong form."""
         name = str(fault.instance)
         key = node.key(name) if isinstance(node, MappingNode) else None
         possible = [str(option) for option in fault.wanted] if fault.rule == "enum" else []
@@ -153,7 +153,7 @@ class _Checker:
         )
 
     def forbidden(self, fault: Fault, node: Node) -> None:
-        """A schema `false`: the thing may not be there at all."""
+        """A schema `false`: the thing must not be there at all."""
         parent = self._at(fault.path[:-1])
         key = parent.key(str(fault.path[-1])) if fault.path and isinstance(parent, MappingNode) else None
         if key is None:
@@ -181,7 +181,7 @@ class _Checker:
         )
 
     def option(self, fault: Fault, node: Node) -> None:
-        """A word that is not one of those possible."""
+        """A word that is not one of the possible ones."""
         shown = [words.plain(option) for option in (fault.wanted if fault.rule == "enum" else [fault.wanted])]
         what, suggestion = words.found(node), ""
         if isinstance(node, ScalarNode) and node.text.strip():
@@ -225,7 +225,7 @@ class _Checker:
         self._error("S010", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
 
     def repeated(self, _fault: Fault, node: Node) -> None:
-        """Every item that is in the list already, with the place of the first one."""
+        """Every duplicate item of a list, with the place of the first one."""
         first: dict[str, Node] = {}
         for item in node.items if isinstance(node, SequenceNode) else ():
             earlier = first.setdefault(words.identity(item), item)
@@ -246,7 +246,7 @@ class _Checker:
 
 
 def _elsewhere(name: str, file: str) -> str:
-    """Where a key stands that is none of this file: in the head of a pack, or in its other files."""
+    """The file in which a key belongs, if not this one: the head of a pack, or its other files."""
     from ruledsl.packs.schema.schemas import file_schema, pack_schema  # noqa: PLC0415 - nearly all data fits
 
     is_head = PurePath(file).name == HEAD
@@ -273,7 +273,7 @@ _REPORTS: dict[str, Callable[[_Checker, Fault, Node], None]] = {
 
 
 def _head(node: Node) -> Span:
-    """Where to point for a whole node: a mapping, list or long text is shown by its first key, item or line."""
+    """The span for a whole node: a mapping, list or long text is represented by its first key, item or line."""
     if isinstance(node, ScalarNode):
         several = node.exact and node.span.line != node.span.end_line
         return node.span_of(0, (node.text + "\n").index("\n")) if several else node.span
@@ -284,7 +284,7 @@ def _head(node: Node) -> Span:
     return node.span if first is None else Span(node.span.file, *node.span.start, *first.end)
 
 
-# ── what would mend a value or key that does not fit its schema: the same thing, written otherwise ──
+# ── fixes for a value or key that does not fit its schema: the same thing, written differently ──
 
 
 FLAGS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
@@ -292,7 +292,7 @@ NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".
 
 
 def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
-    """A value of another type, written as one of the types that are wanted, if it is clear how."""
+    """A value of the wrong type, written as one of the right types, if it is clear how."""
     names = {wanted} if isinstance(wanted, str) else set(wanted)
     if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
         return None
@@ -310,26 +310,26 @@ def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
 
 
 def as_id(name: str, fault: Fault) -> str:
-    """A key written as ids are, if that is what it should be: small letters, words joined with `_`."""
+    """A key in the form of ids, if that is required: lower case, words joined with `_`."""
     plain = re.sub(r"[\s-]+", "_", name.strip()).lower()
     return plain if fault.rule == "pattern" and plain != name and re.search(str(fault.wanted), plain) else ""
 
 
-# ── the key that is meant by one that nobody knows: one spelled alike, another word for it, or one under which such things stand ──
+# ── the key that an unknown one stands for: one with a similar spelling, a synonym, or one with such contents ──
 
 
 NEAREST: Final = 3
-"""So many keys that are spelled alike are looked at."""
+"""The most candidates with a similar spelling."""
 EFFORT: Final = 2_000
-"""What comparing a value with one schema costs, in characters read."""
+"""The cost of comparing a value with one schema, in characters read."""
 MUCH: Final = 3
-"""What stands below a key fits another one if it has at most one fault in so many keys."""
+"""Contents fit another key if at most one in this many of their keys has a fault."""
 
 
 def meant_key(
     key: KeyNode, value: Node, free: Sequence[str], schemas: Mapping[str, Any], diagnostics: Diagnostics
 ) -> str:
-    """One of the `free` keys, or an empty text. `schemas` has what may stand below each."""
+    """One of the `free` keys, or empty. `schemas` has the schema of each."""
     alike = [*diagnostics.nearest(key.text, free, NEAREST), words.said_otherwise(key.text, list(free))]
     for name in filter(None, alike):
         if not isinstance(value, MappingNode | SequenceNode) or _is_of_that_type(value, schemas[name]):
@@ -349,7 +349,7 @@ def _by_content(
     schemas: Mapping[str, Any],
     diagnostics: Diagnostics,
 ) -> str:
-    """The key below which what stands here has fewest faults; of several the one after which the file or its folder is called."""
+    """The key whose schema the contents violate least; among equals, the one after which the file or its folder is named."""
     from ruledsl.packs.schema.faults import weight_of  # noqa: PLC0415 - nearly all data fits
 
     size = sum(len(item) for _, item in value if isinstance(item, MappingNode))

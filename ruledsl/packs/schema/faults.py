@@ -1,8 +1,8 @@
-"""The faults that a JSON Schema finds in plain data, as values of our own.
+"""The faults that a JSON Schema finds in plain data, as our own values.
 
-Of several shapes only the one most probably meant is compared.
+Of several shapes only the most probable one counts.
 
-The only file that knows the jsonschema library.
+The only file that uses the jsonschema library.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ruledsl.packs.schema.words import NEVER, unknown_keys
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not fit: `rule` is the word of JSON Schema, `wanted` what it asks for.
+    """A fault: `rule` is the keyword of JSON Schema, `wanted` its requirement.
 
-    `rule` is empty for something that may never be there.
+    `rule` is empty for something that must never be there.
 
     `where` is the place in the schema; `of_key` says that the fault is a key itself, then the `instance`.
     """
@@ -43,7 +43,7 @@ def faults(data: Any, schema: dict[str, Any]) -> Iterator[Fault]:
 
 
 def weight_of(data: Any, schema: dict[str, Any]) -> int:
-    """How much of `data` is wrong: each unknown key counts."""
+    """The weight of the faults of `data`: each unknown key counts."""
     return sum(
         len(unknown_keys(list(fault.instance), fault.schema))
         if fault.rule == "additionalProperties" and isinstance(fault.instance, dict)
@@ -53,7 +53,7 @@ def weight_of(data: Any, schema: dict[str, Any]) -> int:
 
 
 def _prepared(schema: Any) -> Any:
-    """The schema with `{"not": {}}` for every property that is `false`: for those the library gives a place."""
+    """The schema with `{"not": {}}` for every property that is `false`, since the library gives a place for those."""
     if isinstance(schema, list):
         return [_prepared(item) for item in schema]
     if not isinstance(schema, dict):
@@ -70,7 +70,7 @@ def _prepared(schema: Any) -> Any:
 def _narrowed(error: Any) -> list[Fault]:
     """The faults of one error of the library.
 
-    For `anyOf` and `oneOf`, those of the branch that was most probably meant.
+    For `anyOf` and `oneOf`, those of the most probable branch.
     """
     if error.validator not in {"anyOf", "oneOf"} or not error.context:
         return [_fault(error)]
@@ -116,9 +116,9 @@ def _is_other_type(found: list[Fault], depth: int) -> bool:
 
 
 def _distance(found: list[Fault], depth: int) -> tuple[int, int]:
-    """How far a branch is from what is written.
+    """The distance of a branch from the data.
 
-    A fixed word one level in (`kind: region`) counts first, then the keys, then the rest.
+    A constant one level in (`kind: region`) counts first, then the keys, then the rest.
     """
     fixed = sum(fault.rule in {"const", "enum"} and len(fault.path) == depth + 1 for fault in found)
     weight = 0

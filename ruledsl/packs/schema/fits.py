@@ -1,7 +1,7 @@
-"""Does plain data fit a JSON Schema, beyond doubt?
+"""Does plain data certainly fit a JSON Schema?
 
-Nearly all data does, and then nothing needs to be said about it. The full check, with everything there is to say, is `faults`; it is asked
-whenever there is a fault, or a word of JSON Schema that this file does not know.
+Nearly all data does, and then there is nothing to report. The full check is in `faults`; it runs whenever there is a fault, or a keyword of JSON
+Schema that this file does not know.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _pattern = re.compile
 
 
 def fits(data: Any, schema: Any) -> bool:
-    """True only if the data fits; False if it does not, or if that is not plain to see."""
+    """True only if the data fits; False if it does not, or if that is not obvious."""
     if not isinstance(schema, dict):
         return schema is True
     for word, wanted in schema.items():
@@ -47,7 +47,7 @@ def _type(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
 
 
 def _properties(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
-    """Together with `additionalProperties`, so that every key is looked at once."""
+    """Checks `additionalProperties` as well, so that every key is visited once."""
     if not isinstance(data, dict):
         return True
     others = schema.get("additionalProperties", True)
@@ -71,7 +71,7 @@ def _items(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
         return True
     if not isinstance(wanted, dict):
         return False
-    if wanted.keys() == {"type"}:  # points, mostly: the longest lists there are
+    if wanted.keys() == {"type"}:  # usually points: the longest lists there are
         return all(_type(item, wanted["type"], wanted) for item in data)
     return all(fits(item, wanted) for item in data)
 
@@ -81,7 +81,7 @@ def _any_of(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
 
 
 def _one_way(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
-    """`if` with `then` and `else`. Only what is asked for is plain to see; whatever else the condition says is left to the full check."""
+    """`if` with `then` and `else`. Only required keys are simple enough; any other condition is left to the full check."""
     if not isinstance(wanted, dict) or wanted.keys() != {"required"}:
         return False
     return fits(data, schema.get("then" if fits(data, wanted) else "else", True))
@@ -92,7 +92,7 @@ def _matches(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
 
 
 def _one_of_words(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
-    """Texts only: whether 1, 1.0 and true are the same is left to the full check."""
+    """Only texts: whether 1, 1.0 and true are equal is left to the full check."""
     return isinstance(data, str) and data in wanted
 
 
@@ -107,7 +107,7 @@ def _length(
 
 
 def _differ(data: list[Any]) -> bool:
-    """Are all of them different, as far as that is plain to see?"""
+    """Are all of them obviously different?"""
     return all(type(item) in (int, str) for item in data) and len(set(data)) == len(data)
 
 

@@ -1,4 +1,4 @@
-"""Keys that belong to the key above them and begin in its column: taken for what stands below it, which is said once."""
+"""Keys that belong to the key above them but begin in its column: read as its contents, and reported once."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 STEP: Final = 2
 MOST: Final = 12
-"""So many keys are tried below another one."""
+"""The most keys that are tried as contents of another one."""
 EFFORT: Final = 2_000
-"""What comparing a tree with its schema once more costs, in characters read."""
+"""The cost of comparing a tree with its schema once more, in characters read."""
 
 Path = tuple[str | int, ...]
 
 
 def indented(root: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> Node:
-    """The tree with such keys where they belong: behind a key without a value, as far as fewer faults are left then."""
+    """The tree with such keys where they belong: under a key without a value, if that leaves fewer faults."""
     found = _faults(root, schema)
     for fault in found:
         if fault.rule != "type" or fault.instance is not None or not fault.path:
@@ -38,7 +38,7 @@ def indented(root: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> No
 def _best(
     root: Node, parent: MappingNode, path: Path, schema: dict[str, Any], diagnostics: Diagnostics
 ) -> Node | None:
-    """The tree with those keys below the one at this path that leave the fewest faults, which are reported; None if none should stand there."""
+    """The tree with those keys under the one at this path that leave the fewest faults, which are reported; None if no move helps."""
     at = parent.keys().index(str(path[-1]))
     least, best, count = _weight(root, schema), None, 0
     for number in range(1, min(MOST, len(parent) - at - 1) + 1):
@@ -66,14 +66,14 @@ def _weight(root: Node, schema: dict[str, Any]) -> int:
 
 
 def _are_aligned(parent: MappingNode, first: int, other: int, diagnostics: Diagnostics) -> bool:
-    """Do two keys begin their lines, in one column?"""
+    """Do two keys begin their lines, in the same column?"""
     places = [parent.entries[number][0].span for number in (first, other)]
     line = diagnostics.sources.line(places[1].file, places[1].line) or ""
     return places[0].column == places[1].column and not line[: places[1].column - 1].strip()
 
 
 def _below(parent: MappingNode, at: int, number: int) -> MappingNode:
-    """A mapping with some of its keys below the one before them."""
+    """A mapping with some of its keys moved under the one before them."""
     entries = parent.entries
     moved = entries[at + 1 : at + 1 + number]
     span = moved[0][0].span._replace(
@@ -114,7 +114,7 @@ def _at(node: Node, path: Path) -> Node | None:
 
 
 def _put(node: Node, path: Path, new: Node) -> Node:
-    """The tree with another node at a path."""
+    """The tree with a node replaced."""
     if not path:
         return new
     match node:

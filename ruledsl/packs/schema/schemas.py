@@ -1,4 +1,4 @@
-"""The shape of pack files, as JSON Schema (draft 7), made for a composition: its kinds of tiles are keys, with their printed numbers."""
+"""The shape of pack files, as JSON Schema (draft 7), for a composition: its kinds of tiles are keys, with their printed numbers."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ A_VERSION: dict[str, Any] = {
 }
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
 FARTHEST = 2000
-"""No place on a map is farther from its corner than this."""
+"""The largest distance from the corner of a map."""
 POINT: dict[str, Any] = {
     "type": "array",
     "items": {"type": "number", "minimum": -FARTHEST, "maximum": FARTHEST},
@@ -146,7 +146,7 @@ MAP = _object(
 
 
 def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> dict[str, Any]:
-    """What must be there, and what may be said of regions, hangs on whether another map says it."""
+    """The keys that a region requires and permits, depending on whether it changes one of another map."""
     return {
         "if": {"required": ["extends"]},
         "then": {"properties": {"regions": _regions(CHANGED_REGION)}, "required": list(changed)},
@@ -165,7 +165,7 @@ MAP_IN_PLACE = _object(
         "regions": {},
     }
 ) | _changing((), ())
-"""A map in the data of a position: it has no name, is for those who play, and may name boards that were drawn."""
+"""A map in the data of a position: it has no name and no number of players, and may name drawn boards."""
 FACE = _object(
     {
         "name": NAMES,
@@ -218,7 +218,7 @@ def _tile(kind: Kind) -> dict[str, Any]:
 
 
 def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
-    """The schema of every file of a pack but `pack.yaml`, when these kinds of tiles are known (`more`: and perhaps others)."""
+    """The schema of every file of a pack except `pack.yaml`, for these kinds of tiles (`more`: and perhaps others)."""
     properties: dict[str, Any] = {
         "stages": WORDS,
         "modes": WORDS,

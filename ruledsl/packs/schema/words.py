@@ -1,4 +1,4 @@
-"""Plain words for what a JSON Schema asks for and for what is found instead."""
+"""Plain words for the requirements of a JSON Schema and for what it finds instead."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NEVER: dict[str, Any] = {"not": {}}
 """The schema that nothing fits."""
 
 MAX_LISTED = 12
-"""So many possible words are listed."""
+"""The most possible words in a list."""
 MAX_TEXT = 40
-"""Longer texts are cut in messages."""
+"""Longer texts are truncated in messages."""
 
 _TYPES = {
     "string": "a text",
@@ -68,7 +68,7 @@ _OTHERWISE = {
     "start": "entry",
     "border": "borders",
 }
-"""Keys that people write, and those that are meant by them where they can stand."""
+"""Synonyms that people write, and the keys they mean."""
 
 _GLUED = re.compile(r"[A-Za-z_][\w-]*:[^\s/].*")
 
@@ -83,7 +83,7 @@ def short(text: str) -> str:
 
 
 def capital(sentence: str) -> str:
-    """With a capital, unless it begins with something quoted."""
+    """With a capital letter, unless it begins with a quotation."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -105,7 +105,7 @@ def _or_list(parts: list[str]) -> str:
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
 
 
-# ── what is expected ─────────────────────────────────────────────────────────
+# ── requirements ─────────────────────────────────────────────────────────
 
 
 def types(wanted: str | list[str]) -> str:
@@ -117,12 +117,12 @@ def types(wanted: str | list[str]) -> str:
 
 
 def options(values: list[str]) -> str:
-    """The words that are possible."""
+    """The possible words."""
     return _or_list([f"`{value}`" for value in values]) if values else ""
 
 
 def range_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
-    """The numbers that are possible."""
+    """The possible numbers."""
     low, high = schema.get("minimum"), schema.get("maximum")
     if rule in {"minimum", "maximum"} and low is not None and high is not None:
         return f"a number from {plain(low)} to {plain(high)}"
@@ -137,13 +137,13 @@ def range_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
 
 
 def size_of(rule: str, value: Any) -> str:
-    """How many there may be."""
+    """The possible sizes."""
     limit, thing = _SIZES[rule]
     return f"{limit} {value} {thing}" + ("" if value == 1 else "s")
 
 
 def rule_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
-    """How a text must be written: the words of the schema when it has some."""
+    """The required form of a text: the schema's own description if it has one."""
     if "description" in schema:
         return str(schema["description"])
     if rule == "enum":
@@ -159,16 +159,16 @@ def unknown_keys(keys: list[str], schema: dict[str, Any]) -> list[str]:
 
 
 def said_otherwise(name: str, free: list[str]) -> str:
-    """The key that is meant by another word, if it can stand there."""
+    """The key that a synonym means, if it can stand there."""
     meant = _OTHERWISE.get(name.casefold(), "")
     return meant if meant in free else ""
 
 
-# ── what is there ────────────────────────────────────────────────────────────
+# ── findings ────────────────────────────────────────────────────────────
 
 
 def owner(path: tuple[str | int, ...]) -> str:
-    """What to call the thing at a path."""
+    """The name of the thing at a path."""
     if not path:
         return "this file"
     last = path[-1]
@@ -176,7 +176,7 @@ def owner(path: tuple[str | int, ...]) -> str:
 
 
 def found(node: Node) -> str:
-    """What a node is."""
+    """What a node is, in words."""
     match node:
         case MappingNode():
             return "a group of keys" if node.entries else "an empty group of keys"
@@ -192,7 +192,7 @@ def found(node: Node) -> str:
 
 
 def count(node: Node) -> str:
-    """How much there is in a mapping or list."""
+    """The size of a mapping or list, in words."""
     match node:
         case MappingNode():
             size, thing = len(node.entries), "key"
@@ -204,12 +204,12 @@ def count(node: Node) -> str:
 
 
 def identity(node: Node) -> str:
-    """Equal for nodes that say the same."""
+    """Equal for nodes with the same meaning."""
     return json.dumps(to_plain(node), sort_keys=True, ensure_ascii=False)
 
 
 def type_advice(node: Node, wanted: str | list[str]) -> str:
-    """What may help when a value has the wrong type."""
+    """Advice for a value of the wrong type."""
     names = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(node, ScalarNode):
         return "" if {"array", "object"} & set(names) else "Write one value here."

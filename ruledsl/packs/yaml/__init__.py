@@ -1,1 +1,1 @@
-"""Text to nodes: what ruamel.yaml reads, with a place for everything and words for every mistake."""
+"""Text to nodes: reads YAML with ruamel.yaml, with a place for everything and words for every mistake."""

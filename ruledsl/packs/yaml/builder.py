@@ -1,4 +1,4 @@
-"""Puts the events of a YAML file together into nodes, and refuses what packs do not use."""
+"""Builds nodes from the events of a YAML file, and refuses features that packs do not use."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, t
 from ruledsl.packs.yaml.texts import HIDDEN
 
 MAX_DEPTH = 40
-"""Mappings and lists may lie in each other this deep."""
+"""The deepest nesting of mappings and lists."""
 MAX_NODES = 50_000
-"""How many keys, values, lists and mappings a file may have."""
+"""The most keys, values, lists and mappings in a file."""
 TOO_MANY: Final = "Y013"
-"""The code of a file that has more."""
+"""The code of a file that exceeds it."""
 MAX_REFUSALS = 1_000
 """After this many anchors, tags or tabs the rest of the file is not read."""
 
@@ -41,11 +41,11 @@ _WORD = re.compile(r"[^\s,\[\]{}]*")
 
 
 class Refused(Exception):
-    """The rest of the file is not worth reading; a diagnostic says why. Never leaves this room."""
+    """The rest of the file is not worth reading; a diagnostic gives the reason. Never leaves this room."""
 
 
 class Mark(Protocol):
-    """A place as scanners give it: all counts from 0."""
+    """A place as scanners give it, counting from 0."""
 
     @property
     def index(self) -> int:
@@ -61,7 +61,7 @@ class Mark(Protocol):
 
 
 class Place(NamedTuple):
-    """The same, of our own."""
+    """The same, as our own class."""
 
     index: int  # type: ignore[assignment]  # nobody asks for the index of a value
     line: int
@@ -70,9 +70,9 @@ class Place(NamedTuple):
 
 @dataclass(slots=True)
 class Frame:
-    """A mapping or list that is not finished. `key` waits for its value.
+    """An unfinished mapping or list. `key` waits for its value.
 
-    None in `pairs` and `key` stands for a key that was refused.
+    None in `pairs` and `key` stands for a refused key.
     """
 
     start: Mark
@@ -86,7 +86,7 @@ class Frame:
 
 
 class Builder:
-    """Takes events in order. `broken` when the tree cannot be used, `root` is the finished tree."""
+    """Takes events in order. `broken` if the tree cannot be used, `root` is the finished tree."""
 
     def __init__(self, text: str, name: str, diagnostics: Diagnostics) -> None:
         self.rows = text.split("\n")
@@ -152,11 +152,11 @@ class Builder:
         self._diagnostics.error("Y009", "Tags are not used here.", span, help=advice)
 
     def scalar(self, value: str, sign: str, start: Mark, end: Mark) -> None:
-        """A scalar: a key or a value. `sign` is the character that it begins with, empty if it is plain."""
+        """A scalar: a key or a value. `sign` is its first character, empty if it is plain."""
         self._enter(start)
         line, column, end_line, end_column = start.line, start.column, end.line, end.column
         if not sign and line == end_line and self.rows[line][column:end_column] == value != "":
-            # Nearly all of them are one word in one place.
+            # Nearly all of them are one word on one line.
             span = Span(self._name, line + 1, column + 1, line + 1, end_column + 1)
             lines: tuple[TextLine, ...] = ((0, line + 1, column + 1),)
             self._finish(ScalarNode(self._value(value, span), value, "plain", span, lines), start)
@@ -179,7 +179,7 @@ class Builder:
         self._finish(node, start)
 
     def _quoted(self, node: ScalarNode) -> None:
-        """Remember a text in quotes; those with escapes may say what nobody can see."""
+        """Record a quoted text; one with escapes may contain invisible characters."""
         self.last_quoted = node.span
         if node.style == "double" and HIDDEN.search(node.text):
             self.broken = True
@@ -197,7 +197,7 @@ class Builder:
         self.frames.append(Frame(start, is_mapping))
 
     def close(self, end: Mark) -> None:
-        """The innermost mapping or list ends. A block ends where the last thing in it ends."""
+        """The innermost mapping or list ends. A block ends with its last content."""
         frame = self.frames.pop()
         start = line_and_column(frame.start)
         last = max(frame.end, start)
@@ -212,7 +212,7 @@ class Builder:
         self._finish(node, frame.start)
 
     def _refuse(self, start: Mark) -> None:
-        """The tree cannot be used, and what else is wrong on this line may come from the same cause."""
+        """The tree cannot be used, and further faults on this line may have the same cause."""
         self.broken = True
         self.refused_lines.add(start.line)
         self._refusals += 1
@@ -222,7 +222,7 @@ class Builder:
     # ── the tree ─────────────────────────────────────────────────────────────
 
     def _enter(self, start: Mark) -> None:
-        """Count a node and look at what stands before it on its line."""
+        """Count a node and check what precedes it on its line."""
         self.last_place = start
         self._count += 1
         if self._count > MAX_NODES:
@@ -241,7 +241,7 @@ class Builder:
             report_tab(self, start.line, self._diagnostics)
 
     def _finish(self, node: Node, start: Mark, *, refused_key: bool = False) -> None:
-        """Put a finished node where it belongs."""
+        """Add a finished node to its parent."""
         if not self.frames:
             self.root = node
             return
@@ -259,7 +259,7 @@ class Builder:
             frame.wants_key = True
 
     def _key(self, frame: Frame, node: Node, start: Mark) -> KeyNode | None:
-        """The key that a node stands for; None, with a diagnostic, when it cannot be one."""
+        """The key from a node; None, with a diagnostic, if it cannot be one."""
         if not isinstance(node, ScalarNode) or not self._is_key(node):
             self.broken = True
             span = self.word_span(start) if node.span.start == node.span.end else node.span
@@ -283,7 +283,7 @@ class Builder:
         return None
 
     def _twice(self, frame: Frame, key: KeyNode, first: KeyNode) -> None:
-        """Report a key that is there already; if a key above it has nothing below it, then it may belong there."""
+        """Report a duplicate key; if a key above it has no contents, the duplicate may belong there."""
         labels = [(first.span, "it is here for the first time")]
         empty = (above for above, value in reversed(frame.pairs) if value.span.start == value.span.end)
         above = next(empty, None)
@@ -306,7 +306,7 @@ class Builder:
     # ── scalars ──────────────────────────────────────────────────────────────
 
     def _value(self, text: str, span: Span) -> ScalarValue:
-        """What a plain scalar means."""
+        """The value of a plain scalar."""
         try:
             return core_value(text)
         except NumberTooLarge:
@@ -318,12 +318,12 @@ class Builder:
             return None
 
     def _end_of_block(self, start: Mark, end: Mark) -> tuple[int, int]:
-        """A block ends with its last line that holds something."""
+        """A block ends with its last non-empty line."""
         written = self._text[start.index : end.index].rstrip(" \t\n")
         return line_and_column(self.moved(start, start.index + len(written)))
 
     def _nothing_span(self, span: Span) -> Span:
-        """The place of a value that is not written: after the colon of its key, whatever the scanner thinks."""
+        """The place of an omitted value: after the colon of its key, whatever the scanner says."""
         frame = self.frames[-1] if self.frames else None
         if frame is None or frame.key is None or frame.wants_key:
             return span
@@ -347,7 +347,7 @@ def line_and_column(place: Mark) -> tuple[int, int]:
 
 
 def report_tab(builder: Builder, line: int, diagnostics: Diagnostics) -> None:
-    """A line that is indented with a tab."""
+    """Report a line that is indented with a tab."""
     row = builder.rows[line]
     width = len(row) - len(row.lstrip(" \t"))
     span = builder.span((line, row.index("\t")), (line, max(width, row.index("\t") + 1)))

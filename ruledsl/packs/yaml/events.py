@@ -1,7 +1,7 @@
-"""Reads a YAML text with ruamel.yaml, or says what is wrong with it; the only user of ruamel.yaml.
+"""Reads a YAML text with ruamel.yaml, or reports its errors; the only user of ruamel.yaml.
 
-The events of its scanner are put together one at a time, without recursion: what is too deep, too much or not allowed is noticed before anything is
-built of it. Nothing in a text can raise an exception; everything wrong is a diagnostic with a place.
+It takes the events of the scanner one at a time, without recursion: too much nesting, too much content and forbidden features are noticed before
+anything is built. No text can raise an exception; every error is a diagnostic with a place.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NO_CHARACTER = re.compile(r"\\U(?!000[0-9a-fA-F]|0010)[0-9a-fA-F]{8}")
 
 
 def give_events(text: str, builder: Builder, name: str, diagnostics: Diagnostics) -> bool:
-    """Give all events of a text to the builder; False when the text cannot be read."""
+    """Pass all events of a text to the builder; False if the text cannot be read."""
     return _Reading(text, builder, name, diagnostics).whole()
 
 
@@ -53,7 +53,7 @@ class _Reading:
         return True
 
     def _events(self) -> Iterator[Any]:
-        """The events of the text; whatever goes wrong inside ruamel.yaml is a mistake in the text."""
+        """The events of the text; any failure inside ruamel.yaml is a mistake in the text."""
         yaml = YAML(typ="safe", pure=True)
         events = yaml.parse(self._text)
         while True:
@@ -75,7 +75,7 @@ class _Reading:
         return SyntaxProblem(problem.context or "", problem.problem or "", at, context)
 
     def _unknown_problem(self, problem: Exception) -> SyntaxProblem:
-        """Something that ruamel.yaml did not expect itself.
+        """An exception that ruamel.yaml did not expect itself.
 
         A `ValueError` comes from an escape for a character that does not exist.
         """
@@ -126,7 +126,7 @@ class _Reading:
             self._second_document(_place(event.start_mark))
 
     def _end_document(self, event: DocumentEndEvent) -> None:
-        """Look at what follows before the scanner does: there may be very many directives or document ends."""
+        """Inspect what follows before the scanner does: there may be very many directives or document ends."""
         place = _place(event.end_mark)
         if not self._no_directives(place.line):
             raise Refused
@@ -143,7 +143,7 @@ class _Reading:
         raise Refused
 
     def _no_directives(self, line: int) -> bool:
-        """Whether the first line with something on it, from `line` on, is no `%` directive."""
+        """Is the first non-empty line, from `line` on, no `%` directive?"""
         for number, row in enumerate(self._rows[line:], start=line + 1):
             if row.startswith("%"):
                 span = Span(self._name, number, 1, number, len(row) + 1)

@@ -1,4 +1,4 @@
-"""Rules that stand too far left below their `rules: |`: said as that, and read as if they were indented like the others."""
+"""Rules that are indented too little under their `rules: |`: reported, and read as if they were indented like the others."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 STEP: Final = 2
 _MARKED = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]+\|[-+]?[ \t]*(?:#.*)?$")
 _RULE = re.compile(r" *(?P<first>[a-z]\w*) +(?P<rest>[^\s:#=].*)")
-"""A line that begins with two words: no line of YAML that could stand there does."""
+"""A line that begins with two words, as no line of YAML in this place does."""
 _PART = re.compile(r" *(?:do|else):(?:\s|$)")
 _OPENS = re.compile(r" *action |.*:\s*(?:#.*)?$")
 
 
 def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Mapping[int, int]]:
-    """The text with its rules where they belong, and by how much lines of it (from 1) were moved; each run of them is reported under `name`."""
+    """The text with its rules properly indented, and the shift of lines (from 1); each run of them is reported under `name`."""
     moved: dict[int, int] = {}
     if f"{KEY}: |" not in text:
         return text, moved
@@ -37,7 +37,7 @@ def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Ma
 
 
 def as_written(node: Node, moved: Mapping[int, int]) -> Node:
-    """A tree whose texts know the columns in which their lines stand in the file."""
+    """A tree whose texts know the original columns of their lines."""
     match node:
         case MappingNode():
             return replace(node, entries=tuple((key, as_written(value, moved)) for key, value in node))
@@ -50,14 +50,14 @@ def as_written(node: Node, moved: Mapping[int, int]) -> Node:
 
 @dataclass(slots=True)
 class _Block:
-    """The lines below a key at `depth` in the row `head`."""
+    """The lines under a key at `depth` in the row `head`."""
 
     rows: list[str]
     head: int
     depth: int
 
     def look(self, name: str, diagnostics: Diagnostics, moved: dict[int, int]) -> None:
-        """Report the rules that stand too far left, and move them."""
+        """Report and move rules that are indented too little."""
         margin = self._margin()
         number = self.head + 1
         while number < len(self.rows):
@@ -79,7 +79,7 @@ class _Block:
             number += 1
 
     def _margin(self) -> int:
-        """The column of the rules: that of the first line further in than the key that belongs to no stray one."""
+        """The column of the rules: that of the first line which is indented more than the key and belongs to no stray one."""
         opened = None
         for row in self.rows[self.head + 1 :]:
             depth = _depth(row)
@@ -93,14 +93,14 @@ class _Block:
         return self.depth + STEP
 
     def _is_stray(self, row: str) -> bool:
-        """Is a line that is not indented enough one of the rules?"""
+        """Is an insufficiently indented line one of the rules?"""
         if _depth(row) > self.depth or _PART.match(row):
             return True
         found = _RULE.match(row)
         return found is not None and _is_rule(found["first"], found["rest"].strip())
 
     def _last(self, first: int, margin: int) -> int:
-        """The last line of a run of stray ones in one column, with the lines below them that belong to them."""
+        """The last line of a run of stray lines in one column, including the lines that belong to them."""
         depth, last, opens = _depth(self.rows[first]), first, _OPENS.match(self.rows[first]) is not None
         for number in range(first + 1, len(self.rows)):
             row = self.rows[number]
@@ -139,7 +139,7 @@ def _depth(row: str) -> int:
 
 
 def _is_rule(first: str, rest: str) -> bool:
-    """Does a line begin with a word of the language, or can it be read as a rule?"""
+    """Does a line begin with a keyword, or can it be parsed as a rule?"""
     from ruledsl.diagnostics import Diagnostics as Silent  # noqa: PLC0415 - only where a line is in doubt
     from ruledsl.syntax import parse  # noqa: PLC0415 - likewise, lark is not imported for what is right
     from ruledsl.syntax.parsing.grammar import grammar  # noqa: PLC0415 - likewise

@@ -1,6 +1,6 @@
 """The tree of a YAML file: plain values, each with its place in the file.
 
-Three kinds of node: a mapping, a list, a scalar. Nothing in here knows how the file was read.
+There are three kinds of nodes: mapping, list, scalar. Nothing here knows how the file was read.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ruledsl.diagnostics import Span
 ScalarValue = str | int | float | bool | None
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
-"""How a scalar is written: as it is, in `'`, in `"`, after `|`, after `>`."""
+"""The style of a scalar: plain, in `'`, in `"`, after `|`, after `>`."""
 
 TextLine = tuple[int, int, int]
-"""Where a line of a scalar's text lies: its offset in the text, the line and the column of the file (from 1)."""
+"""The place of a line of a scalar's text: its offset in the text, the line and the column in the file (from 1)."""
 
 
 class KeyNode(NamedTuple):
@@ -30,11 +30,11 @@ class KeyNode(NamedTuple):
 
 
 class ScalarNode(NamedTuple):
-    """A single value. `text` is what is written, without quotes and block indentation.
+    """A single value. `text` is its text, without quotes and block indentation.
 
-    `value` is what YAML 1.2 takes it for.
+    `value` is its value in YAML 1.2.
 
-    `exact` says that every character of `text` stands as it is in the file, so that `position` is right for
+    `exact` if every character of `text` is in the file as it is, so that `position` is right for
     each of them.
     """
 
@@ -46,7 +46,7 @@ class ScalarNode(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether `position` is exact: a plain or quoted text on one line without escapes, or a `|` block."""
+        """Is `position` exact: for a plain or quoted text on one line without escapes, or a `|` block?"""
         return bool(self.lines)
 
     def position(self, offset: int) -> tuple[int, int]:
@@ -54,7 +54,7 @@ class ScalarNode(NamedTuple):
 
         The end of the text is the end of its last line, before the line break.
 
-        When the scalar is not `exact`, the place where it begins.
+        For a scalar that is not `exact`, the place where it begins.
         """
         if not self.lines:
             return self.span.start
@@ -89,7 +89,7 @@ class SequenceNode:
         return len(self.items)
 
     def __bool__(self) -> bool:
-        """An empty list is a node all the same."""
+        """An empty list is a node, too."""
         return True
 
     def __getitem__(self, index: int) -> Node:
@@ -98,12 +98,12 @@ class SequenceNode:
 
 @dataclass(frozen=True, slots=True)
 class MappingNode:
-    """Keys with values, in the order of the file. No key is there twice."""
+    """Keys with values, in the order of the file. Keys are unique."""
 
     entries: tuple[tuple[KeyNode, Node], ...]
     span: Span
     _index: dict[str, tuple[KeyNode, Node]] = field(init=False, repr=False, compare=False)
-    """Made when it is asked for the first time: of most mappings everything is read in order."""
+    """Built on demand: most mappings are only read in order."""
 
     def _entry(self, key: str) -> tuple[KeyNode, Node] | None:
         try:
@@ -140,7 +140,7 @@ class MappingNode:
         return len(self.entries)
 
     def __bool__(self) -> bool:
-        """An empty mapping is a node all the same."""
+        """An empty mapping is a node, too."""
         return True
 
 
@@ -159,7 +159,7 @@ def to_plain(node: Node) -> Any:
 
 
 def with_texts(node: Node, texts: Mapping[Span, str]) -> Node:
-    """The tree with other texts for the keys and scalars that stand at these places."""
+    """The tree with the texts of keys and scalars at these places replaced."""
     match node:
         case MappingNode():
             pairs = [
@@ -174,7 +174,7 @@ def with_texts(node: Node, texts: Mapping[Span, str]) -> Node:
 
 
 def words_in(node: Node) -> set[str]:
-    """Everything in a tree that could be a name."""
+    """All words in a tree that could be names."""
     match node:
         case MappingNode():
             keys = {key.text for key, _ in node.entries}

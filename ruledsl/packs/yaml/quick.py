@@ -1,8 +1,8 @@
-"""Plain texts, read by the scanner that ruamel.yaml has in C: a tenth of the time, where it is installed.
+"""Reads plain texts with ruamel.yaml's scanner in C, where it is installed: it takes a tenth of the time.
 
-It is another reader than the one in Python: it takes some texts that are no YAML (tabs, above all), refuses some that are, and its marks are not the
-same everywhere. So it reads only what is plain, and only its word that all is well counts: whatever is odd or wrong is read, and said, by
-`events`. A property test holds the trees of both equal.
+It differs from the scanner in Python: it accepts some texts that are no YAML (tabs, above all), refuses some that are, and its marks are not
+always the same. So it reads only plain texts, and only its success counts: `events` reads anything odd or wrong, and reports the errors. A
+property test verifies that both give equal trees.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _ODD: Final = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _IN_WORDS: Final = re.compile(r"(?<=[\w).])\?")
-"""Question marks inside words. The reader in C takes one between brackets for the mark of a key, so another character stands for it."""
+"""Question marks inside words. The scanner in C takes one between brackets for the mark of a key, so another character replaces it."""
 _STAND_IN: Final = "\ue000"
 
 
 def quick_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a plain text in which nothing is wrong; None for any other one, of which nothing is known then.
+    """The tree of a plain text without errors; None for any other text, about which nothing is known then.
 
-    But there may be too much in it: that goes to `diagnostics`, since whoever counts more slowly does not come to another number.
+    An excess of nodes does go to `diagnostics`, since the slower reader would count the same.
     """
     if CParser is None or _ODD.search(text):
         return None
@@ -63,7 +63,7 @@ def quick_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
 
 
 def _read(text: str, builder: Builder) -> None:
-    """Give all events to the builder. Raises anything for what is wrong, or used by nobody."""
+    """Pass all events to the builder. Raises anything for errors and for features that packs do not use."""
     next_event: Callable[[], Any] = CParser(text).get_event
     has_stand_ins = _STAND_IN in text
     while (event := next_event()) is not None:

@@ -1,4 +1,4 @@
-"""Curly quotes that have no other one: a letter to YAML, a slip to whoever typed them."""
+"""Unpaired curly quotes: letters to YAML, but a slip of the author."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 OPENS, CLOSES = "“", "”"
 LOW = "„"
-"""In some languages `“` closes what this opens."""
+"""In some languages `“` closes this quote."""
 OF_RULES = "rules"
 
 
 def stray_quotes(text: str, root: Node, diagnostics: Diagnostics) -> None:
-    """Report those in the tree of a file with this text. What stands under `rules` is read by others."""
+    """Report those in the tree of a file with this text. Texts under `rules` have their own check."""
     if OPENS in text or CLOSES in text:
         _look(root, diagnostics)
 

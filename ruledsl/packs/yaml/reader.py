@@ -1,6 +1,6 @@
 """Reads a YAML file into a tree of our own nodes.
 
-Nothing in a file can raise an exception; everything wrong is a diagnostic with a place.
+No file can raise an exception; every error is a diagnostic with a place.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ruledsl.packs.yaml.texts import check_text, decode
 
 
 def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a text, or None when it cannot be used.
+    """The tree of a text, or None if it cannot be used.
 
-    What is wrong goes to `diagnostics`, under `display_name`.
+    Errors go to `diagnostics`, under `display_name`.
 
-    A key written twice is an error too, but the tree is still given (with the first of the two), so that more
+    A duplicate key is an error too, but the tree is still returned (with the first of the two), so that more
     can be checked.
     """
     checked = _checked(text, display_name, diagnostics)
@@ -25,7 +25,7 @@ def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> No
 
 
 def read_text(data: bytes, display_name: str, diagnostics: Diagnostics) -> str | None:
-    """The text of a file with these contents, its lines ending in LF; None when it holds what no file may hold."""
+    """The text of a file with these contents, with LF line ends; None if it contains forbidden characters."""
     text = decode(data, display_name, diagnostics)
     return None if text is None else _checked(text, display_name, diagnostics)
 
@@ -43,7 +43,7 @@ def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | No
 
 
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    """As `read_yaml_text`, for a text that was checked."""
+    """As `read_yaml_text`, for a checked text."""
     from ruledsl.packs.yaml.quick import quick_tree  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     before = diagnostics.added
@@ -52,7 +52,7 @@ def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
 
 
 def careful_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    """The same, by the reader that takes any text and says what is wrong with it."""
+    """The same, by the reader that takes any text and reports its errors."""
     from ruledsl.packs.yaml.events import give_events  # noqa: PLC0415 - likewise
 
     builder = Builder(text, name, diagnostics)

@@ -1,4 +1,4 @@
-"""A YAML file behind its first fault: the faulty line mended or left out, so that the rest can be read and checked as well."""
+"""Reads a YAML file beyond its first error: the faulty line is repaired or left out, so that the rest can be checked as well."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
-"""Each fault costs a few readings, and reading YAML takes longer than reading rules."""
+"""Each error costs a few readings, and reading YAML takes longer than parsing rules."""
 OF_LINES: Final = frozenset("Y014 Y015 Y016 Y020 Y021 Y022 Y023 Y024 Y025 Y026 Y027 Y028 Y029".split())
-"""Codes of faults that are faults of a line."""
+"""Codes of errors that concern one line."""
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 OF_COLUMNS: Final = frozenset({"Y014", "Y020"})
-"""Those of a line that stands in a wrong column."""
+"""Codes of a line in a wrong column."""
 TAB: Final = 4
 STEP: Final = 2
 MOST_COLUMNS: Final = 6
@@ -34,7 +34,7 @@ _OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")
 
 @dataclass(slots=True)
 class Readable:
-    """What could be read of a file: its tree, the numbers of the lines that were mended or left out, and the words that were in them."""
+    """The readable part of a file: its tree, the numbers of the repaired or omitted lines, and the words in them."""
 
     root: Node | None = None
     lost: set[int] = field(default_factory=set)
@@ -42,7 +42,7 @@ class Readable:
 
 
 def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
-    """The tree of a text, as far as there is one; everything wrong with it goes to `diagnostics`, under `name`."""
+    """The tree of a text, as far as possible; all its errors go to `diagnostics`, under `name`."""
     found = Readable()
     rows = text.split("\n")
     for _ in range(MOST_FAULTS):
@@ -76,7 +76,7 @@ def _tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
 
 
 def _mended(rows: list[str], fault: Diagnostic, name: str) -> list[str]:
-    """The rows without a fault, in the way that lets most of them be read; of equal ones the one that changes least."""
+    """The rows without an error, repaired such that most of them can be read; among equals with the smallest change."""
     at = fault.span.line - 1
     ways: list[list[str]] = []
     if fault.fix is not None and fault.fix.span.line == fault.fix.span.end_line == at + 1:
@@ -96,7 +96,7 @@ def _mended(rows: list[str], fault: Diagnostic, name: str) -> list[str]:
 
 
 def _before(rows: list[str], at: int, fits: Callable[[int], bool]) -> int | None:
-    """The nearest row above that begins in such a column."""
+    """The nearest row above that begins in a fitting column."""
     return next((n for n in range(at - 1, -1, -1) if rows[n].strip() and fits(_depth(rows[n]))), None)
 
 
@@ -105,7 +105,7 @@ def _with(rows: list[str], at: int, row: str) -> list[str]:
 
 
 def _columns(rows: list[str], at: int) -> list[int]:
-    """The columns in which a row may have been meant to begin, the nearest first: those of the rows around it, and of what these belong to."""
+    """Columns in which a row may have been meant to begin, the nearest first: those of the rows around it, and of their parents."""
     above = next((row for row in reversed(rows[:at]) if row.strip()), "")
     below = next((row for row in rows[at + 1 :] if row.strip()), "")
     found = {_depth(above), _depth(below)} | ({_depth(above) + STEP} if _OPENS.match(above) else set())
@@ -118,12 +118,12 @@ def _columns(rows: list[str], at: int) -> list[int]:
     if "\t" not in rows[at][: len(rows[at]) - len(rows[at].lstrip())]:
         found.discard(written)
     elif _OPENS.match(above):
-        written = _depth(above) + STEP  # how wide a tab is meant to be, nobody knows
+        written = _depth(above) + STEP  # the intended width of a tab is unknown
     return sorted(found, key=lambda column: (abs(column - written), -column))[:MOST_COLUMNS]
 
 
 def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Diagnostic:
-    """What is said of a row in a wrong column, with the column in which it can be read; it may be another row than the one where reading ended."""
+    """The diagnostic of a row in a wrong column, with the column in which it can be read; it may be another row than the one where reading ended."""
     changed = [number for number, (old, new) in enumerate(zip(rows, mended, strict=True)) if old != new]
     if fault.code not in OF_COLUMNS or len(changed) != 1 or not mended[changed[0]]:
         return fault
@@ -143,7 +143,7 @@ def _depth(row: str) -> int:
 
 
 def _readable(rows: list[str], name: str) -> int:
-    """How many rows can be read before the next fault."""
+    """The number of rows before the next error."""
     heard = Diagnostics()
     if _tree("\n".join(rows), name, heard) is not None:
         return len(rows) + 1
@@ -151,7 +151,7 @@ def _readable(rows: list[str], name: str) -> int:
 
 
 def _left_out(rows: list[str], at: int) -> list[str]:
-    """Without a row, and without what stands below it and belongs to it."""
+    """Without a row, and without the rows below that belong to it."""
     depth, end = _depth(rows[at]), at + 1
     while end < len(rows) and (not rows[end].strip() or _depth(rows[end]) > depth):
         end += 1

@@ -1,6 +1,6 @@
 """Scalars of YAML.
 
-What a plain text is in the core schema of YAML 1.2, and where each character of a text stands in the file.
+The value of a plain text in the core schema of YAML 1.2, and the place of each character in the file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from ruledsl.packs.yaml.nodes import ScalarValue, Style, TextLine
 
 MAX_DIGITS = 18
-"""Whole numbers may have this many digits."""
+"""The most digits of an integer."""
 
 _WORDS: dict[str, ScalarValue] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -29,11 +29,11 @@ _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
 
 class NumberTooLarge(ValueError):
-    """A number that is infinite, not a number, or longer than anybody needs."""
+    """A number that is infinite, not a number, or too long."""
 
 
 def core_value(text: str) -> ScalarValue:
-    """What a plain scalar means in YAML 1.2: null, a flag, a number or a text.
+    """The value of a plain scalar in YAML 1.2: null, a flag, a number or a text.
 
     `yes`, `no`, `on` and `off` are texts.
 
@@ -65,7 +65,7 @@ def _number(text: str) -> ScalarValue:
 def text_lines(
     rows: list[str], value: str, style: Style, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[TextLine, ...]:
-    """Where each line of a scalar's text begins in the file; nothing unless its characters stand there one for one.
+    """The beginning of each line of a scalar's text in the file; empty unless its characters are there one for one.
 
     `rows` are the lines of the file; `start` and `end` are line and column of the scalar, counted from 0. Every answer
     is compared with the file, so that it is either right or empty.
@@ -80,7 +80,7 @@ def text_lines(
 
 
 def _block_lines(rows: list[str], value: str, header: int) -> tuple[TextLine, ...]:
-    """The lines of a `|` block whose header stands on line `header`."""
+    """The lines of a `|` block whose header is on line `header`."""
     if not value:
         return ((0, header + 1, len(rows[header]) + 1),)
     texts = value.removesuffix("\n").split("\n")

@@ -1,6 +1,6 @@
-"""Turns the complaints of a YAML scanner into sentences about what was probably meant, at the right line.
+"""Turns the errors of a YAML scanner into sentences about the probable intention, at the right line.
 
-Rules are tried in order; each looks at the complaint and at the lines of the file, and answers or passes.
+Rules are tried in order; each inspects the error and the lines of the file, and answers or passes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class SyntaxProblem(NamedTuple):
-    """A complaint.
+    """An error of the scanner.
 
-    What the scanner was doing, what it stumbled over, where, and where the thing it was doing began.
+    What the scanner was doing, what stopped it, where, and where the construct in progress began.
     """
 
     context: str
@@ -31,7 +31,7 @@ class SyntaxProblem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is said about it."""
+    """The resulting message."""
 
     code: str
     message: str
@@ -49,7 +49,7 @@ _QUOTE_IT = "Put the whole value in quotes."
 
 
 def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnostics) -> None:
-    """Report a complaint in our own words, unless something refused on the same line already explains it."""
+    """Report an error in our own words, unless a refusal on the same line already explains it."""
     case = _Case(problem, builder)
     if case.line in builder.refused_lines:
         return
@@ -69,7 +69,7 @@ def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnos
 
 
 class _Case:
-    """A complaint with the lines around it."""
+    """An error with the surrounding lines."""
 
     def __init__(self, problem: SyntaxProblem, builder: Builder) -> None:
         self.context = problem.context
@@ -82,7 +82,7 @@ class _Case:
         self.row = self.rows[self.line]
 
     def _inside(self, place: Mark) -> Mark:
-        """The place, or the end of the last line with something on it when it is behind that."""
+        """The place, or the end of the last non-empty line if it is beyond that."""
         last = len(self.rows) - 1
         while last > 0 and not self.rows[last].strip():
             last -= 1
@@ -91,7 +91,7 @@ class _Case:
         return Place(place.index, last, len(self.rows[last].rstrip()))
 
     def is_tab(self) -> bool:
-        """Whether the line in question, or what stands at the place, is indented with a tab."""
+        """Is the line, or the content at the place, indented with a tab?"""
         indent = self.row[: len(self.row) - len(self.row.lstrip(" \t"))]
         return "\t" in indent and bool(self.row.strip())
 
@@ -109,13 +109,13 @@ class _Case:
         )
 
     def text(self, line: int) -> Span:
-        """What stands on a line, without its indentation."""
+        """The content of a line, without its indentation."""
         row = self.rows[line]
         start = len(row) - len(row.lstrip())
         return self.builder.span((line, start), (line, max(start + 1, len(row.rstrip()))))
 
     def line_above(self) -> int:
-        """The nearest line above with something on it; the line itself when there is none."""
+        """The nearest non-empty line above; the line itself if there is none."""
         for line in range(self.line - 1, -1, -1):
             if self.rows[line].strip() and not self.rows[line].lstrip().startswith("#"):
                 return line
@@ -173,9 +173,9 @@ def _quotes(case: _Case) -> Finding | None:
 
 
 def _quoted_too_far(case: _Case) -> Finding | None:
-    """Trouble just after a quoted text.
+    """An error just after a quoted text.
 
-    It ends too early, or ran on from another line because its quote was not closed there.
+    The text ends too early, or continues from another line because its quote was not closed there.
     """
     quoted = case.builder.last_quoted
     if quoted is None or quoted.end_line != case.line + 1 or quoted.end_column > case.at.column + 1:
@@ -306,7 +306,7 @@ def _list_item(case: _Case) -> Finding | None:
 
 
 def _brackets(case: _Case) -> Finding | None:
-    """Trouble between brackets, or brackets that nobody opened."""
+    """An error between brackets, or brackets that were never opened."""
     character = case.row[case.at.column : case.at.column + 1]
     opened = next((frame for frame in reversed(case.builder.frames) if _opener(case, frame.start)), None)
     if "flow" not in case.context and opened is None:
@@ -395,7 +395,7 @@ _RULES: tuple[Callable[[_Case], Finding | None], ...] = (
 )
 
 
-# ── what would mend a line that is no YAML: its colon, or quotes around its value ──
+# ── fixes for a line that is no YAML: a missing colon, or quotes around its value ──
 
 
 _NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *=)?)(?= +[^\s#])")
@@ -404,7 +404,7 @@ _KEY = re.compile(r"\s*(?:- +)*[\w-]+:\s+(?=[^\s'\"\[{|>&*!])")
 
 
 def with_colon(builder: Builder, line: int) -> Fix | None:
-    """The colon that is missing behind the first word of a line, which has a value or lines further in below it."""
+    """The missing colon after the first word of a line that has a value or indented lines below it."""
     row = builder.rows[line]
     parted, alone = _NO_COLON.match(row), _ALONE.match(row)
     if parted:
@@ -416,7 +416,7 @@ def with_colon(builder: Builder, line: int) -> Fix | None:
 
 
 def in_quotes(builder: Builder, line: int) -> Fix | None:
-    """Quotes around the value of a line, which has none at its beginning."""
+    """Quotes around the value of a line that does not begin with one."""
     row = builder.rows[line]
     key = _KEY.match(row)
     if key is None:

@@ -1,4 +1,4 @@
-"""The text of a YAML file: decoded, and free of characters nobody can see."""
+"""The text of a YAML file: decoded, and free of invisible characters."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from ruledsl.diagnostics import Diagnostics, Span
 HIDDEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
-"""Characters that no pack may hold.
+"""Characters that no pack may contain.
 
-Control characters, direction marks, line separators other than the usual ones.
-"""
+Control characters, direction marks, line separators other than the usual ones."""
 
 
 def decode(data: bytes, name: str, diagnostics: Diagnostics) -> str | None:

@@ -1,4 +1,4 @@
-"""Rule texts of several lines without `|` behind their key, or with `>` in its place: said as that, and read as if it stood there."""
+"""Rule texts of several lines without `|` after their key, or with `>` instead: reported, and read as if `|` were there."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 KEY: Final = "rules"
 _BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:(?P<mark>[ \t]+>[-+0-9]*)?[ \t]*(?:#.*)?$")
 _RULE = re.compile(r"\s*[a-z]\w* +[^\s:#]")
-"""A line that begins with two words: no line of YAML that could stand there does."""
+"""A line that begins with two words, as no line of YAML in this place does."""
 _OTHER_TEXT = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
 
 
 def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
-    """The text with `|` where it is missing, each of which is reported under `name`; no line moves."""
+    """The text with each missing `|` inserted and reported under `name`; no line moves."""
     if f"{KEY}:" not in text:
         return text
     rows = text.split("\n")
@@ -45,7 +45,7 @@ def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
 
 
 def _unfold(rows: list[str], number: int, end: int, name: str, diagnostics: Diagnostics) -> None:
-    """Put `|` for a mark that folds lines together, which ends in that column."""
+    """Replace a folding mark, which ends in that column, by `|`."""
     start = rows[number].index(">") + 1
     mark = Span(name, number + 1, start, number + 1, end + 1)
     diagnostics.error(

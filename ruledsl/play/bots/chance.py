@@ -40,9 +40,9 @@ class Random:
 
 
 def seed_of_seat(seed: int, seat: int) -> int:
-    """The seed for a bot in a game with this seed, from which it could tell all that is hidden: one from which that cannot be found.
+    """The seed of a seat's bot, derived from the game's seed. A bot with that seed itself could find out everything hidden.
 
-    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers written in decimal.
+    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers in decimal.
     """
     digest = hashlib.sha256(f"{seed}/seat {seat}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 11

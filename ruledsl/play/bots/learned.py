@@ -1,4 +1,4 @@
-"""Follows a learned policy (`ruledsl train`), without trials and without looking ahead."""
+"""Follows a learned policy (`ruledsl train`), without rollouts and without looking ahead."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Learned:
         return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The same for whoever is asked there, when so many choices were made."""
+        """The same for the player who is asked in these rollouts, after `made` choices."""
         rollouts.go_by(self.weights_for(rollouts.machine))
         return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)
 
     def weights_for(self, machine: Machine) -> Mapping[str, int]:
-        """What features of options weigh for it in the games of a machine."""
+        """The weights of features in the games of a machine."""
         if self.policy is None:
             self.policy = policy_for(pack.id for pack in machine.code.program.composition.packs)
         return self.policy.weights

@@ -1,7 +1,7 @@
 """A policy for games of some packs: a weight for each possible feature of options, by name.
 
-Features have the names of what is in packs (`compile/native/features.py`), so that a policy counts with other packs beside its own, too: what these
-have that was not there when it was learned weighs nothing.
+Features are named after the contents of packs (`compile/native/features.py`), so that a policy also applies to games with other packs: features
+that it has not learned weigh nothing.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
 FILE = "policy.json"
-"""What the file in the folder of a pack is called."""
+"""The name of the file in a pack's folder."""
 LARGEST = 1 << 20
-"""No weight is larger."""
+"""The largest weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature: what is missing weighs 0."""
+    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default."""
 
     packs: tuple[str, ...]
     choices: int
@@ -64,14 +64,14 @@ class Policy:
 
 
 def file_of(packs: Iterable[str]) -> Path | None:
-    """Where a policy of one's own is kept that was learned with these packs; None where there is no folder of the user."""
+    """The user's file for a policy learned with these packs; None where there is no user folder."""
     folder = user_data()
     return None if folder is None else folder / "policies" / f"{'+'.join(packs)}.json"
 
 
 @cache
 def _shipped() -> tuple[Policy, ...]:
-    """Those that lie in the official packs; of few packs first."""
+    """The policies in the official packs, those of the fewest packs first."""
     found = map(_read, official_folder().glob(f"*/{FILE}"))
     return tuple(sorted(found, key=lambda policy: (len(policy.packs), policy.packs)))
 
@@ -81,8 +81,9 @@ def _read(entry: Path) -> Policy:
 
 
 def policy_for(packs: Iterable[str]) -> Policy:
-    """What is known of games with these packs, in the order of loading: what ruledsl brings of any of them, and what was learned with just these.
+    """The weights for games with these packs, in the order of loading.
 
+    They come from ruledsl's policies for any of the packs, and from the one learned with exactly these.
     Raises `GameError` G051 if a file of the user cannot be read. The same packs and file give the same object: machines compare objects only.
     """
     there = tuple(packs)

@@ -1,4 +1,4 @@
-"""A position from which games are tried out again and again, by quick bots that learn which choices do well; and what a position is worth."""
+"""A position for rollouts by quick bots, which learn which choices do well; and the evaluation of positions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 LONGEST = 400
-"""No trial has more choices than this."""
+"""The most choices of a rollout."""
 AHEAD = 3
-"""A choice of direction is looked at for so many rounds."""
+"""Rounds that a choice of direction looks ahead."""
 
 
 class Effort(NamedTuple):
-    """How many trials, after how many of them another game is made up, and to the end of how many turns they go."""
+    """The number of rollouts, the number in each determinized game, and their length in turns."""
 
     trials: int
     every: int
@@ -29,7 +29,7 @@ class Effort(NamedTuple):
 
 
 def rollouts_of(view: SeatView) -> Rollouts:
-    """Of what this seat has to choose. `EngineError` if there is no room for it."""
+    """Rollouts of this seat's choice. `EngineError` if there is no room for them."""
     words = words_for(view.standing)
     while True:
         found = view.rules.backend.rollouts(words, judging(view.rules))
@@ -42,15 +42,15 @@ def rollouts_of(view: SeatView) -> Rollouts:
 
 
 def judging(rules: Rulebook) -> Judging:
-    """What trials are judged by."""
+    """The evaluation of rollouts."""
     return Judging(_worths_of(rules), LONGEST, MOST_LEFT)
 
 
 def horizon(rollouts: Rollouts) -> tuple[int, bool]:
-    """To the end of how many turns a choice is tried out, and is it one of direction (one action out of several)?
+    """The length of rollouts in turns, and whether the choice is one of direction (one of several actions).
 
-    What is done in a series shows at the end of the turn, and what others do then by chance would only hide it; what is placed shows when they
-    have had their turns; a direction some rounds later.
+    Effects in a series show at the end of the turn, and later random play of others would only hide them; placements show after the
+    others' turns; a direction some rounds later.
     """
     if rollouts.kind == "offer":
         return 1, False
@@ -60,11 +60,11 @@ def horizon(rollouts: Rollouts) -> tuple[int, bool]:
 
 DECIDES, BREAKS_TIES, A_TURN = 64, 16, 40
 MOST_LEFT = 3
-"""No more of the turns that are left are thought to be like the last one."""
+"""The most remaining turns that are assumed to resemble the last one."""
 
 
 class _Worth(NamedTuple):
-    """A value by its number: what a unit of it counts, and what it counts more for each turn that is left."""
+    """A value by its number: the weight of a unit, and the additional weight for each remaining turn."""
 
     value: int
     now: int
@@ -72,7 +72,7 @@ class _Worth(NamedTuple):
 
 
 def _worths_of(rules: Rulebook) -> list[_Worth]:
-    """What decides the game, what breaks ties, and the first panel: what a turn brings."""
+    """The deciding values, those that break ties, and the first panel: the yield of a turn."""
     composition = rules.composition
     decides, *ties = (name for name, _ in composition.standings)
     weights = {decides: (DECIDES, 0), **dict.fromkeys(ties, (BREAKS_TIES, 0))}

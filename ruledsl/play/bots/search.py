@@ -1,12 +1,14 @@
-"""Monte Carlo tree search over games that could be this one.
+"""Monte Carlo tree search over determinized games.
 
-One tree for all of them (information set MCTS: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): a choice is known by
-what is chosen, and where it is no option in one of these games it is passed over there. Of many options the most promising are looked at first,
-more of them the more often a place was visited (progressive widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007);
-what is promising follows from all trials in which the same was chosen. That is so below the root: at the root, where it counts which option is best
-and not what is lost while that is found out, all that may be the best are tried as often, and what is surely worse is given up (successive
-elimination: Even-Dar, Mannor and Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
-Problems", 2006).
+All of them share one tree (information set MCTS: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): the key of a
+choice
+is its option, and a game in which it is no option skips it. Of many options the most promising are expanded first, more of them the more often a
+node
+is visited (progressive widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007); how promising one is follows from all
+rollouts with the same choice. That holds below the root. At the root the best option matters, rather than the losses while searching: all options
+that
+may be the best get the same number of rollouts, and surely worse ones are given up (successive elimination: Even-Dar, Mannor and Mansour, "Action
+Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems", 2006).
 """
 
 from __future__ import annotations
@@ -30,15 +32,15 @@ if TYPE_CHECKING:
 
 ROLLOUTS = 400
 AT_ONCE = 64
-"""Between two looks at the clock, and at whether somebody wants to stop."""
+"""Rollouts between two checks of the clock and of a request to stop."""
 TO_THE_END = 1 << 20
-"""Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
+"""More turns than any game has: rollouts of a choice of direction run to the end, since its benefit shows late."""
 ENOUGH = 1000
-"""Rollouts of a choice that is not of direction: what more of them bring could not be told from noise (benchmarks/strength.md)."""
+"""Rollouts of a choice that is not of direction: the benefit of more could not be told from noise (benchmarks/strength.md)."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 MOST = 10**LONGEST
-"""Rollouts of any choice, whatever time there is."""
+"""The most rollouts of any choice, whatever the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ class Think:
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
     def more(self, enough: int) -> Callable[[int, int], int]:
-        """How many trials there are to be from now on, by how many there were; none once there are enough, or as soon as one option is left.
+        """A function from the number of rollouts and of options left to the number of further rollouts.
 
-        The clock begins to run; some there are however short the time is.
+        It returns 0 once there are enough, or one option is left. The clock starts now; some rollouts run however short the time is.
         """
         until = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else math.inf
         most = enough if self.milliseconds else min(self.rollouts, enough)
@@ -74,7 +76,7 @@ class Think:
 
 
 class Search:
-    """Takes the option that is best on average if everybody continues to choose well."""
+    """Takes the option with the best mean result if everybody continues to choose well."""
 
     def __init__(self, seed: int = 0, think: Think | None = None) -> None:
         self.seed = seed
@@ -87,12 +89,12 @@ class Search:
         return self.best(rollouts_of(view), view.made)
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The same for whoever is asked there, when so many choices were made."""
+        """The same for the player who is asked in these rollouts, after `made` choices."""
         chance = Chance(self.seed, rollouts.player, made)
         turns, direction = horizon(rollouts)
         if direction:
             turns, depth, enough = TO_THE_END, 1, MOST
-        else:  # what others make of it is found out
+        else:  # the others' replies matter as well
             turns, depth, enough = max(turns, rollouts.players), LONGEST_PATH, ENOUGH
         rollouts.choose_by(self._manner(rollouts))
         return rollouts.search(chance.state, turns, depth, self.think.more(enough))
@@ -102,10 +104,11 @@ class Search:
 
 
 class Guided(Search):
-    """The same, with trials in which everybody chooses as a learned policy does (`ruledsl train`), each option as often as its softmax says.
+    """The same with rollouts in which everybody samples a learned policy (`ruledsl train`) by its softmax.
 
-    Such trials are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016). Where
-    nothing was learned for the packs of a game, it is `Search`.
+    Such rollouts are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016).
+    Without
+    a policy for the packs of a game, it is `Search`.
     """
 
     def _manner(self, rollouts: Rollouts) -> Manner:

@@ -25,7 +25,7 @@ SEATS: dict[str, Callable[[int], Bot]] = {
 }
 """Our bots by name."""
 SEARCHING = {"search": Search, "guided": Guided}
-"""Those that have a limit of thinking."""
+"""Bots with a limit of thinking."""
 
 
 def seat_names() -> list[str]:
@@ -39,7 +39,7 @@ def is_ours(name: str) -> bool:
 
 
 def _searching(name: str) -> Think | None:
-    """How long about each choice, of `search:400` and `guided:200ms`."""
+    """The limit of thinking in `search:400` or `guided:200ms`."""
     who, colon, how_long = name.partition(":")
     return Think.of(how_long) if colon and who in SEARCHING else None
 

@@ -1,4 +1,4 @@
-"""The lines behind a saved game: what was chosen since it was saved, a line for each choice, so that a file can grow while a game is played."""
+"""The lines after a saved game: the choices since it was saved, a line each, so that a file can grow while a game is played."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ if TYPE_CHECKING:
     from ruledsl.play.match import Match
 
 MOST_LINES = 10_000
-"""So many lines stand behind a saved game, before it is saved anew."""
+"""The most lines after a saved game, before it is saved again."""
 LONGEST = 200
-"""Characters of a line."""
+"""The most characters of a line."""
 PART = 16
-"""So much of the hash of the state stands behind a choice."""
+"""Characters of the state's hash in the line of a choice."""
 
 
 def line_of_choice(game: Match) -> str:
-    """The line about the last choice: which option it was, and the beginning of the hash of the state that it led to."""
+    """The line of the last choice: its option, and the beginning of the hash of the state that followed."""
     return json.dumps({"choice": game.choices[-1], "hash": game.hash[:PART]}) + "\n"
 
 
 def line_of_undo(left: int) -> str:
-    """The line that says that choices were taken back, and how many are left."""
+    """The line of an undo, with the number of choices left."""
     return json.dumps({"left": left}) + "\n"
 
 
 def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
-    """The lines in what follows a saved game; and whether the last one broke off, which is then left out."""
+    """The lines after a saved game; and whether the last one was incomplete, which is then left out."""
     found: list[dict[str, Any]] = []
     *whole, last = text.split("\n", MOST_LINES + 1)
     if len(whole) > MOST_LINES:
@@ -60,7 +60,7 @@ def _entry(line: str) -> dict[str, Any] | None:
 
 
 def followed(game: Match, lines: list[dict[str, Any]], *, stated: bool = True) -> None:
-    """Make the choices of lines, except those that were taken back; they must lead where the lines say, if that is `stated` as it is today."""
+    """Make the choices of lines, except those that were taken back. If `stated`, the states must have the hashes in the lines."""
     start = len(game.choices)
     made: list[tuple[int, dict[str, Any]]] = []
     for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""The packs that a saved game was played with. It names them by their ids: where packs lie is for the one who reads it to say."""
+"""The packs of a saved game, which names them by id: the reader says where packs lie."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,99}")
 
 
 def rules_of(kind: type[R], data: dict[str, Any], given: Sequence[str]) -> R:
-    """The rules that a saved game needs: `given` are packs (folders, or ids) that are not found under their own ids. Raises `GameError`."""
+    """The rules of a saved game. `given` are packs (folders, or ids) that are not found under their own ids. Raises `GameError`."""
     needed, variants = _needed(data.get("packs")), data.get("variants")
     if not isinstance(variants, dict) or not all(isinstance(option, str) for option in variants.values()):
         raise _damaged("variants")
@@ -51,7 +51,7 @@ def rules_of(kind: type[R], data: dict[str, Any], given: Sequence[str]) -> R:
 
 
 def _needed(packs: Any) -> dict[str, str]:
-    """Versions by id. All packs are there, also those that others require: loaded in this order they come in this order."""
+    """Versions by id, including required packs, in the order of loading."""
     if not isinstance(packs, list) or not 0 < len(packs) <= MOST_PACKS:
         raise _damaged("packs")
     found: dict[str, str] = {}
@@ -65,7 +65,7 @@ def _needed(packs: Any) -> dict[str, str]:
 
 
 def _given(name: str) -> tuple[str, str]:
-    """The id of the pack that is called so, and how it is called."""
+    """The id of the pack with this name, and the name."""
     from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415 - seldom needed
     from ruledsl.packs.reading import read_head  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Games as text. Packs, start and choices are the authority; the state says what has to come of them.
+"""Games as text. Packs, start and choices are authoritative; the state is what must follow from them.
 
 A text is one JSON object; lines may follow it, see `lines`.
 """
@@ -33,9 +33,9 @@ FORMAT = "ruledsl game"
 VERSION = 3
 READ = (1, 2, VERSION)
 MOST_TEXT = 16_000_000
-"""Characters of a saved game; long ones have some ten thousand."""
+"""The most characters of a saved game; long ones have some ten thousand."""
 MOST_STATE = 6_000_000
-"""Characters of state and journal. Of a game with more, only the choices are saved."""
+"""The most characters of state and journal; beyond that only the choices are saved."""
 
 LONGEST_NAME = 1000
 
@@ -63,7 +63,7 @@ def to_json(game: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[M]):
-    """What was read: the game, and whether its last line had broken off and was left out."""
+    """The result of reading: the game, and whether its last line was incomplete and left out."""
 
     game: M
     broke_off: bool
@@ -79,7 +79,7 @@ def from_json(
 def read(
     kind: type[M], text: str, rules: Rulebook | None = None, packs: Sequence[str] = (), *, replay: bool = True
 ) -> Reading[M]:
-    """The game in a text, of a class of games, and what there is to say about the text. `packs` are those that are not found under their ids."""
+    """The game in a text, of a class of games, and remarks about the text. `packs` are those that are not found under their ids."""
     data, rest = _parsed(text)
     if rules is None:
         rules = rules_of(kind.rulebook, data, packs)
@@ -100,7 +100,7 @@ def read(
 
 
 _BROKEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, EngineError)
-"""What comes of a state that only looks like one."""
+"""Exceptions from reading a malformed state."""
 
 
 def _damaged(what: str) -> GameError:
@@ -108,7 +108,7 @@ def _damaged(what: str) -> GameError:
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], str]:
-    """The object, and what follows it after the end of its line."""
+    """The object, and the text after the end of its line."""
     if len(text) > MOST_TEXT:
         raise GameError("G020", "This is too large to be a saved game.")
     try:
@@ -158,7 +158,7 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
 
 
 def _brought_over(data: dict[str, Any]) -> dict[str, Any]:
-    """The same game without what cannot be read any more. A sample of version 1 began with a state that is: `GameError`."""
+    """The same game without parts that can no longer be read. A sample of version 1 began with such a state: `GameError`."""
     if _hash_of(data["state"]) != data["hash"] and data["state"] is not None:
         raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
     if data["version"] > 1:
@@ -172,5 +172,5 @@ def _brought_over(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hash_of(content: Any) -> str:
-    """As it was written then."""
+    """The hash as version 1 wrote it."""
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()

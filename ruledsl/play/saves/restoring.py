@@ -1,4 +1,4 @@
-"""From what a saved game says back to the game: its choices are made again, and what it says of its state has to come of them."""
+"""Restores a saved game: replays its choices, whose result must equal the saved state."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ START = {
     "dice": list,
 }
 UNDECIDED = ("seats", "sampled")
-"""What is said of a beginning beside what the game begins with."""
+"""Parts of the beginning besides the initial state."""
 
 
 def restored(kind: type[M], data: dict[str, Any], rules: Rulebook, *, replay: bool, stated: bool = True) -> M:
-    """The game. `GameError` for one that cannot be, or is not what comes of its choices.
+    """The game. `GameError` for an impossible one, or one that differs from the result of its choices.
 
-    If not `stated`, nothing is said of its state that could be compared: the beginning and the choices count.
+    If not `stated`, its state is in no comparable form: the beginning and the choices count.
     """
     start = _start(data.get("start"))
     first = kind.begin_again(rules, start)
@@ -59,7 +59,7 @@ def restored(kind: type[M], data: dict[str, Any], rules: Rulebook, *, replay: bo
 
 
 def _start(start: Any) -> dict[str, Any]:
-    """What the game was begun from; a position is checked when it is set up."""
+    """The start of the game; a position is checked when it is set up."""
     need(
         isinstance(start, dict)
         and all(type(start[key]) is START.get(key) for key in start)
@@ -78,7 +78,7 @@ def _check_choices(choices: Any) -> None:
         whole(choice, 0, LARGEST, "a choice")
 
 
-# ── played again ──
+# ── with replay ──
 
 
 def _play_on(game: Match, choices: list[int]) -> None:
@@ -90,7 +90,7 @@ def _play_on(game: Match, choices: list[int]) -> None:
 
 
 def _compare(game: Match, data: dict[str, Any]) -> None:
-    """What it says of its state has to be what came of its choices."""
+    """Compare the saved state with the result of the choices."""
     content = game.state.content()
     saved = content if data["state"] is None else data["state"]
     need(isinstance(saved, dict), "it has no state")
@@ -107,18 +107,18 @@ def _differs(how: str) -> GameError:
     return GameError("G026", f"This saved game is damaged: it differs from what comes of its choices: {how}.")
 
 
-# ── taken over as it is ──
+# ── without replay ──
 
 
 def _given(reference: M, content: Any, before: Any, start: dict[str, Any]) -> M:
-    """A game that began with a state: one that these rules could have, with as many coins, tokens and pieces as its start."""
+    """A game that began with a state: one that is possible under these rules, with as many coins, tokens and pieces as its start."""
     state = _state(reference, content)
     state.journal = _journal(state, before)
     return reference.begin(reference.rules, state, start)
 
 
 def _taken_over(first: M, data: dict[str, Any], *, stated: bool) -> M:
-    """The game as its state says; the choices are only made again when one is taken back."""
+    """The game in its saved state; the choices are only replayed when one is taken back."""
     need(
         data["state"] is not None,
         "it is so large that only its choices were saved, and has to be played again",

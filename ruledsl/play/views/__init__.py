@@ -1,1 +1,1 @@
-"""The knowledge of a seat: a game made up for it, and its view of the table."""
+"""The knowledge of a seat: a determinized game, and the view of the table read from it."""

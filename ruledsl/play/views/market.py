@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """One place of the market: the tiles that go together (ids, in the order of speaking), the coins on them, their printed sizes.
+    """A place of the market: the tiles that go together (ids, in the order of speaking), the coins on them, their printed sizes.
 
-    `price` is what somebody would pay for it, as the value `asked` with its `args` says; None if nothing says it, or it may not be known.
+    `price` is what the buyer would pay, by the value `asked` with its `args`; None if no value gives it, or it may not be known.
     """
 
     tiles: tuple[str, ...]
@@ -53,14 +53,14 @@ def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
 
 
 def sizes_of(composition: Composition, tile: Tile) -> list[int]:
-    """The printed numbers of a tile, without the one that counts what is in the box."""
+    """The printed numbers of a tile, except the one that counts the box."""
     kind = composition.kinds[tile.kind]
     keys = [entry.key for entry in kind.fields if entry.key != kind.tray]
     return [tile.fields[key] for key in keys if key in tile.fields]
 
 
 def _questions(view: SeatView, buyer: int, places: int) -> tuple[str, list[dict[str, Any]]]:
-    """What says what somebody would pay for what lies at each place, if anything does."""
+    """The value that gives the price at each place, with its arguments, if there is one."""
     name, program = view.rules.composition.roles.get("price", ""), view.rules.program
     declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
     asked = next((d for d in declared if d.name == name), None)

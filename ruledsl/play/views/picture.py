@@ -1,4 +1,4 @@
-"""The map of a game as a picture, with everything that everybody sees on it."""
+"""The map of a game as a picture, with everything public on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any], naming: Naming) -> str:
-    """SVG, of the table as a seat sees it (`game.view(seat)`)."""
+    """SVG of the table as a seat sees it (`game.view(seat)`)."""
     owners = {people["race"]: people for people in view["peoples"]}
     first = next(iter(composition.words.stages), "")
     lying = {}

@@ -1,7 +1,7 @@
-"""Games that could be the real one, as far as a seat knows: everything else is made up.
+"""Games that could be the real one, as far as a seat knows (determinization).
 
-If a seat cannot distinguish two games, it gets the same made-up game for the same seed, bit for bit (`engine/cells/trials/imagining.py`). So such a
-game can reveal no secret, and a seat's view reads from one.
+If a seat cannot distinguish two games, it gets the same determinized game for the same seed, bit for bit (`engine/cells/trials/imagining.py`). So
+such a game can reveal no secret, and a seat's view reads from one.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ M = TypeVar("M", bound=Match)
 
 
 def game_for(game: M, seat: int, seed: int) -> M:
-    """A game that matches the knowledge of a seat; chance, and everything that the seat cannot know, depend on `seed`."""
+    """A game that matches the knowledge of a seat; the random state, and everything that the seat cannot know, depend on `seed`."""
     start: dict[str, Any] = {"map": game.board.id, "players": game.players, "seed": seed}
     if game.board.id == IN_PLACE:
         start["position"] = {"players": game.players, "map": game.start["position"]["map"]}
     start |= {"analysis": bool(game.start.get("analysis")), "sampled": True}
     found = game.made_up(_imagined(game, seat, seed), start)
     if found.driving is not None and game.decision.player == seat:
-        found.decision.call(game.decision.told)  # its options have the names that they really have
+        found.decision.call(game.decision.told)  # its options have their real names
     return found
 
 
 def _imagined(game: Match, seat: int, seed: int) -> Handle:
-    """In a block of its own. `EngineError` if there is no room for it."""
+    """The game in its own block. `EngineError` if there is no room for it."""
     state = game.state
     there = state.handle
     handle = there.copy() if there is not None else None

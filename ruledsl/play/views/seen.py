@@ -1,4 +1,4 @@
-"""The table as plain data, as one seat sees it. The game was made up for this seat, so that it contains nothing else."""
+"""The table as plain data, as one seat sees it. The game was determinized for this seat, so it contains nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.play.match import Match
 
 MANY = 100_000
-"""What there is so much of is not counted."""
+"""Supplies of at least this many are not counted."""
 
 
 def seen_by(game: Match, seat: int) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class _Seen:
         }
 
     def _lying(self) -> list[dict[str, Any]]:
-        """What lies in each region, gone over once for all of them: pieces, tiles, and tokens beside those of the holder."""
+        """The contents of each region, collected in one pass: pieces, tiles, and tokens besides those of the holder."""
         g, naming = self.g, self.naming
         found: list[dict[str, Any]] = [{"pieces": {}, "tiles": []} for _ in range(g.board.size)]
         for kind, mask in enumerate(g.kmask):
@@ -127,7 +127,7 @@ class _Seen:
         return found
 
     def _deck(self, deck: int) -> Any:
-        """A hidden deck is only a height; an open one its tiles from the top, with what lies on them."""
+        """A hidden deck is only a height; an open one is its tiles from the top, with what lies on them."""
         g = self.g
         if g.code.hidden[deck]:
             return len(g.decks[deck])
@@ -141,7 +141,7 @@ class _Seen:
         ]
 
     def _memories(self, noun: Type, index: int) -> dict[str, Any]:
-        """What a noun remembers, as far as it is not forgotten; secret memories only for those who may see them."""
+        """A noun's memories that are not cleared; secret ones only for those who may see them."""
         g, found = self.g, {}
         for memory in self.memories.get(noun.name, ()):
             value = remembered(g, memory, index)

@@ -1,4 +1,4 @@
-"""The knowledge of one seat: data, options, log, answers. All of it comes from a game that was made up for this seat (`seat`)."""
+"""The knowledge of one seat: data, options, log, answers. All of it comes from a game that was determinized for this seat (`seat`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
 CANONICAL = 0
-"""The seed of the game from which a view is read. Nothing that follows from the seed alone is ever told."""
+"""The seed of the game that a view reads. Nothing that follows from the seed alone is ever revealed."""
 
 Rows = list[dict[str, Any]]
 
@@ -44,23 +44,23 @@ class SeatView(Mapping[str, Any]):
     """
 
     def __init__(self, game: Match, seat: int) -> None:
-        waiting = game.state.pending
+        asked = None if game.over or game.paused else game.decision
         self.seat = seat
         self.made = len(game.choices)
-        self.count = len(waiting.options) if waiting is not None and waiting.player == seat else 0
+        self.count = asked.count if asked is not None and asked.player == seat else 0
         self._of: Match | None = game
         self._made_up: Match | None = None
         self._result: tuple[Rows, Rows] | None = None
 
     def __del__(self) -> None:
-        """What the made-up game has at hand refers to that game: without the view nobody needs it, and a search for garbage would stop a server."""
+        """Break the made-up game's references to itself: only the view needs it, and garbage collection would stop a server."""
         made_up = getattr(self, "_made_up", None)
         if made_up is not None:
             made_up.let_go()
 
     @property
     def _game(self) -> Match:
-        """The game that was made for this seat; from then on the real one is not known here any more."""
+        """The game that was made for this seat; from then on the view no longer knows the real one."""
         if self._made_up is None:
             assert self._of is not None  # noqa: S101 - one of the two is there
             if len(self._of.choices) != self.made:
@@ -180,6 +180,12 @@ class SeatView(Mapping[str, Any]):
         """A state that matches the knowledge of this seat, always the same one. The view reads everything from it; nobody may change it."""
         return self._game.state
 
+    def room(self) -> int:
+        """How many tokens what is asked takes, one after the other; 0 where it is about something else."""
+        from ruledsl.play.placing import room  # noqa: PLC0415 - only screens ask this
+
+        return room(self._game)
+
     # ── questions ──
 
     def value(self, name: str, /, **args: Any) -> Any:
@@ -222,7 +228,7 @@ class SeatView(Mapping[str, Any]):
 
         game = self._game
         if self._result is not None:
-            return self._result  # what it came to in the end is told to all
+            return self._result  # the final result is public
         known = answering(game, self.seat)
         everybodys = game.rules.openness.everybodys
 

@@ -1,1 +1,1 @@
-"""What pages ask and say, whatever it came by: the lobby's requests, the messages at a table, downloads. Knows no socket, no route and no thread."""
+"""The requests of pages, on any transport: the lobby, messages at a table, downloads. It knows no socket, no route and no thread."""

@@ -1,4 +1,4 @@
-"""A request and its answer, without what they came by; and a door: where something is asked for."""
+"""A request and its response, without their transport; and a door: an endpoint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruledsl.serve.tables.hall import Founder
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asks (`founder`), and what: the words behind `?`, the `table` in the address, the `body` of what changes something."""
+    """A request: the visitor (`founder`), the query, the `table` in the address, the `body` of a change."""
 
     founder: Founder
     query: Mapping[str, str]
@@ -22,7 +22,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer: a text of some media type, to be kept as a file when it has a `name`."""
+    """A response: a text of some media type, to be saved as a file if it has a `name`."""
 
     text: str
     kind: str = "application/json"
@@ -30,14 +30,14 @@ class Told:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Told:
-        """Plain data, as short as it can be written."""
+        """Plain data as compact JSON."""
         return cls(json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
 class Door(NamedTuple):
-    """Where one asks, `{table}` standing for a table's id, and what answers; `Refused` is an answer too.
+    """An address, with `{table}` for a table's id, and its handler, whose response may also be `Refused`.
 
-    What changes something takes a body of at most so many bytes, and is for those who are known; what only reads takes none (None).
+    A request that changes something may have a body of at most `most` bytes, and needs a known visitor; one that only reads has none (None).
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""One page at one table: what it looks at, what it is told and what waits to be told (`Outbox`), what it has asked."""
+"""One page at one table: the seat it looks at, the messages it was sent and those that wait (`Outbox`), its requests."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ AUTO = "auto"
 
 
 class Connection:
-    """`founder` is who looks, as somebody who may set tables up.
+    """`founder` is the visitor, as somebody who may set tables up.
 
-    `look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked.
+    `look` is the seat whose view it gets, None for the view of spectators, or `auto`: of its own seats the one that is asked.
     """
 
     def __init__(
@@ -59,17 +59,17 @@ class Connection:
 
     @property
     def naming(self) -> Naming:
-        """What things are called for this page."""
+        """The names of things for this page."""
         return self.table.naming(self.language)
 
     def introduce(self) -> None:
-        """Everything that does not change."""
+        """Send everything that does not change."""
         kept = self.kept and self.kept["table"]
         message = table_message(self.table, self.language, kept)
         self.outbox.put("table", plain(message))
 
     def tell(self) -> None:
-        """What is new at the table to this page; then the answers that waited until it was in the journal."""
+        """Send what is new at the table; then the answers that waited for the journal."""
         self._tell("seats", plain(seats_message(self.table, self.visitor)))
         if self.table.game is not None:
             self._tell("view", self._view())
@@ -81,13 +81,13 @@ class Connection:
             self.answer(answer)
 
     def _tell(self, kind: str, message: str) -> None:
-        """Unless that is what it was told last."""
+        """Send a message, unless it equals the last one of its kind."""
         if self._told.get(kind) != message:
             self._told[kind] = message
             self.outbox.put(kind, message)
 
     def _view(self) -> str:
-        """The view, made once for all pages that look at the same seat in the same language."""
+        """The view, made once for all pages with the same seat and language."""
         table, language = self.table, self.language
         if language not in table.told:
             table.told[language] = Views(table.playable, self.naming, table.course)
@@ -99,34 +99,34 @@ class Connection:
         }
         return plain(own)[:-1] + "," + table.told[language].of(self.seat)[1:]
 
-    # ── what it is answered ──
+    # ── its answers ──
 
     def answer(self, message: dict[str, Any]) -> None:
-        """An answer, now."""
+        """Send an answer at once."""
         if not self.outbox.add(plain(message)):
             self.drop(TOO_FAST)
 
     def hear(self, message: str) -> None:
-        """Something that everybody is told once."""
+        """Send something that everybody gets once."""
         self.outbox.add(message)
 
     def answer_when_written(self, message: dict[str, Any]) -> None:
-        """An answer about something that has changed: it waits until that is in the journal, and told."""
+        """Send an answer about a change as soon as the journal has it and the change was sent."""
         self.after.append(message)
 
     def drop(self, code: int) -> None:
-        """This connection ends."""
+        """Close this connection."""
         self._end(code)
 
 
 ORDER = ("table", "seats", "view")
 MOST = 400
 MOST_WAITING = 4_000_000
-"""Answers that wait, and characters in them, if it is more than one. A page that reads none of so many is not there any more."""
+"""The most characters in waiting answers, if there are several. A page that reads none of so many is gone."""
 
 
 class Outbox:
-    """A message that is whole replaces the last one of its type, if that was not sent yet: a slow page gets fewer of them, and never an old one."""
+    """A complete message replaces the last one of its type, if that is still unsent: a slow page gets fewer of them, and never an old one."""
 
     def __init__(self) -> None:
         self._whole: dict[str, str] = {}
@@ -135,12 +135,12 @@ class Outbox:
         self._new = asyncio.Event()
 
     def put(self, kind: str, message: str) -> None:
-        """Something that is whole."""
+        """Queue a complete message."""
         self._whole[kind] = message
         self._new.set()
 
     def add(self, message: str) -> bool:
-        """An answer. False if there are too many."""
+        """Queue an answer. False if there are too many."""
         self._answers.append(message)
         self._waiting += len(message)
         self._new.set()
@@ -148,7 +148,7 @@ class Outbox:
         return many <= MOST and (many == 1 or self._waiting <= MOST_WAITING)
 
     async def take(self) -> list[str]:
-        """All there is, as soon as there is something."""
+        """All queued messages, as soon as there are any."""
         await self._new.wait()
         self._new.clear()
         found = [self._whole[kind] for kind in ORDER if kind in self._whole] + self._answers

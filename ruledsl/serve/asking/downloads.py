@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.table import Table
 
 MOST_ID = 100
-"""Characters of the id of a map."""
+"""The most characters of a map's id."""
 LATEST = 0
-"""The seed of what is made up in a download before the end."""
+"""The seed of what is made up in a download before the end of the game."""
 
 
 class Downloads:
-    """What answers behind its doors."""
+    """The handlers of downloads."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -31,7 +31,7 @@ class Downloads:
 
     @property
     def doors(self) -> list[Door]:
-        """All of them."""
+        """All of its doors."""
         return [
             Door("/table/{table}/save", self.save),
             Door("/table/{table}/scenario", self.scenario),
@@ -72,7 +72,7 @@ class Downloads:
         return Told(text, "application/yaml", "position.yaml")
 
     async def _known_game(self, asked: Asked) -> Game:
-        """The game itself if it hides nothing any more or is there to try things out; else one that it could be for all the seat knows."""
+        """The game itself, if it hides nothing any more or is for analysis; else a game that it could be as far as the seat knows."""
         table = await self.hall.find(asked.table)
         seat = asked.query.get("seat", "")
         if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - digits

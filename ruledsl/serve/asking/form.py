@@ -1,4 +1,4 @@
-"""What a message or a request has to look like: which keys, of which kind, within which bounds."""
+"""The form of messages and requests: keys, types and bounds."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from ruledsl.serve.refused import Refused
 
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]
-"""For each key what it has to be, and whether it must be there."""
+"""For each key its check, and whether it is required."""
 
 MOST_NUMBER = 1_000_000_000
 MOST_TEXT = 300
 MOST_PLACED = 200
-"""So many tokens are placed by one message: each is a choice."""
+"""The most tokens that one message places: each is a choice."""
 
 
 def text(most: int = MOST_TEXT) -> Check:
-    """A text of at most so many characters, all of which can be printed."""
+    """A text of at most this many characters, all printable."""
     return lambda given: isinstance(given, str) and len(given) <= most and given.isprintable()
 
 
 def number(most: int = MOST_NUMBER) -> Check:
-    """A whole number from 0 on."""
+    """An integer from 0 on."""
     return lambda given: type(given) is int and 0 <= given <= most
 
 
 def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
-    """Yes or no."""
+    """A boolean."""
     return isinstance(given, bool)
 
 
 def bytes_in(data: str) -> bytes:
-    """What a text in base64 stands for; `Refused` for what is none."""
+    """The bytes of a text in base64; `Refused` if it is invalid."""
     try:
         return base64.b64decode(data, validate=True)
     except ValueError:
@@ -44,22 +44,22 @@ def bytes_in(data: str) -> bytes:
 
 
 def maybe(check: Check) -> Check:
-    """That, or null."""
+    """The same or null."""
     return lambda given: given is None or check(given)
 
 
 def listed(check: Check, most: int) -> Check:
-    """A list of at most so many of those."""
+    """A list of at most this many such values."""
     return lambda given: isinstance(given, list) and len(given) <= most and all(map(check, given))
 
 
 def options(given: Any) -> bool:  # noqa: ANN401
-    """An option of each variant."""
+    """An option for each variant."""
     return isinstance(given, dict) and len(given) < 100 and all(map(text(), given.values()))  # noqa: PLR2004
 
 
 def amounts(given: Any) -> bool:  # noqa: ANN401
-    """How many of each."""
+    """A number for each id."""
     return (
         isinstance(given, dict)
         and 0 < len(given) <= 200  # noqa: PLR2004 - more regions than there are to place anything in
@@ -69,7 +69,7 @@ def amounts(given: Any) -> bool:  # noqa: ANN401
 
 
 def plain_args(given: Any) -> bool:  # noqa: ANN401
-    """Arguments of a question: ids and numbers by the names of parameters."""
+    """Arguments of a question: ids and numbers by parameter name."""
     return (
         isinstance(given, dict)
         and len(given) <= 12  # noqa: PLR2004 - no value has more parameters
@@ -84,7 +84,10 @@ def _plain(given: Any) -> bool:  # noqa: ANN401
 
 
 def read_object(raw: str | bytes) -> dict[str, Any]:
-    """The object that a text is; `Refused` table-001 if it is none, or has in it what cannot be written: halves of characters, endless numbers."""
+    """The JSON object in a text.
+
+    `Refused` table-001 if there is none, or if it contains what cannot be written: lone surrogates, infinite numbers.
+    """
     try:
         found = json.loads(raw)
         json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
@@ -110,12 +113,12 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 def asked_for(query: Mapping[str, str]) -> str:
-    """The language that the query of an address asks for."""
+    """The language in the query of an address."""
     return language_of(query.get("language", "en")[:20])
 
 
 def language_of(given: str) -> str:
-    """A language that there are words for: that one, without its region, or English. The one for translators is asked for by its whole name."""
+    """A language with translated texts: the given one, without its region, or English. The pseudo-language for translators needs its full name."""
     if given == PSEUDO:
         return given
     short = given.lower().partition("-")[0]

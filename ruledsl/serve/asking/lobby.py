@@ -1,4 +1,4 @@
-"""The lobby's requests: what there is, setting a table up, sitting down, a saved game brought along."""
+"""The lobby's requests: lists what there is, sets up tables, gives seats, takes uploaded saved games."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FORGET_FORM = {"table": (form.text(60), True)}
 
 
 class Lobby:
-    """What answers behind its doors."""
+    """The handlers of the lobby."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -54,7 +54,7 @@ class Lobby:
 
     @property
     def doors(self) -> list[Door]:
-        """All of them."""
+        """All of its doors."""
         limits = self.settings.limits
         return [
             Door("/api/lobby", self.look),
@@ -65,7 +65,7 @@ class Lobby:
             Door("/api/forget", self.forget, limits.body),
         ]
 
-    # ── what there is ──
+    # ── lists ──
 
     async def look(self, asked: Asked) -> Told:
         """Packs, bots, languages, and the visitor's own tables."""
@@ -95,7 +95,7 @@ class Lobby:
         }
 
     async def set_out(self, asked: Asked) -> Told:
-        """What some packs can be played with."""
+        """The players, maps, options and bots for some packs."""
         await self.offer.read()
         names, language = self.offer.names_of(packs_in(asked)), _naming(asked).language
         about = {"names": names, "language": language}
@@ -128,7 +128,7 @@ class Lobby:
         return Told.of({"table": table.id})
 
     def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
-        """A saved game as a text, and what its packs are loaded by, with which variants."""
+        """The text of a saved game, and the names and variants with which its packs are loaded."""
         try:
             text = raw.decode("utf-8-sig")
         except ValueError:
@@ -144,14 +144,14 @@ class Lobby:
         return text, [self.offer.packs[id_].name for id_ in ids], variants
 
     async def sit(self, asked: Asked) -> Told:
-        """A visitor who has the secret of a seat holds it, who has that of the host is one."""
+        """Give a visitor the seat, or the part of the host, whose secret they have."""
         data = form.form_of(form.read_object(asked.body), SIT_FORM)
         table = await self.hall.find(data["table"])
         seat = self.hall.sit(table, asked.founder.visitor, data["secret"])
         return Told.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
     async def forget(self, asked: Asked) -> Told:
-        """A table is no longer among a visitor's own."""
+        """Remove a table from a visitor's own."""
         data = form.form_of(form.read_object(asked.body), FORGET_FORM)
         table = await self.hall.find(data["table"])
         self.hall.forget(table, asked.founder.visitor)
@@ -159,7 +159,7 @@ class Lobby:
 
 
 def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
-    """A game, without a `seed` with chance of its own; `Refused` for what cannot be."""
+    """A new game, with a random seed if none is given; `Refused` for an impossible one."""
     chance = secrets.randbelow(SEEDS) if seed is None else seed
     try:
         return rules.new_game(players, chance, map_id, analysis=analysis)
@@ -168,7 +168,7 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, see
 
 
 def packs_in(asked: Asked) -> list[str]:
-    """The packs that a request names."""
+    """The packs in a request."""
     return [id_ for id_ in asked.query.get("packs", "").split(",") if id_][:24]
 
 
@@ -182,7 +182,7 @@ def _sitter(seat: dict[str, Any], naming: Naming) -> str:
 
 
 def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
-    """The seats, and which of them are the visitor's own."""
+    """The seats, and the visitor's own among them."""
     if len(given) != players:
         raise Refused("table-001", "There are not as many seats as players.")
     seats, mine = [], []
@@ -201,7 +201,7 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
 
 
 def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
-    """The ids of the packs that a saved game says it needs, and its variants."""
+    """The ids of the packs in a saved game, and its variants."""
     data = form.read_object(text.partition("\n}")[0] + "}") if "\n}" in text else form.read_object(text)
     packs, variants = data.get("packs"), data.get("variants", {})
     if (

@@ -1,4 +1,4 @@
-"""What pages can say at a table. Each message gets one answer, or one error and nothing has changed."""
+"""The messages of pages at a table. Each gets one answer, or one error after which nothing has changed."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ MADE = {"made": (form.number(), True)}
 
 
 class Message(NamedTuple):
-    """What does what a message says, and the form of that.
+    """The handler of a message, and its form.
 
-    What `changes` something is answered when it is in the journal. What `plays` is done at once; other messages take turns, within a budget of time.
+    A message that `changes` something is answered when the journal has it. One that `plays` is handled at once; others take turns, within a time
+    budget.
     """
 
     obey: Callable[[Hall, Connection, dict[str, Any]], Awaitable[Answer | None]]
@@ -50,7 +51,7 @@ class Message(NamedTuple):
 
 
 async def obey(hall: Hall, page: Connection, raw: str) -> bool:
-    """Do what a message says, and answer it. False if it made no sense."""
+    """Handle a message and answer it. False if it was malformed."""
     re = None
     try:
         data = form.read_object(raw)
@@ -78,7 +79,7 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
 
 
 def _number_of(page: Connection, data: dict[str, Any]) -> int:
-    """The number of a message: each is larger than the last one, so that none is obeyed twice."""
+    """The number of a message: each is larger than the last one, so that none is handled twice."""
     found: int = form.form_of({"id": data.pop("id", None)}, {"id": (form.number(), True)})["id"]
     if found <= page.last_id:
         raise Refused("table-001", "This `id` was used already: each message has a larger one.")
@@ -128,13 +129,13 @@ async def _undo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
 
 
 async def _told(page: Connection, tell: Callable[..., Answer], *more: object) -> Answer:
-    """What there is to tell of the table as it stands, worked out aside: who wrote its rules may have made that long."""
+    """The answer to a question about the current table, computed in a thread: the rules come from strangers and may make it slow."""
     game, seat, naming = page.table.playable.copy(), page.seat, page.naming
     return await aside(lambda: tell(view_of(game, seat, naming), *more))
 
 
 def _asked(page: Connection, made: int) -> int:
-    """The seat of a page that wants to know what its options would do."""
+    """The seat of a page that asks what its options would do."""
     if made != page.table.made:
         raise Refused("table-030", "The game has gone on since.")
     if page.seat is None or page.table.asked != page.seat:
@@ -300,4 +301,4 @@ MESSAGES: dict[str, Message] = {
     "plots": Message(_plots, {}, changes=False),
     "branch": Message(_branch, {"step": (form.number(), True)}),
 }
-"""All that pages can say, by the names of the messages; who may is in docs/table-protocol.md."""
+"""All messages of pages, by name; docs/table-protocol.md says who may send them."""

@@ -1,4 +1,4 @@
-"""Bundles that are dropped on a lobby of this computer only: looked at, shown, and installed when somebody agrees."""
+"""Bundles dropped on the lobby of a server for this computer only: inspected, shown, and installed after consent."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), Fal
 
 
 def sent(room: Room) -> list[Door]:
-    """`/api/packs`, where there is nobody else."""
+    """`/api/packs`, if nobody else can reach the server."""
 
     async def take(asked: Asked) -> Told:
-        """What a bundle says of itself; with the digest of that as `agreed` it is installed."""
+        """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         form.bytes_in(data["data"])
         found = await room.clerks.install(asked.founder.address, data["data"], data.get("agreed", ""))

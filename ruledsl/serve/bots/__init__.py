@@ -1,1 +1,1 @@
-"""Bots at tables: they think in processes of their own, for so long and no longer."""
+"""Bots at tables: they think in separate processes, for a limited time."""

@@ -1,4 +1,4 @@
-"""A process that is asked: a line of JSON for each question, a line for each answer. Both ends."""
+"""A process that answers requests: one line of JSON for each request and each answer. Both ends."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST = 1 << 26
-"""Bytes of a line between server and process."""
+"""The most bytes of a line."""
 
 
 class Process:
-    """A module of ours that runs by itself with these arguments, begun when it is asked for the first time."""
+    """A module of ours that runs with these arguments, started by the first request."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self.command = (sys.executable, "-m", module, *arguments)
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a question. `OSError` or `ValueError` if the process has ended, or there is no talking to it."""
+        """The answer to a request. `OSError` or `ValueError` if the process has ended, or does not reply as it should."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command,
@@ -44,7 +44,7 @@ class Process:
         return found
 
     async def end(self) -> None:
-        """It is not asked again, or begun anew."""
+        """End the process. It takes no more requests and does not start again."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
@@ -53,7 +53,7 @@ class Process:
 
 
 def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -> None:
-    """In the process: answer until nobody asks any more. The server itself goes first, by so much; what else is printed goes to errors."""
+    """In the process: answer until the input ends. `polite` lowers its priority below the server's; other output goes to stderr."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_way(polite)
     said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")

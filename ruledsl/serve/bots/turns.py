@@ -1,4 +1,4 @@
-"""When bots choose: at tables where somebody is, one choice after the other, at a pace that can be followed, in processes of their own."""
+"""The turns of bots: at tables where somebody is, one choice after the other, at a pace that people can follow, in separate processes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 QUICK = frozenset({"random"})
-"""Bots that do not think: they need no process of their own."""
+"""Bots that do not think: they need no process."""
 
 
 class Turns:
-    """Watches all tables of a hall. `process` makes what bots think in."""
+    """Watches all tables of a hall. `process` creates the processes in which bots think."""
 
     def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
         self.hall = hall
@@ -37,13 +37,13 @@ class Turns:
         hall.ready, hall.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:
-        """Something happened at a table: if it is a bot's turn now, it begins."""
+        """Something happened at a table: start the bot, if it is a bot's turn."""
         if table.bot and table.watchers and not table.thinking:
             table.thinking = True
             self.hall.do(self._turn(table))
 
     async def _turn(self, table: Table) -> None:
-        """One choice. Whatever happens meanwhile, it is only made where it was thought of."""
+        """Make one choice. It counts only if nothing has happened at the table meanwhile."""
         made = table.made
         try:
             await asyncio.sleep(self.settings.pace)
@@ -55,13 +55,13 @@ class Turns:
                 await table.choose_as_bot(made, choice)
                 self.hall.record(table, made)
         except Refused:
-            return  # somebody has chosen or taken back meanwhile
+            return  # somebody has chosen or undone meanwhile
         finally:
             table.thinking = False
             self.hall.changed(table)
 
-    async def advise(self, table: Table, seat: int) -> list[str]:
-        """What a bot would do in the place of a seat; `Refused` if it does not come to anything."""
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
+        """What a bot would do for a seat; `Refused` if it fails."""
         try:
             return await self.workers.advise(table, seat)
         except _NoChoice as problem:
@@ -84,7 +84,7 @@ class Turns:
         return _quick(game, seat, seed)
 
     async def close(self) -> None:
-        """No bot thinks any more."""
+        """Stop all bots."""
         await self.workers.close()
 
 
@@ -96,11 +96,11 @@ THINKER = "ruledsl.serve.bots.worker"
 
 
 class _NoChoice(Exception):
-    """A bot has not chosen; why, in a sentence for whoever runs the server (it may say what only the bot's seat may know)."""
+    """A bot has not chosen; the sentence is for whoever runs the server (it may contain what only the bot's seat may know)."""
 
 
 class _Workers:
-    """So many processes (made by `process`), each begun when it is needed for the first time. A request waits until one is free."""
+    """A pool of processes (created by `process`), each started on demand. A request waits until one is free."""
 
     def __init__(self, count: int, seconds: float, shelf: Path, process: Callable[..., Asked]) -> None:
         self.seconds = seconds
@@ -109,13 +109,13 @@ class _Workers:
         self._free: asyncio.Queue[Asked] | None = None
 
     async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
-        """The choice of a bot at a table; `_NoChoice` if it took too long or went wrong."""
+        """The choice of a bot at a table; `_NoChoice` if it takes too long or fails."""
         choice: int = (await self._thought(table, bot, seat, seed))["choice"]
         return choice
 
-    async def advise(self, table: Table, seat: int) -> list[str]:
-        """The ids of the options that are thought best for a seat; `_NoChoice` as before."""
-        advice: list[str] = (await self._thought(table, "", seat, 0))["advice"]
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
+        """The best options for a seat; `_NoChoice` if it takes too long or fails."""
+        advice: list[dict[str, Any]] = (await self._thought(table, "", seat, 0))["advice"]
         return advice
 
     async def _thought(self, table: Table, bot: str, seat: int, seed: int) -> dict[str, Any]:
@@ -153,6 +153,6 @@ class _Workers:
         return found
 
     async def close(self) -> None:
-        """End all of them."""
+        """End all processes."""
         for worker in self._all:
             await worker.end()

@@ -1,4 +1,4 @@
-"""The process of a bot. It keeps the games that it was asked about last."""
+"""The process of a bot. It keeps the games of recent requests."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ POLITE = 5
 
 
 class Thinker:
-    """Answers questions."""
+    """Answers requests."""
 
     def __init__(self) -> None:
         self.rules: dict[str, Rules] = {}
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The choice (or advice, for who is no bot), or the problem: these packs or this game cannot be had, or the bot does not choose."""
+        """The choice (or advice, without a bot), or the problem: the packs or the game cannot be loaded, or the bot does not choose."""
         try:
             game = self._game(asked)
             if not asked["bot"]:
@@ -41,7 +41,7 @@ class Thinker:
         return {"choice": found}
 
     def _game(self, asked: dict[str, Any]) -> Game:
-        """The game as it stands: the one that is kept, if it can go on to there."""
+        """The current game: the kept one, if it can continue to that point."""
         choices: list[int] = asked["choices"]
         game = self.games.pop(asked["table"], None)
         if game is None or game.choices != choices[: len(game.choices)]:
@@ -61,12 +61,12 @@ class Thinker:
 
 
 def answerer() -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What answers, with what the process is begun with."""
+    """The handler, given the process's arguments."""
     return Thinker().answer
 
 
 def main() -> None:
-    """Until nobody asks any more."""
+    """Run until the input ends."""
     answering(answerer(*sys.argv[1:]), POLITE)
 
 

@@ -1,1 +1,1 @@
-"""Tables: who sits there, what was chosen, and the journal from which each can be brought back."""
+"""Tables: who sits there, what was chosen, and the journal from which each can be restored."""

@@ -1,4 +1,4 @@
-"""What is known of each choice of a game beside the choice itself: who made it, what had been logged and revealed, and how the table stood then."""
+"""Facts about each choice of a game: who made it, the log and reveals before it, and the state of the table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class Stand(NamedTuple):
-    """What everybody sees of a moment: whose turn of which round it is, who holds each region (a player and the banner of a race, or -1 twice).
+    """The public state at a moment: whose turn of which round it is, and who holds each region (a player and the banner of a race, or -1 twice).
 
-    `coins` are those that each player has gained and paid before everybody's eyes, `peoples` a player, the banner of a race and a stage for each.
+    `coins` are each player's gains and payments in public; `peoples` are a player, the banner of a race and a stage each.
     """
 
     round: int
@@ -31,7 +31,7 @@ class Stand(NamedTuple):
 
     @classmethod
     def of(cls, g: State) -> Stand:
-        """Of a state."""
+        """The stand of a state."""
         holders = [region_cell(g, region, at.HOLDER) for region in range(len(g.board.ids))]
         return cls(
             g.G[at.ROUND],
@@ -50,9 +50,9 @@ class Stand(NamedTuple):
 
 @dataclass(slots=True)
 class Course:
-    """Of each choice its player, how many entries the log had after it, how much had been revealed before it, how the table stood before it.
+    """For each choice: its player, the number of log entries after it, the number of reveals before it, the stand before it.
 
-    `stood` has one more: how it stands now.
+    `stood` has one more: the current stand.
     """
 
     players: list[int] = field(default_factory=list)
@@ -61,11 +61,11 @@ class Course:
     stood: list[Stand] = field(default_factory=list)
 
     def choose(self, game: Game, choice: int | str) -> None:
-        """Make a choice of the game, and note it."""
+        """Make a choice in the game, and record it."""
         self.note(game, game.decision.player, lambda: game.choose(choice))
 
     def note(self, game: Game, player: int, choose: Callable[[], object]) -> None:
-        """A player makes some choices."""
+        """Record choices of a player."""
         revealed, before = game.state.G[at.REVEALS], Stand.of(game.state)
         choose()
         new = len(game.choices) - len(self.players)
@@ -75,24 +75,24 @@ class Course:
         self.stood[-1:] = [before] * new + [Stand.of(game.state)]
 
     def forget(self, count: int) -> None:
-        """Only the first `count` choices were made."""
+        """Keep only the first `count` choices."""
         del self.players[count:], self.logged[count:], self.revealed[count:], self.stood[count + 1 :]
 
     def turn_of(self, choice: int) -> int:
-        """The first choice of the turn in which this one was made."""
+        """The first choice in the turn of this one."""
         turn = self.stood[choice][:2]
         while choice and self.stood[choice - 1][:2] == turn:
             choice -= 1
         return choice
 
     def copy(self) -> Course:
-        """As it is now."""
+        """An independent copy."""
         return Course(self.players[:], self.logged[:], self.revealed[:], self.stood[:])
 
     def made(self, entry: int) -> int:
-        """How many choices had been made when this entry of the log came."""
+        """How many choices had been made when this log entry was written."""
         return bisect_right(self.logged, entry)
 
     def hides_nothing_since_last(self, game: Game) -> bool:
-        """Was nothing revealed by the last choice?"""
+        """Has the last choice revealed nothing?"""
         return bool(self.revealed) and self.revealed[-1] == game.state.G[at.REVEALS]

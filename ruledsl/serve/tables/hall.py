@@ -1,4 +1,4 @@
-"""All tables: set up, brought back from the journal, and told to whoever looks at them once what happened is in the journal."""
+"""All tables: sets them up, restores them from the journal, and sends news to pages once the journal has it."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
-"""So many tables at which nobody is are kept in memory."""
+"""Tables without visitors that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Founder:
-    """Who sets a table up: a visitor at an address (`web.guard.address_of`); nobody for whoever started the server."""
+    """Who sets a table up: a visitor at an address (`web.guard.address_of`); empty for whoever started the server."""
 
     visitor: str = ""
     address: str = ""
 
 
 class Hall:
-    """The tables of one server. What a table's methods did is written by `record`, and told after the next commit.
+    """The tables of one server. `record` writes what a table's methods did, and pages hear of it after the next commit.
 
-    `ready` is called for each table after it was told: bots may go on there.
+    `ready` is called for each table after its pages were told: bots may continue there.
     """
 
     def __init__(self, journal: Journal, shelf: Shelf, limits: Limits) -> None:
@@ -58,8 +58,8 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self.ready: Callable[[Table], None] = lambda _table: None
         self.advise: Callable[
-            [Table, int], Awaitable[list[str]]
-        ]  # as `ready`, said by those who have the bots
+            [Table, int], Awaitable[list[dict[str, Any]]]
+        ]  # as `ready`, set by the owner of the bots
         self._new: dict[Table, None] = {}
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}
@@ -68,13 +68,13 @@ class Hall:
     # ── tables ──
 
     async def find(self, table: str) -> Table:
-        """A table by its id; `Refused` if there is none. From the journal it comes back as its last choice that was answered left it."""
+        """A table by its id; `Refused` if there is none. The journal restores it after its last answered choice."""
         if table in self.tables:
             return self.tables[table]
         if table not in self._coming:
             self._coming[table] = asyncio.create_task(self._bring_back(table))
         coming = self._coming[table]
-        await asyncio.wait([coming])  # whoever asked may go: the others still wait for it
+        await asyncio.wait([coming])  # the caller may be cancelled: others still wait for it
         self._coming.pop(table, None)
         return coming.result()
 
@@ -94,13 +94,13 @@ class Hall:
         return self.tables.setdefault(id_, found)
 
     def _spare(self) -> None:
-        """Tables at which nobody is need not all be in memory."""
+        """Unload tables without visitors, if there are many."""
         idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
         for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
             del self.tables[table.id]
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
-        """A new table with a game, at its beginning or later. Its founder is the host and holds the seats `mine`; `Refused` if there are too many."""
+        """A new table with a game. Its founder is the host and holds the seats `mine`; `Refused` if there are too many tables."""
         beginning, again, course = await aside(_from_the_beginning, game)
         self._needs_room(founder)
         now, composition = time.time(), game.rules.composition
@@ -130,7 +130,7 @@ class Hall:
         return table
 
     def _needs_room(self, founder: Founder) -> None:
-        """For one more table: of this visitor, from this address, at all."""
+        """Check the limits for one more table: of this visitor, from this address, in total."""
         most = self.limits.tables_of_one
         if founder.visitor and len(self.journal.tables_of(founder.visitor, most)) >= most:
             raise Refused("table-005", "You have too many tables; forget one first.")
@@ -144,7 +144,7 @@ class Hall:
         self.journal.hold(table.id, seat, visitor)
 
     async def rematch(self, table: Table, founder: Founder, game: Game) -> Table:
-        """The same table once more, with a new game; who held a seat holds it there too, and so does the host."""
+        """The same table again, with a new game; the holders of seats and the host stay the same."""
         table.needs_host(founder.visitor)
         seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
         heir = await self.set_up(game, seats, founder, ())
@@ -157,21 +157,21 @@ class Hall:
         return heir
 
     def sit(self, table: Table, visitor: str, secret: str) -> int:
-        """A visitor who has the secret of a seat holds it, who has that of the host is one (`HOST`); `Refused` for a secret of neither."""
+        """Give a visitor the seat whose secret they have, or the part of the host (`HOST`); `Refused` for any other secret."""
         seat = table.sit(secret)
         self._hold(table, visitor, seat)
         self.changed(table)
         return seat
 
     def renew(self, table: Table, seat: int, visitor: str) -> str:
-        """The host ends the link of a seat (or of the host) and what others hold by it; the secret of the new one."""
+        """The host replaces the link of a seat (or of the host), which others lose. Returns the new secret."""
         secret = table.renew(seat, visitor)
         self.journal.renewed(table.now, seat, visitor)
         self.changed(table)
         return secret
 
     def forget(self, table: Table, visitor: str) -> None:
-        """A table is none of a visitor's any more, see `Table.let_go`. One that is nobody's is gone."""
+        """Remove a table from a visitor's own, see `Table.let_go`. A table without owners is deleted."""
         is_nobodys = table.let_go(visitor)
         self.journal.let_go(table.now, visitor)
         if is_nobodys:
@@ -181,12 +181,12 @@ class Hall:
                 watcher.drop(NO_TABLE)
         self.changed(table)
 
-    # ── what happened ──
+    # ── changes ──
 
     def record(self, table: Table, before: int) -> None:
-        """Write the choices of a table that had `before` of them: some have been made since, or taken back.
+        """Write the choices of a table, which had `before` of them before some were made or undone.
 
-        `Refused` if the table is gone meanwhile, or has come back from the journal: then none of that has happened.
+        `Refused` if the table is gone meanwhile, or was restored from the journal: then nothing of that has happened.
         """
         if self.tables.get(table.id) is not table:
             raise Refused("table-004", "This table no longer exists.")
@@ -196,7 +196,7 @@ class Hall:
         self.changed(table)
 
     def changed(self, table: Table) -> None:
-        """Something is new at a table. It is told at the end of this turn of the loop, when all that was written is committed."""
+        """Schedule news of a table for the end of this turn of the loop, when everything written is committed."""
         self._new[table] = None
         if not self._waiting:
             self._waiting = True
@@ -219,22 +219,22 @@ class Hall:
             self.ready(table)
 
     def _lose(self, table: Table) -> None:
-        """It comes back from the journal when it is asked for again."""
+        """Drop a table from memory; the journal restores it on the next request."""
         self.tables.pop(table.id, None)
         for watcher in list(table.watchers):
             watcher.drop(BROKEN)
 
-    # ── who looks on ──
+    # ── watchers ──
 
     def enter(self, table: Table, watcher: Watcher) -> None:
-        """Somebody looks at a table from now on."""
+        """Add a watcher of a table."""
         if len(table.watchers) >= self.limits.watchers:
             raise Refused("table-005", "This table already has too many spectators.")
         table.watchers.add(watcher)
         self.changed(table)
 
     def go(self, table: Table, watcher: Watcher) -> None:
-        """Somebody does not any more."""
+        """Remove a watcher."""
         table.watchers.discard(watcher)
         if not table.watchers:
             table.recall_anew()
@@ -244,30 +244,30 @@ class Hall:
         self.changed(table)
 
     def budget(self, table: Table, visitor: str) -> Budget:
-        """The time for questions of those who sit at a table, or of those who do not: these keep nobody waiting who plays."""
+        """The time budget for questions of those who sit at a table, or of spectators, who thus keep no player waiting."""
         sits = bool(table.held_by(visitor))
         if sits not in table.budgets:
             table.budgets[sits] = Budget(self.limits.share, self.limits.share_at_once)
         return table.budgets[sits]
 
     def kept(self, table: Table) -> dict[str, Any] | None:
-        """What was kept of a table that can no longer be played."""
+        """The stored picture of a table that can no longer be played."""
         found = self.journal.kept(table.id)
         return None if found is None else read_picture(found, len(table.seats))
 
     async def _picture(self, table: Table) -> None:
-        """What a table looks like, for when it can no longer be played."""
+        """Store a picture of a table, for the time when it can no longer be played."""
         self.journal.keep(table.id, await aside(picture_of, table))
         self.changed(self.tables.get(table.id, table))
 
     def do(self, work: Coroutine[None, None, None]) -> None:
-        """Something that takes its time."""
+        """Start a task in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """No more of it."""
+        """Cancel all tasks."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -289,7 +289,7 @@ def _play_again(shelf: Shelf, table: Table, choices: list[int]) -> None:
 
 
 def _from_the_beginning(game: Game) -> tuple[str, Game, Course]:
-    """The beginning of a game as it is saved; the game played again from there; and what is known of its choices."""
+    """The beginning of a game as text; the game replayed from there; and the facts about its choices."""
     again, course = game.restarted(), Course()
     beginning = again.to_json()
     for choice in game.choices:
@@ -299,10 +299,10 @@ def _from_the_beginning(game: Game) -> tuple[str, Game, Course]:
 
 
 def _warmed(game: Game, course: Course) -> None:
-    """What is worked out once for all views of a table is worked out here, aside."""
+    """Compute what all views of a table share, in a thread."""
     Views(game, Naming(), course).of(None)
 
 
 def seats_for(players: int) -> list[Seat]:
-    """Seats for persons, to begin with."""
+    """Seats for people, to begin with."""
     return [Seat(player, PERSON, colour=player) for player in range(players)]

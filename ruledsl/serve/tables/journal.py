@@ -1,8 +1,8 @@
-"""The journal: every table with its seats and choices in one SQLite file, from which all of them come back as they were.
+"""The journal: every table with its seats and choices in one SQLite file, from which all tables are restored.
 
-Rows are written when something happens and committed once for each turn of the event loop, for all tables together and before anybody is
-told. The file is in WAL mode: what is committed survives the end of this process, however it comes; if the machine itself loses its power the
-last commits may be gone, and the file is whole. What somebody else has changed in it is refused, table by table.
+Rows are written when something happens, and committed once for each turn of the event loop, for all tables together and before any page is
+told. The file is in WAL mode: committed data survives the end of this process in any way. After a power failure the last commits may be gone,
+but the file is intact. Rows that another program has changed are refused, table by table.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ DROP INDEX hosts;
 ALTER TABLE tables DROP COLUMN host;
 COMMIT;
 """  # noqa: S608 - of our own words
-"""What makes a journal of version 1 one of version 2. Who was the host is so still; there is no link for another one."""
+"""Upgrades a journal of version 1 to version 2. The host stays the same; there is no link for another one."""
 PACK = ("id", "version", "digest")
 COLUMNS = "id, key, address, packs, variants, beginning, title, seats, began, played, made, over, asked, heir"
 ONE = f"SELECT {COLUMNS} FROM tables WHERE id = ?"  # noqa: S608 - of our own words
@@ -64,11 +64,11 @@ FORGET = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table as it stands in the journal.
+    """A table in the journal.
 
-    `key` is the secret of the host's link (empty when the last host has left), `address` that from which the table was set up, `packs` are
-    (id, version, digest), `beginning` is a saved game without choices, `seats` plain data, `asked` the player who is asked (None when it is
-    over), `heir` the table of the rematch.
+    `key` is the secret of the host's link (empty after the last host has left), `address` is where the table was set up from, `packs` are
+    (id, version, digest), `beginning` is a saved game without choices, `seats` are plain data, `asked` is the deciding player (None when it is
+    over), `heir` is the table of the rematch.
     """
 
     id: str
@@ -88,9 +88,9 @@ class Row:
 
 
 class Journal:
-    """One file. Whatever is written is there for this process at once, and for good after `commit`: `sqlite3.Error` when it cannot be written.
+    """One file. This process reads its own writes at once; `commit` makes them permanent: `sqlite3.Error` if that fails.
 
-    What is read is `Refused` when it is not as it was written: something else has changed the file.
+    Reading a row that another program has changed is `Refused`.
     """
 
     def __init__(self, file: Path) -> None:
@@ -118,7 +118,7 @@ class Journal:
         self._write_all(order, [values])
 
     def _write_all(self, order: str, rows: list[tuple[Any, ...]]) -> None:
-        """From the first that cannot be written nothing is, and `commit` says so."""
+        """Write rows; after a failed write none is written, and `commit` raises."""
         if self._problem is not None:
             return
         try:
@@ -130,7 +130,7 @@ class Journal:
             self._problem = problem
 
     def commit(self) -> None:
-        """Everything written so far is there for good."""
+        """Make everything written so far permanent."""
         if self._problem is not None:
             raise self._problem
         if self._open:
@@ -138,7 +138,7 @@ class Journal:
             self._base.execute("COMMIT")
 
     def roll_back(self) -> None:
-        """Forget what was written since the last commit."""
+        """Undo everything since the last commit."""
         self._open, self._problem = False, None
         if self._base.in_transaction:
             self._base.execute("ROLLBACK")
@@ -149,7 +149,7 @@ class Journal:
         self._base.close()
 
     def begun(self, row: Row, choices: Iterable[int]) -> None:
-        """A new table."""
+        """Insert a new table."""
         plain = (
             json.dumps(row.packs),
             json.dumps(row.variants),
@@ -164,7 +164,7 @@ class Journal:
         self.chosen(row.id, 0, list(choices), row)
 
     def chosen(self, table: str, first: int, choices: list[int], now: Row) -> None:
-        """From that place on, these are the choices of a table. Of `now` counts how it stands then."""
+        """Replace the choices of a table from a place on. `now` is the table afterwards."""
         self._write("DELETE FROM choices WHERE place = ? AND number >= ?", table, first)
         self._write_all(
             "INSERT INTO choices (place, number, choice) VALUES (?, ?, ?)",
@@ -176,25 +176,25 @@ class Journal:
         )
 
     def seated(self, table: str, seats: list[dict[str, Any]]) -> None:
-        """Who sits at a table now."""
+        """Update the seats of a table."""
         self._write("UPDATE tables SET seats = ? WHERE id = ?", json.dumps(seats), table)
 
     def followed(self, table: str, heir: str) -> None:
-        """There is a rematch of a table."""
+        """Set the rematch of a table."""
         self._write("UPDATE tables SET heir = ? WHERE id = ?", heir, table)
 
     def keep(self, table: str, picture: bytes) -> None:
-        """The last picture of a table, for when it can no longer be played."""
+        """Store the last picture of a table, for the time when it can no longer be played."""
         self._write("UPDATE tables SET kept = ? WHERE id = ?", picture, table)
 
     def hold(self, table: str, seat: int, visitor: str) -> None:
-        """A visitor holds a seat from now on, or is the host."""
+        """Give a visitor a seat or the part of the host."""
         self._write(
             "INSERT OR IGNORE INTO holders (place, seat, visitor) VALUES (?, ?, ?)", table, seat, visitor
         )
 
     def renewed(self, now: Row, seat: int, visitor: str) -> None:
-        """A seat, or the host, has a new link; nobody holds it now but this visitor, if it did. `now` is the table as it stands then."""
+        """Store a new link of a seat or of the host; only this visitor keeps it, if they had it. `now` is the table afterwards."""
         self._write(
             "DELETE FROM holders WHERE place = ? AND seat = ? AND visitor != ?", now.id, seat, visitor
         )
@@ -203,12 +203,12 @@ class Journal:
         )
 
     def let_go(self, now: Row, visitor: str) -> None:
-        """A visitor holds nothing at a table any more, which stands like that `now`."""
+        """Remove everything that a visitor holds at a table. `now` is the table afterwards."""
         self._write("DELETE FROM holders WHERE place = ? AND visitor = ?", now.id, visitor)
         self._write("UPDATE tables SET key = ? WHERE id = ?", now.key, now.id)
 
     def forget(self, table: str) -> None:
-        """A table that nobody wants any more."""
+        """Delete a table."""
         for order in FORGET:
             self._write(order, table)
 
@@ -222,12 +222,12 @@ class Journal:
             raise Refused("table-051", "The file of the tables cannot be read.") from None
 
     def row(self, table: str) -> Row | None:
-        """A table."""
+        """A table's row."""
         found = self._read(ONE, table)
         return _row(found[0]) if found else None
 
     def choices(self, table: str) -> list[int]:
-        """What was chosen there, in order."""
+        """A table's choices, in order."""
         found = self._read("SELECT choice FROM choices WHERE place = ? ORDER BY number", table)
         return [_whole(choice) for (choice,) in found]
 
@@ -237,14 +237,14 @@ class Journal:
         return found[0][0] if found else None
 
     def holders(self, table: str) -> dict[str, set[int]]:
-        """Who holds which seats of a table, or is its host."""
+        """The holders of a table: their seats, or the part of the host."""
         found: dict[str, set[int]] = {}
         for seat, visitor in self._read("SELECT seat, visitor FROM holders WHERE place = ?", table):
             found.setdefault(visitor, set()).add(_whole(seat))
         return found
 
     def tables_of(self, visitor: str, most: int) -> list[Row]:
-        """The tables at which a visitor has a seat or is the host, the one played last first; without those that something else has changed."""
+        """The tables where a visitor has a seat or is the host, the most recently played first; without those that another program has changed."""
         found = self._read(
             f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
             "ORDER BY played DESC LIMIT ?",

@@ -1,4 +1,4 @@
-"""What tables can be set up with: the packs that this server offers, alone and together."""
+"""The packs that this server offers for tables, alone and together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_PACKS = 24
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A pack in the lobby. `name` is what it is loaded by; `alone`: with what it requires it makes a game."""
+    """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class Offered:
     alone: bool
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
-        """As the lobby shows it."""
+        """Its description in the lobby."""
         return {
             "id": self.id,
             "name": naming.text(self.names, self.id.replace("_", " ")),
@@ -49,19 +49,19 @@ class Offered:
 
 
 class Offer:
-    """The packs that are found by their ids, and folders named by whoever started the server. Reading them takes a while the first time."""
+    """The packs found by id, and folders named when the server was started. The first read takes a while."""
 
     def __init__(self, more: Sequence[str]) -> None:
         self.more = more
 
     async def read(self) -> None:
-        """Before anything is asked of it in the event loop: the packs are read, in a thread, unless they have been."""
+        """Read the packs in a thread, unless they are read already, before the event loop needs them."""
         if "packs" not in vars(self):
             await aside(getattr, self, "packs")
 
     @cached_property
     def packs(self) -> dict[str, Offered]:
-        """By id. Packs that cannot be read are left out: `ruledsl validate` says what is wrong with them."""
+        """The packs by id. Unreadable ones are left out: `ruledsl validate` reports their errors."""
         names = [*known_packs(), *self.more]
         packs = _readable(names) or [pack for name in names for pack in _readable([name])]
         by_id = {pack.id: pack for pack in packs}
@@ -79,11 +79,11 @@ class Offer:
         }
 
     def look_again(self) -> None:
-        """Packs have come or gone."""
+        """Forget the list: packs have been added or removed."""
         self.__dict__.pop("packs", None)
 
     def names_of(self, ids: Sequence[str]) -> list[str]:
-        """What some of these packs, and all that they require, are loaded by, in the order of the offer; `Refused` for what is not offered."""
+        """The names that load some packs and everything they require, in the order of the offer; `Refused` for packs that are not offered."""
         if not 0 < len(ids) <= MOST_PACKS:
             raise Refused("table-010", "Choose some packs.")
         for id_ in ids:
@@ -102,7 +102,7 @@ class Offer:
 
 
 def played_with(shelf: Shelf, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
-    """The rules of packs together; `Refused` for what cannot be played, or nowhere."""
+    """The rules of packs together; `Refused` if they cannot be played, or on no map."""
     rules = shelf.offered(names, variants)
     if not rules.composition.maps:
         raise Refused("table-010", "These packs bring no map, so there is nothing to play on.")
@@ -110,14 +110,14 @@ def played_with(shelf: Shelf, names: Sequence[str], variants: Mapping[str, str])
 
 
 def _readable(names: Sequence[str]) -> list[Pack]:
-    """These packs and all that they require; none of them if anything is wrong with one."""
+    """These packs and everything they require; none if any has errors."""
     diagnostics = Diagnostics()
     packs = load_packs(names, diagnostics)
     return [] if diagnostics.has_errors else packs
 
 
 def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
-    """A pack and all that it requires."""
+    """A pack and everything that it requires."""
     found = {id_}
     for other in packs[id_].requires:
         found |= closure(other, packs)
@@ -125,7 +125,7 @@ def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[
 
 
 def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
-    """What some packs can be played with together."""
+    """The players, maps and options for some packs together."""
     composition = rules.composition
     return {
         "packs": [pack.id for pack in composition.packs],

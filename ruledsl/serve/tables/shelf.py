@@ -1,4 +1,4 @@
-"""The packs that tables are played with, each kept by its digest: whatever becomes of the folder that it came from, its tables go on with it."""
+"""The packs of tables, each stored by digest: tables continue with them even if the original folder changes."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
 
 Key = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
-"""The ids and digests of packs in their order, and the variants."""
+"""The ids and digests of packs in order, and the variants."""
 
 
 def key_of(packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Key:
-    """What tables that are played by the same rules have in common."""
+    """The key that tables under the same rules share."""
     return tuple((id_, digest) for id_, _, digest in packs), tuple(sorted(variants.items()))
 
 
 class Shelf:
-    """Folders of packs by id and digest. Loading takes seconds the first time, so it is done in threads, one after the other."""
+    """Folders of packs by id and digest. The first load takes seconds, so threads do it, one load at a time."""
 
     def __init__(self, folder: Path, most: int) -> None:
         self.folder = folder
@@ -43,9 +43,9 @@ class Shelf:
         self._lock = threading.Lock()
 
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
-        """The rules of packs as they lie in their folders now. `Refused` with the first finding for packs that cannot be played.
+        """The rules of packs in their current folders. `Refused` with the first finding for packs that cannot be played.
 
-        Packs of strangers have to be tried before that, which a clerk does (`work/clerks.py`).
+        A clerk must have tried the packs of strangers before (`work/clerks.py`).
         """
         with self._lock:
             try:
@@ -56,7 +56,7 @@ class Shelf:
             return self._remember(key, self._loaded.get(key, rules))
 
     def kept(self, packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Rules:
-        """The rules of a table. `Refused` table-040 when its packs are not there any more or this ruledsl cannot play them."""
+        """The rules of a table. `Refused` table-040 when its packs are gone or this ruledsl cannot play them."""
         key = key_of(packs, variants)
         with self._lock:
             found = self._loaded.get(key)
@@ -84,7 +84,7 @@ class Shelf:
         return rules
 
     def keep(self, rules: Rules) -> None:
-        """Keep the packs of a new table."""
+        """Store the packs of a new table."""
         for pack in rules.composition.packs:
             place = self._place(pack.id, pack.digest)
             if not place.is_dir():
@@ -94,7 +94,7 @@ class Shelf:
         return self.folder / f"{id_}-{digest}"
 
     def _copy(self, pack: Pack, place: Path) -> None:
-        """All files, into a folder that has its name when it is whole."""
+        """Copy all files into a folder that gets its final name when it is complete."""
         source = find_pack(pack.folder)
         if source is None:
             raise Refused("table-010", "The folder of the pack `{pack}` is not there any more.", pack=pack.id)
@@ -105,14 +105,14 @@ class Shelf:
                 target = beside / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source / name, target)
-            with suppress(OSError):  # somebody else was quicker
+            with suppress(OSError):  # another process was faster
                 beside.rename(place)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
 
 
 def _why(problem: PackError | GameError) -> str:
-    """The first error, without the place of its file: that is no business of whoever asks."""
+    """The first error, without its path, which visitors need not know."""
     if isinstance(problem, GameError):
         return str(problem)
     errors = (found.message for found in problem.diagnostics if found.severity == "error")
@@ -120,7 +120,7 @@ def _why(problem: PackError | GameError) -> str:
 
 
 def shown_place(rules: Rulebook, file: str) -> str:
-    """A file of a pack by the pack's id and its own name; a stranger need not know where on this machine it lies."""
+    """A file of a pack by the pack's id and the file's name; a stranger need not know where it lies on this machine."""
     path = os.path.realpath(file)
     for pack in rules.composition.packs:
         folder = os.path.realpath(pack.folder)

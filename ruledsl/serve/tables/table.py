@@ -1,4 +1,4 @@
-"""One table: its game, its seats, and who may do what there. Nothing here knows of sockets."""
+"""One table: its game, its seats, and their permissions. Nothing here knows of sockets."""
 
 from __future__ import annotations
 
@@ -25,36 +25,37 @@ if TYPE_CHECKING:
 
 Recalled = tuple[int, int | None, str]
 MOST_RECALLED = 64
-"""Views of other times that are kept of a table: some kB each."""
+"""Cached views of other times of a table: some kB each."""
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a table: one connection of a visitor."""
+    """A watcher of a table: one connection of a visitor."""
 
     visitor: str
     language: str
 
     @property
     def seat(self) -> int | None:
-        """The seat whose view it gets; None for that of spectators."""
+        """The seat whose view it gets; None for the view of spectators."""
         ...
 
     def tell(self) -> None:
-        """Something is new at the table, and it is in the journal."""
+        """Send what is new at the table and in the journal."""
 
     def hear(self, message: str) -> None:
-        """Something that everybody is told once."""
+        """Send something that everybody gets once."""
 
     def drop(self, code: int) -> None:
-        """This connection ends."""
+        """Close this connection."""
 
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
+    """A table in memory. `game` is None if it can no longer be played, and `problem` says why.
 
-    Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
-    with what they hold, seats and `HOST`; `told` are its views by language, as the game stands and seats are called.
+    Every method that changes something either succeeds or raises `Refused` or `GameError` and changes nothing. `holders` maps visitors to what
+    they
+    hold, seats and `HOST`; `told` are its current views by language.
     """
 
     row: Row
@@ -68,49 +69,49 @@ class Table:
     watchers: set[Watcher] = field(default_factory=set)
     thinking: bool = False
     failed: set[int] = field(default_factory=set)
-    """Seats whose bot has not chosen when it was asked, since it sat down there."""
+    """Seats whose bot has failed to choose since it sat down there."""
     heir: str | None = None
     played: float = 0.0
     pictured: int = -1
-    """So many choices had been made when the journal got the last picture of it."""
+    """The number of choices in the last picture in the journal."""
     told: dict[str, Views] = field(default_factory=dict)
     recalled: OrderedDict[Recalled, dict[str, Any]] = field(default_factory=OrderedDict)
-    """Views of other times that were asked for last."""
+    """The last requested views of other times."""
     budgets: dict[bool, Budget] = field(default_factory=dict)
-    """Time for questions of those who sit here, and of those who do not."""
+    """Time budgets for questions of those who sit here, and of spectators."""
 
     @property
     def id(self) -> str:
-        """Its id, which is in its address."""
+        """Its id, a part of its address."""
         return self.row.id
 
     @property
     def playable(self) -> Game:
-        """The game; `Refused` if it cannot be played any more."""
+        """The game; `Refused` if it can no longer be played."""
         if self.game is None:
             raise self.problem.with_traceback(None)
         return self.game
 
     @property
     def analysis(self) -> bool:
-        """Is it a table to try things out?"""
+        """Is it a table for analysis?"""
         return self.game is not None and bool(self.game.start.get("analysis"))
 
     @property
     def made(self) -> int:
-        """How many choices were made."""
+        """The number of choices made."""
         return self.row.made if self.game is None else len(self.game.choices)
 
     @property
     def asked(self) -> int | None:
-        """The player who is asked; None when the game is over."""
+        """The deciding player; None when the game is over."""
         if self.game is None:
             return self.row.asked
         return None if self.game.over else self.game.decision.player
 
     @property
     def now(self) -> Row:
-        """The row of the journal as the table stands."""
+        """The current row for the journal."""
         return replace(
             self.row,
             seats=[seat.as_dict() for seat in self.seats],
@@ -122,10 +123,10 @@ class Table:
         )
 
     def naming(self, language: str) -> Naming:
-        """What things are called here in a language."""
+        """The names of things here in a language."""
         return Naming(language, tuple(seat.name for seat in self.seats))
 
-    # ── who is who ──
+    # ── permissions ──
 
     def held_by(self, visitor: str) -> list[int]:
         """The seats that a visitor holds."""
@@ -141,7 +142,7 @@ class Table:
             raise Refused("table-021", "You do not sit there.")
 
     def is_host(self, visitor: str) -> bool:
-        """Has this visitor set the table up, or followed the link of its host?"""
+        """Did this visitor set the table up, or follow the link of its host?"""
         return HOST in self.holders.get(visitor, ())
 
     def needs_host(self, visitor: str) -> None:
@@ -150,18 +151,18 @@ class Table:
             raise Refused("table-022", "Only the host may do that.")
 
     def is_present(self, seat: int) -> bool:
-        """Has somebody who holds this seat the table open?"""
+        """Does a holder of this seat have the table open?"""
         return any(seat in self.holders.get(watcher.visitor, ()) for watcher in self.watchers)
 
     @property
     def bot(self) -> str:
-        """The bot that is to choose now; empty if it is somebody else's turn."""
+        """The bot whose turn it is; empty if it is not a bot's turn."""
         return "" if self.game is None or self.asked is None else self.seats[self.asked].bot
 
     # ── other times ──
 
     async def recall(self, step: int, seat: int | None, language: str) -> dict[str, Any]:
-        """The view of a seat, or of spectators, after so many choices. It is kept as long as it is true: many look at the same."""
+        """The view of a seat, or of spectators, after `step` choices. It is cached while it is valid, since many look at the same."""
         key, kept = (step, seat, language), self.recalled
         if key not in kept:
             game, course = self.playable.copy(), self.course.copy()
@@ -172,27 +173,27 @@ class Table:
         return kept[key]
 
     def recall_anew(self) -> None:
-        """What is kept of other times is not true any more."""
+        """Drop the cached views of other times."""
         self.recalled = OrderedDict()
 
     # ── choosing ──
 
     async def choose(self, made: int, option: str, visitor: str | None) -> None:
-        """Choose an option by its id, as somebody who holds the seat that is asked (None: whoever is asked)."""
+        """Choose an option by its id, as a holder of the seat that is asked (None: as that seat)."""
         self._may_choose(made, visitor)
         await self._go_on(lambda game, course: course.choose(game, option))
 
     async def choose_as_bot(self, made: int, choice: int) -> None:
-        """A bot's choice, by its place."""
+        """A bot's choice, by index."""
         self._may_choose(made, None)
         await self._go_on(lambda game, course: course.choose(game, choice))
 
     async def place(self, made: int, amounts: Mapping[str, int], visitor: str) -> None:
-        """Many choices at once, see `Game.place`."""
+        """Make many choices at once, see `Game.place`."""
         await self._many(self._may_choose(made, visitor).decision.player, lambda game: game.place(amounts))
 
     async def leave(self, made: int, rest: str | None, visitor: str) -> None:
-        """Tokens as they stood, see `Game.leave`."""
+        """Place tokens where they were, see `Game.leave`."""
         await self._many(self._may_choose(made, visitor).decision.player, lambda game: game.leave(rest))
 
     async def _many(self, player: int, choose: Callable[[Game], object]) -> None:
@@ -209,9 +210,9 @@ class Table:
         return game
 
     async def _go_on(self, change: Callable[[Game, Course], object]) -> None:
-        """Something happens to a copy of the game, beside, and what everybody is told of it then is put together there.
+        """Change a copy of the game in a thread, and compute its views there.
 
-        It counts if nothing else has happened here meanwhile: else it is refused.
+        The change is refused if something else has happened at the table meanwhile.
         """
         before, seen = self.playable, {(watcher.language, watcher.seat) for watcher in self.watchers}
         game, course = before.copy(), self.course.copy()
@@ -222,18 +223,18 @@ class Table:
         self.game, self.course, self.played = game, course, time.time()
         self.told = {key: views for key, views in told.items() if views.naming == self.naming(key)}
 
-    # ── taking back ──
+    # ── undo ──
 
     def can_undo(self, visitor: str) -> bool:
-        """May this visitor take the last choice back?"""
-        if self.game is None or not self.course.players:
+        """May this visitor undo the last choice?"""
+        if self.game is None or not self.course.players or (self.game.over and not self.analysis):
             return False
         if self.course.players[-1] not in self.holders.get(visitor, ()):
             return False
         return self.analysis or self.course.hides_nothing_since_last(self.game)
 
     async def undo(self, made: int, visitor: str) -> None:
-        """Take the last choice back: one's own, that revealed nothing."""
+        """Undo the last choice: the visitor's own, which revealed nothing."""
         game = self.playable
         if made != len(game.choices):
             raise Refused("table-030", "The game has gone on since.")
@@ -251,7 +252,7 @@ class Table:
     # ── seats ──
 
     def sit(self, secret: str) -> int:
-        """The seat that a secret opens, or `HOST`; `Refused` if it is of none."""
+        """The seat that a secret opens, or `HOST`; `Refused` if it opens none."""
         links = [(seat.secret, seat.player) for seat in self.seats] + [(self.row.key, HOST)]
         found = [held for own, held in links if own and opens(own, secret)]
         if not found:
@@ -259,11 +260,11 @@ class Table:
         return found[0]
 
     def hold(self, visitor: str, seat: int) -> None:
-        """A visitor holds a seat from now on, or is the host."""
+        """Give a visitor a seat or the part of the host."""
         self.holders.setdefault(visitor, set()).add(seat)
 
     def renew(self, seat: int, visitor: str) -> str:
-        """The link of a seat, or of the host, ends, with all that others held by it; the secret of the new one. Only the host may do that."""
+        """Replace the link of a seat, or of the host, and remove all other holders. Returns the new secret. Only the host may do that."""
         self.needs_host(visitor)
         for other, held in self.holders.items():
             if other != visitor:
@@ -278,9 +279,9 @@ class Table:
         return secret
 
     def let_go(self, visitor: str) -> bool:
-        """A visitor holds nothing here any more. Is the table nobody's then?
+        """Remove everything that a visitor holds here. Returns whether the table has no owner then.
 
-        A table that its last host leaves is for those who sit there; these cannot end one that has a host, or a link for one.
+        A table that its last host leaves belongs to those who sit there; they cannot delete one that has a host, or a link for one.
         """
         if visitor not in self.holders:
             raise Refused("table-021", "You hold no seat here.")
@@ -290,7 +291,7 @@ class Table:
         return not self.holders and not self.row.key
 
     def hand(self, seat: int, to: str, visitor: str) -> None:
-        """A seat goes to a bot (or to another one), or back to a person (empty); the host may do that, and who holds it."""
+        """Give a seat to a bot (or another one), or back to a person (empty); the host and its holder may do that."""
         if not self.is_host(visitor):
             self.needs_holder(visitor, seat)
         found = self.seats[seat]
@@ -301,7 +302,7 @@ class Table:
             found.who = to or PERSON
 
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
-        """A seat of one's own gets a name and a colour."""
+        """Set the name and the colour of the visitor's own seat."""
         self.needs_holder(visitor, seat)
         self.seats[seat].name, self.seats[seat].colour = name, colour
         self.told = {}
@@ -320,7 +321,7 @@ def _gone_on(
     namings: Mapping[str, Naming],
     seen: Iterable[tuple[str, int | None]],
 ) -> dict[str, Views]:
-    """Make a change; the views by language, of the seats that are looked at made already."""
+    """Make a change. Returns the views by language, with those of watched seats computed."""
     change(game, course)
     told = {language: Views(game, naming, course) for language, naming in namings.items()}
     for language, seat in seen:

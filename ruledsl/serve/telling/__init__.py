@@ -1,1 +1,1 @@
-"""What pages are told: a table, its seats, the view of a seat, reasons; all of it read from what that seat may know."""
+"""The messages for pages: a table, its seats, the view of a seat, reasons; all read from what that seat may know."""

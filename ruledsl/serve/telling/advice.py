@@ -1,8 +1,8 @@
-"""What a bot would do in the place of a seat, on what that seat knows."""
+"""What a bot would do for a seat, with that seat's knowledge."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.play.bots import Greedy
 from ruledsl.play.views.view import SeatView
@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 MOST = 3
 ALWAYS = 0
-"""The seed of what it tries out: who asks twice hears the same."""
+"""The seed of its rollouts: asking twice gives the same answer."""
 
 
-def advised(game: Game, seat: int) -> list[str]:
-    """The ids of the options that it thinks best, the best one first."""
+def advised(game: Game, seat: int) -> list[dict[str, Any]]:
+    """The options that it considers best, the best one first, each with how far it is behind that one."""
     view = SeatView(game, seat)
     options = game.decision.options
-    return [options[option].id for option in Greedy(ALWAYS).ranked(view)[:MOST]]
+    best = Greedy(ALWAYS).ranked(view)[:MOST]
+    return [{"option": options[option].id, "behind": round(behind, 1)} for option, behind in best]

@@ -1,6 +1,6 @@
-"""What each option would do, before anybody presses it: what it costs, brings and risks, and whether it could be taken back.
+"""The effects of each option before a player takes it: its cost, yield and risk, and whether it could be undone.
 
-Each is tried on a game that the seat could be in, so that nothing is told which it does not know; what a die would say is tried face by face.
+Each option is tried in a game that the seat could be in, so the effects reveal nothing that it does not know; a die is tried face by face.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
 MOST = 160
-"""Of more options than that the rest is told nothing about."""
+"""Options beyond this number get no preview."""
 MOST_FACES = 60
-"""Of a die with more faces than that nothing is told beforehand: each would be one more game to try."""
+"""A die with more faces gets no preview: each face would be one more game to try."""
 MADE_UP = 0
-"""The seed of what is made up; nothing that follows from it alone is told."""
+"""The seed of what is made up; nothing that follows from it alone is shown."""
 NOTHING: dict[str, Any] = {
     "takes": False,
     "leaves": False,
@@ -44,11 +44,11 @@ NOTHING: dict[str, Any] = {
     "ends": "",
     "next": None,
 }
-"""Of an option that changes nothing of what is told: see `docs/table-protocol.md`."""
+"""The effects of an option that changes nothing visible: see `docs/table-protocol.md`."""
 
 
 def brought(game: Game, seat: int, naming: Naming) -> dict[str, dict[str, Any]]:
-    """What the options of a decision of this seat would do, by their ids; those that there is no time to try are left out."""
+    """The effects of the options of this seat's decision, by id; options for which there is no time are left out."""
     trials = _Trials(game_for(game.told_as(naming), seat, MADE_UP), seat)
     found = {}
     for option in list(trials.now.decision.options)[:MOST]:
@@ -59,7 +59,7 @@ def brought(game: Game, seat: int, naming: Naming) -> dict[str, dict[str, Any]]:
 
 
 class _Seen(NamedTuple):
-    """A moment of a game that was made up for a seat: its plain data, the player's income, who is asked, and by which rule."""
+    """A moment of a game that was made up for a seat: its plain data, the player's income, the deciding player, and the rule that asks."""
 
     data: dict[str, Any]
     income: int | None
@@ -76,36 +76,36 @@ class _Seen(NamedTuple):
 
     @property
     def hand(self) -> int:
-        """Tokens that the player who looks has in hand."""
+        """Tokens in the viewer's hand."""
         me = self.data["player"]
         return sum(people["hand"] for people in self.data["peoples"] if people["player"] == me)
 
     def owns(self, race: str | None) -> bool:
-        """Is a race one of the player's who looks?"""
+        """Does a race belong to the viewer?"""
         me = self.data["player"]
         return any(people["race"] == race and people["player"] == me for people in self.data["peoples"])
 
 
 def _income(game: Game, seat: int) -> int | None:
-    """What the player would earn if the turn ended now; None if there is no such value, or it hangs on a secret."""
+    """What the player would earn if the turn ended now; None if there is no such value, or it depends on a secret."""
     rules = game.rules
     value = rules.program.value(rules.composition.roles.get("earnings", ""))
     return None if value is None else _known(game, seat, value, seat)
 
 
 def _known(game: Game, seat: int, value: ValueDef, *args: int) -> int | None:
-    """A value as a seat can know it; None also for what takes too long."""
+    """A value as the seat may know it; None also if it takes too long."""
     try:
         if value.index in game.rules.openness.everybodys:
             return int(Questions(game.state).value(value.index, *args))
-        evaluator = evaluator_for(game, seat)  # its answers do not hold it
+        evaluator = evaluator_for(game, seat)  # its answers do not keep the evaluator alive
         return int(evaluator.answers.value(value, args).result)
     except (Unknowable, EngineError):
         return None
 
 
 class _Trials:
-    """Options tried, each by itself, from where a game stands that was made up for the seat that is asked."""
+    """Tries options, each by itself, from a game that was made up for the deciding seat."""
 
     def __init__(self, now: Game, seat: int) -> None:
         self.patience = Patience()
@@ -115,7 +115,7 @@ class _Trials:
         self.regions = {region.id: region for region in now.board.map.regions}
 
     def of(self, option: Option) -> dict[str, Any]:
-        """What an option would change."""
+        """The changes by an option."""
         then = self._tried(option, ())
         if then is None:
             return {}
@@ -126,17 +126,17 @@ class _Trials:
         return {**_by_chance(self._by_faces(option, then), option), "ends": "chance"}
 
     def _by_faces(self, option: Option, then: Game) -> list[dict[str, Any]]:
-        """What an option would change, by the faces of the die; nothing if that cannot be told beforehand, or takes too long."""
+        """The changes by an option for each face of the die; empty if that is unknown beforehand, or takes too long."""
         found = []
         for face in self._faces(then):
             trial = None if self.patience.is_over else self._tried(option, (face,))
             if trial is None or _reveals(trial) != _reveals(self.now) + 1:
-                return []  # more than the one die, or something else is turned up
+                return []  # another die, or a reveal
             found.append(self._changed(_Seen.of(trial, self.seat), option))
         return found
 
     def _tried(self, option: Option, faces: tuple[int, ...]) -> Game | None:
-        """The game after an option, with dice that fall like that; None if it cannot be carried out."""
+        """The game after an option, with these rolls; None if it cannot be carried out."""
         trial = self.now.copy()
         if faces:
             trial.settled().loaded = list(faces)
@@ -147,16 +147,16 @@ class _Trials:
         return trial
 
     def _faces(self, then: Game) -> tuple[int, ...]:
-        """All faces of the die that was rolled, if it was one, and has not too many."""
+        """All faces of the rolled die, if it was only one, and has few enough."""
         new = _journal(then.state)[len(_journal(self.now.state)) :]
         rolled = [entry[1] for entry in new if entry[0] == ROLLED]
         faces = self.now.state.code.dice[rolled[0]] if len(rolled) == 1 else ()
         return faces if len(faces) <= MOST_FACES else ()
 
-    # ── what has changed ──
+    # ── changes ──
 
     def _changed(self, after: _Seen, option: Option) -> dict[str, Any]:
-        """For the seat, and in the region at which the option is aimed. Income counts as long as the same turn goes on."""
+        """Changes for the seat, and in the option's target region. Income counts while the turn lasts."""
         before, me = self.before, self.seat
         coins = [seen.data["players"][me]["coins"] or 0 for seen in (before, after)]
         goes_on = after.asked == me and None not in (before.income, after.income)
@@ -182,7 +182,7 @@ class _Trials:
         }
 
     def _used(self, after: _Seen, option: Option) -> int | None:
-        """The tokens that go from the hand. Where something else is asked then others may have come back: then what it usually costs."""
+        """The tokens that leave the hand. If another question follows, others may have returned: then the usual cost."""
         hand = self.before.hand
         if self.before.rule == after.rule:
             return hand - after.hand
@@ -198,7 +198,7 @@ class _Trials:
 
 
 def _by_chance(found: list[dict[str, Any]], option: Option) -> dict[str, Any]:
-    """What a die may bring, by its faces: how many of them take the region, and what those bring that do; nothing of no faces."""
+    """The possible results of a die: how many faces take the region, and what those yield; empty without faces."""
     if not found:
         return {}
     won = [one for one in found if one.get("takes")]

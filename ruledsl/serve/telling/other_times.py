@@ -1,4 +1,4 @@
-"""The table at other times: what choices would bring, how it stood before, and measures over the rounds; all as a seat may know it."""
+"""The table at other times: the results of choices, earlier states, and measures over the rounds; all as a seat may know it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MADE_UP = 0
 
 
 def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) -> dict[str, Any]:
-    """What some choices, one after the other, would bring; up to the first that chance, something hidden or another seat has a say in."""
+    """The result of some choices in sequence, up to the first that depends on chance, on something hidden or on another seat."""
     trial = game_for(game.told_as(naming), seat, MADE_UP)
     logged, ends = len(trial.state.journal or ()), ""
     patience = Patience()
@@ -51,7 +51,7 @@ def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) 
 
 
 def at_step(game: Game, step: int) -> Game:
-    """The game after so many choices."""
+    """The game after `step` choices."""
     if not 0 <= step <= len(game.choices):
         raise Refused("table-001", "There are {n} choices.", n=len(game.choices))
     earlier = game.copy()
@@ -60,14 +60,14 @@ def at_step(game: Game, step: int) -> Game:
 
 
 def replay_view(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
-    """The view after so many choices."""
+    """The view after `step` choices."""
     return view_data(view_of(at_step(game, step), seat, naming), course, options=False)
 
 
 def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
-    """Why the turn of the choice `step` earned what it did: the earnings at the moment when they were paid.
+    """Why the turn of the choice `step` earned what it did: the earnings at the moment of payment.
 
-    `GameError` where packs do not say when that is, where nobody was paid, or where the seat may not know.
+    `GameError` if packs do not say when that is, if nobody was paid, or if the seat may not know.
     """
     rules = game.rules
     roles = rules.composition.roles
@@ -85,7 +85,7 @@ def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step
 
 
 def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
-    """What each player has earned in a game that is over, most first: by the tiles that brought it, and without a `name` what everybody earns."""
+    """The earnings of each player in a finished game, most first: by the tiles that brought them, and without a `name` those that everybody gets."""
     rules, run = game.rules, game.restarted()
     roles, composition = rules.composition.roles, rules.composition
     value = rules.program.value(roles.get("earnings", ""))
@@ -113,7 +113,7 @@ def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
 
 
 def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
-    """The lines that count, each as far as it can be taken apart."""
+    """The lines that count, each taken apart as far as possible."""
     for line in lines:
         below = [child for child in line.children if child.counts]
         if below:
@@ -123,7 +123,7 @@ def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
 
 
 def branched(game: Game, seat: int, step: int, seed: int) -> Game:
-    """A game to try things out that goes on from there: this one if it is over or of this kind, else one that it could be."""
+    """A game for analysis that continues from there: this one if it is over or for analysis, else one that it could be."""
     found = at_step(game, step)
     if not (game.over or game.start.get("analysis")):
         found = game_for(found, seat, seed)
@@ -135,7 +135,7 @@ def branched(game: Game, seat: int, step: int, seed: int) -> Game:
 
 
 def plots_data(game: Game, seat: int | None, naming: Naming) -> list[dict[str, Any]]:
-    """Each measure at the end of each round: all of them when the game is over, before that as far as the seat knew them."""
+    """Each measure at the end of each round: all of them after the game, before that those that the seat knew."""
     run = game.restarted()
     rounds: list[int] = []
     rows: list[dict[str, list[int | None]]] = []

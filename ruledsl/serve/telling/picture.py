@@ -1,4 +1,4 @@
-"""A picture of a table: all that its seats were told last, kept for the day when its packs can no longer be played."""
+"""A picture of a table: the last messages to its seats, stored for the day when its packs can no longer be played."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 LANGUAGE = "en"
 LARGEST = 1 << 26
-"""Bytes of a picture before it is packed."""
+"""Bytes of a picture before compression."""
 
 
 @lru_cache(maxsize=64)
 def drawn(rules: Rulebook, map_id: str) -> str:
-    """The drawing of a map of the packs; of one that is put together for each game, an example. Raises `GameError` if there is none."""
+    """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
     return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))
 
 
 def drawn_for(game: Game) -> str:
-    """The drawing of the map of a game, which may be its own."""
+    """The drawing of a game's map, which may be its own."""
     board = game.state.board.map
     return map_svg(game.rules.composition, board) if board.id == IN_PLACE else drawn(game.rules, board.id)
 
 
 def picture_of(table: Table) -> bytes:
-    """What is told of it now, to each seat and to spectators."""
+    """The current messages to each seat and to spectators."""
     game, naming = table.playable, table.naming(LANGUAGE)
     seats: list[int | None] = [*range(game.players), None]
     views = {str(seat): view_data(view_of(game, seat, naming), table.course, options=False) for seat in seats}
@@ -48,7 +48,7 @@ def picture_of(table: Table) -> bytes:
 
 
 def read_picture(data: bytes, seats: int) -> dict[str, Any] | None:
-    """The messages: `table`, `views` by seats, and the drawing `map`. None for what is no such picture."""
+    """The messages: `table`, `views` by seats, and the drawing `map`. None if it is not such a picture."""
     try:
         found = json.loads(zlib.decompressobj().decompress(data, LARGEST))
         views = [found["views"][str(seat)] for seat in (*range(seats), None)]

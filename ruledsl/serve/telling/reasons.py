@@ -1,4 +1,4 @@
-"""Why a number is what it is, why something is not offered, and all there is to say of a region; by what a seat may know."""
+"""Why a number is what it is, why an action is not offered, and everything about a region, as a seat may know it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 
 def why_data(view: SeatView, value: str, args: dict[str, Any]) -> dict[str, Any]:
-    """Why a value is what it is. `GameError` for what cannot be asked, or may not be known."""
+    """Why a value is what it is. `GameError` for an impossible question, or if the seat may not know."""
     return _plain(view.rules, view.why(value, **args))
 
 
 def why_not_data(view: SeatView, action: str, target: str | None) -> dict[str, Any]:
-    """Why an action is not offered; `short` is what would have to change first. `GameError` for what cannot be asked, or may not be known."""
+    """Why an action is not offered; `short` is what would have to change first.
+
+    `GameError` for an impossible question, or if the seat may not know.
+    """
     found = view.why_not(action, target)
     first = next((line for line in found.lines if line.shown), None)
     return {
@@ -50,7 +53,7 @@ def _line(rules: Rulebook, line: TraceLine) -> dict[str, Any]:
 
 
 def region_data(view: SeatView, region: str) -> dict[str, Any]:
-    """What a conquest of it would cost, which options are about it, and why the other actions of the phase are not offered there."""
+    """The cost of conquering a region, the options about it, and why the other actions of the phase are not offered there."""
     if region not in view["regions"]:
         raise GameError("G003", f"There is no region `{region}`.")
     asking = view.decision
@@ -70,7 +73,7 @@ def region_data(view: SeatView, region: str) -> dict[str, Any]:
 
 
 def _nearest(view: SeatView, region: str, refused: dict[str, Any]) -> tuple[bool, int]:
-    """What somebody who presses a region most likely wanted: to conquer it, unless they hold it; else what the least stands against."""
+    """What somebody who presses a region most likely wanted: to conquer it, unless they hold it; else the action with the fewest obstacles."""
     holder = view["regions"][region]["holder"]
     held = any(people["race"] == holder and people["player"] == view.seat for people in view["peoples"])
     wanted = refused["action"] == view.rules.composition.roles.get("conquest") and not held
@@ -78,7 +81,7 @@ def _nearest(view: SeatView, region: str, refused: dict[str, Any]) -> tuple[bool
 
 
 def _aimed_at_regions(view: SeatView, asking: Asking | None) -> list[str]:
-    """The actions of what is under way that are aimed at regions, as far as this seat is asked."""
+    """The actions of the current phase with regions as targets, if this seat is asked."""
     if asking is None or asking.player != view.seat or asking.kind not in ("offer", "offer_one"):
         return []
     phase = asking.rule.rpartition(": ")[2]
@@ -91,7 +94,7 @@ def _aimed_at_regions(view: SeatView, asking: Asking | None) -> list[str]:
 
 
 def _cost(view: SeatView, asking: Asking | None, region: str) -> dict[str, Any] | None:
-    """What it would cost the people that acts, or the first one that this seat has."""
+    """The cost for the acting people, or the first one of this seat."""
     value = view.rules.program.value(view.rules.composition.roles.get("cost", ""))
     own = [people["race"] for people in view["peoples"] if people["player"] == view.seat]
     acting = asking.people if asking is not None and asking.player == view.seat else None
@@ -104,7 +107,7 @@ def _cost(view: SeatView, asking: Asking | None, region: str) -> dict[str, Any] 
 
 
 def _known(ask: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
-    """An answer, or None for what cannot be asked here or may not be known."""
+    """An answer; None for an impossible question, or if the seat may not know."""
     try:
         return ask()
     except GameError:

@@ -1,4 +1,4 @@
-"""The message `seats`: who sits where, and who is there."""
+"""The message `seats`: the occupants, and who is present."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def seats_message(table: Table, visitor: str) -> dict[str, Any]:
-    """As one visitor sees it. The host alone is told links, and only of seats that nobody holds: nobody learns how to sit where somebody does."""
+    """The seats for one visitor. Only the host gets links, and only of seats without a holder: nobody learns how to take an occupied one."""
     held, host = table.held_by(visitor), table.is_host(visitor)
     spectators = sum(not table.held_by(watcher.visitor) for watcher in table.watchers)
     return {
@@ -45,5 +45,5 @@ def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]
 
 
 def link_of(table: Table, secret: str) -> str:
-    """What stands behind `#` never leaves a browser with a request."""
+    """The part after `#` never leaves a browser with a request."""
     return f"/table/{table.id}#{secret}"

@@ -1,6 +1,6 @@
-"""The views of all seats of a table at one moment: what everybody may know is put together once, and each seat's own is laid over it.
+"""The views of all seats at one moment: the public part is made once, and each seat's own is merged into it.
 
-Packs with secret memories, and games that are over, tell each seat more than that: there each view is made by itself.
+With secret memories, and after the end of a game, views differ in more than that: then each is made separately.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.decisions import Asking
+from ruledsl.play.placing import room
 from ruledsl.play.views.view import measured
 from ruledsl.serve.telling.view import ask_data, number, view_data, view_of
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Views:
-    """The views of a game as it stands, as JSON: texts that are the same whether they were made together or each by itself."""
+    """The views of a current game, as JSON: the texts are the same whether they were made together or separately."""
 
     def __init__(self, game: Game, naming: Naming, course: Course) -> None:
         self.game = game
@@ -45,7 +46,7 @@ class Views:
 
     @cached_property
     def _can_be_shared(self) -> bool:
-        """Is there nothing that one seat knows and others do not but coins, what hangs on them, and the options of a decision?"""
+        """Do views differ only in coins, what depends on them, and the options of a decision?"""
         rules, standings = self.game.rules, self._everybodys["standings"]
         unknown = {entry["id"] for row in standings for entry in row["values"] if entry["value"] is None}
         panels = [panel["id"] for panel in self._everybodys["panels"] if panel["values"][0]["value"] is None]
@@ -94,7 +95,7 @@ class Views:
                 ]
         own = {"seat": seat, "players": players, "standings": standings}
         if everybodys["ask"] is not None and self.game.decision.player == seat:
-            own["ask"] = ask_data(rules, self._asking(), seat)
+            own["ask"] = ask_data(rules, self._asking(), seat, lambda: room(self.game))
         return own
 
     def _asking(self) -> Asking:
@@ -104,5 +105,5 @@ class Views:
 
 
 def plain(data: Any) -> str:  # noqa: ANN401 - whatever JSON can say
-    """As text."""
+    """JSON text."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

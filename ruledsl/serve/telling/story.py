@@ -1,4 +1,4 @@
-"""The turns of a game as everybody saw them: who took which region from whom, which peoples came and declined, and the coins that came of it."""
+"""The turns of a game in public: who took which region from whom, which peoples came and declined, and the coins that resulted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Turn:
 
 
 def story_data(naming: Naming, g: State, course: Course, made: int) -> list[dict[str, Any]]:
-    """All turns in the first `made` choices, the one that is under way as the last; `g` is any state of the game.
+    """All turns in the first `made` choices, the current one last; `g` is any state of the game.
 
     See `docs/table-protocol.md`.
     """
@@ -56,7 +56,7 @@ def story_data(naming: Naming, g: State, course: Course, made: int) -> list[dict
 
 
 def _changes(naming: Naming, g: State, made: int, before: Stand, after: Stand) -> list[dict[str, Any]]:
-    """Peoples that are new after a choice, or in another stage of their life."""
+    """Peoples that are new after a choice, or in another stage."""
     return [
         {
             "player": player,
@@ -69,7 +69,7 @@ def _changes(naming: Naming, g: State, made: int, before: Stand, after: Stand) -
 
 
 def _acts(naming: Naming, g: State, made: int, before: Stand, after: Stand) -> list[dict[str, Any]]:
-    """The regions that have other holders after a choice: `player` and `people` (its race) have it now, `loser` had it."""
+    """The regions with a new holder after a choice: `player` and `people` (its race) have it now, `loser` had it."""
     return [
         {
             "region": g.board.ids[region],

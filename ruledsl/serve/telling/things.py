@@ -1,4 +1,4 @@
-"""The message `table`: everything about a table that does not change while it is played."""
+"""The message `table`: everything about a table that does not change during the game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READ = frozenset("action ask called chose event forbid not option roll coins sto
 
 
 def table_message(table: Table, language: str, kept: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Once, and again in another language; of a table that can no longer be played what was `kept` of it."""
+    """The message in a language; for a table that can no longer be played, from what was `kept` of it."""
     head = {
         "type": "table",
         "table": table.id,
@@ -42,7 +42,7 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
 
 
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
-    """What a game is played with: its tiles, pieces and words, and its map, whose `drawing` is there."""
+    """The parts of a game: its tiles, pieces and words, and its map with its `drawing`."""
     board = map_data(game.rules.composition, game.state.board.map, Naming(language))
     return {**_things(game.rules, language), "map": {**board, "svg": drawing}}
 
@@ -89,12 +89,12 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
 
 
 def _lacking(pack: Pack, language: str) -> int:
-    """How many texts of a pack that players read there are in English alone."""
+    """How many texts for players a pack has in English only."""
     return 0 if language == PSEUDO else sum(language not in names for _, names in read_by_players(pack))
 
 
 def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
-    """What a pack says to players, by language, each with an id: names, summaries, and texts that are not for rules in words alone."""
+    """The texts of a pack for players, by language, each with an id: names, summaries, and texts that are not only for rules in words."""
     declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
     for thing in (pack, *(thing for things in declared for thing in things.values())):
         yield thing.id, thing.names
@@ -128,14 +128,14 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
 
 
 def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
-    """The values that decide, then those that packs declare beside them."""
+    """The values that decide, then the other measures of packs."""
     panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
     deciding = {name: naming.named(composition, name) for name, _ in composition.standings}
     return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
 
 
 def _cost(rules: Rules) -> dict[str, str] | None:
-    """What says what a conquest costs, and how its parameters are called."""
+    """The value that is the cost of a conquest, and the names of its parameters."""
     value = rules.program.value(rules.composition.roles.get("cost", ""))
     if value is None:
         return None
@@ -165,7 +165,7 @@ def map_data(composition: Composition, board: BoardMap, naming: Naming) -> dict[
 
 
 def title_of(composition: Composition, naming: Naming) -> str:
-    """The packs of a game in a few words: those that no other one requires."""
+    """The packs of a game in a few words: those that no other pack requires."""
     needed = {id_ for pack in composition.packs for id_ in pack.requires}
     named = [naming.text(pack.names, pack.id) for pack in composition.packs if pack.id not in needed]
     return " + ".join(named)

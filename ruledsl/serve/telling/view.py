@@ -1,4 +1,4 @@
-"""The message `view`: the table as one seat may see it, after each choice, whole; with the table's own sentences."""
+"""The message `view`: the complete table as one seat may see it, after each choice, with the table's own sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from ruledsl.diagnostics import Span
     from ruledsl.explain.log import LogEntry
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 MOST_TURNS = 2
-"""So many turns of each player are told with every view."""
+"""Turns of each player in every view."""
 RECENT = 40
-"""So many entries of the log come with every view."""
+"""Log entries in every view."""
 
 
 def view_of(game: Game, seat: int | None, naming: Naming) -> SeatView:
-    """What a seat (None: a spectator) knows now, in these words."""
+    """The current knowledge of a seat (None: a spectator), in these words."""
     return SeatView(game.told_as(naming), EVERYBODY if seat is None else seat)
 
 
 def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[str, Any]:
-    """A view as a page gets it, without what is the table's own; with the options of the decision if `options`."""
+    """A view as a page gets it, without the table's own data; with the options of the decision if `options`."""
     seen = view
     seat = None if view.seat == EVERYBODY else view.seat
     asking = view.decision
@@ -51,7 +51,9 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "over": seen["over"],
         "phase": "" if asking is None else _phase(view, asking),
         "status": _status(view, asking, standings),
-        "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
+        "ask": None
+        if asking is None
+        else ask_data(view.rules, asking, view.seat, view.room, options=options),
         "regions": _regions(view, seen["regions"]),
         "players": _players(view, seen["players"], standings),
         "peoples": [_people(view, people) for people in seen["peoples"]],
@@ -69,11 +71,11 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
     }
 
 
-# ── what is asked ──
+# ── the decision ──
 
 
 def _phase(view: SeatView, asking: Asking) -> str:
-    """What is under way, for people: the tile that asks, or what the packs call the phase; nothing if they do not."""
+    """What is under way, in words: the tile that asks, or the packs' name of the phase; empty if there is none."""
     owner, _, phase = asking.rule.rpartition(": ")
     tile = view.rules.composition.tiles.get(owner.rpartition("/")[2])
     if tile is not None:
@@ -93,8 +95,10 @@ def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any
     )
 
 
-def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True) -> dict[str, Any]:
-    """What is asked, with the options for the seat that decides."""
+def ask_data(
+    rules: Rulebook, asking: Asking, seat: int, room: Callable[[], int], *, options: bool = True
+) -> dict[str, Any]:
+    """The decision, with the options for the seat that decides, and the number of tokens to place (`many`)."""
     offered = asking.options if options else ()
     found = [
         {
@@ -113,7 +117,7 @@ def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True
         "rule": asking.rule,
         "place": place_of(rules, asking.place),
         "people": asking.people,
-        "many": bool(offered) and asking.place in rules.placings,
+        "many": room() if offered else 0,
         "options": found,
     }
 
@@ -128,7 +132,7 @@ def place_of(rules: Rulebook, span: Span) -> str:
     return f"{shown_place(rules, span.file)}:{span.line}:{span.column}"
 
 
-# ── what lies there ──
+# ── regions ──
 
 
 def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
@@ -145,15 +149,17 @@ def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
 
 
 def region_text(rules: Rulebook, naming: Naming, table: Mapping[str, Any], region: MapRegion) -> str:
-    """A region in words: which one it is, whose tokens stand there, and what else lies there."""
+    """A region in words: its name, the tokens there, and everything else that lies there, except a piece that only marks its terrain."""
     composition, seen = rules.composition, table["regions"][region.id]
     tiles = composition.tiles
     owners = {people["race"]: people["player"] for people in table["peoples"]}
-    words = [f"{region.id} {naming.trait(composition, region.traits[0])}"]
+    terrain = naming.trait(composition, region.traits[0])
+    words = [f"{region.id} {terrain}"]
     held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
     for race, tokens in [*held, *seen.get("others", {}).items()]:
         words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
-    words += naming.pieces(composition, seen["pieces"])
+    lying = naming.pieces(composition, seen["pieces"])
+    words += [piece for piece in lying if piece.casefold() != terrain.casefold()]
     for id_ in seen["tiles"]:
         words.append(naming.text(tiles[id_].names, id_) if id_ in tiles else "?")
         words += naming.pieces(composition, table["tiles"].get(id_, {"pieces": {}})["pieces"])
@@ -190,7 +196,7 @@ def _people(view: SeatView, people: dict[str, Any]) -> dict[str, Any]:
 
 
 def _memory(view: SeatView, memory: dict[str, Any]) -> list[dict[str, Any]]:
-    """What is remembered, but for what is only counted for figures."""
+    """Memories, except those that are only kept for statistics."""
     books = view.rules.kept_for_figures
     return [
         {"id": id_, "name": view.naming.named(view.rules.composition, id_), "value": value}
@@ -212,7 +218,7 @@ def _ware(ware: Ware) -> dict[str, Any]:
     }
 
 
-# ── numbers that can be asked ──
+# ── numbers with an explanation ──
 
 
 def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
@@ -226,7 +232,7 @@ def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[s
 
 @lru_cache(maxsize=256)
 def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
-    """The parameters of a value; None if there is none of that name."""
+    """The parameters of a value; None if none has that name."""
     declared = rules.program.value(name)
     return None if declared is None else tuple(param.name for param in declared.params)
 
@@ -313,5 +319,5 @@ WORDS: dict[str, dict[str, str]] = {
 
 
 def _said(key: str, language: str, **args: object) -> str:
-    """A sentence in a language, in English where there is none."""
+    """A sentence in a language, or else in English."""
     return (translated(WORDS[key], language) or key).format(**args)

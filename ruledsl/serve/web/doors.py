@@ -1,4 +1,4 @@
-"""What a request has to pass before it is answered."""
+"""The checks of a request before it is answered."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.hall import Founder
 
 Handler = Callable[[Request], Awaitable[Response]]
-"""What answers a request."""
+"""A request handler."""
 
 REQUESTS, AT_ONCE = 50.0, 400.0
-"""Requests of one address in a second, and in a burst: a page is some dozens of files."""
+"""Requests of one address in a second, and in a burst: a page consists of some dozens of files."""
 
 
 class Doors:
-    """Those of one server."""
+    """The checks of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.rates = Rates(REQUESTS, AT_ONCE)
 
     def read(self, handler: Handler) -> Handler:
-        """Anybody may ask who calls this server by its name."""
+        """Let anybody read who calls this server by its name."""
 
         async def answer(request: Request) -> Response:
             self.rates.needs_patience(request)
@@ -44,7 +44,7 @@ class Doors:
         return answer
 
     def written(self, handler: Handler) -> Handler:
-        """Only this server's own pages may change something."""
+        """Let only this server's own pages change something."""
 
         async def answer(request: Request) -> Response:
             self.rates.needs_patience(request)
@@ -56,7 +56,7 @@ class Doors:
         return answer
 
     def route(self, door: Door, needs: Callable[[Request], None] = lambda _request: None) -> Route:
-        """A door of which the requests come by HTTP. What else each of them `needs` refuses it."""
+        """The HTTP route of a door. `needs` may refuse further requests."""
 
         async def look(request: Request) -> Response:
             needs(request)

@@ -1,4 +1,4 @@
-"""The page itself: its document, with a cookie for who has none, and the files beside it."""
+"""The page itself: its document, with a cookie for new visitors, and its static files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def files(doors: Doors) -> list[BaseRoute]:
 
 
 class Static(StaticFiles):
-    """Browsers ask each time whether theirs is still the newest."""
+    """Static files that browsers revalidate each time."""
 
     def file_response(self, *args: object, **extra: object) -> Response:
-        """With what says so."""
+        """The response, with that header."""
         response = super().file_response(*args, **extra)  # type: ignore[arg-type]
         response.headers["cache-control"] = "no-cache"
         return response

@@ -1,4 +1,4 @@
-"""Who may ask at all, how often and how much; and the headers that go with every answer."""
+"""Who may send requests, how many and how large; and the headers of every response."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 NETWORK = 64
-"""Bits of an address of version 6 that a computer chooses itself."""
+"""Bits of an IPv6 address that a computer chooses itself."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Headers:
-    """Puts the headers on every answer; what says nothing of being kept is not to be kept."""
+    """Adds the headers to every response; one without a caching header must not be cached."""
 
     def __init__(self, app: ASGIApp, *, secure: bool) -> None:
         self.app = app
         self.headers = HEADERS | ({"strict-transport-security": "max-age=31536000"} if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI has it."""
+        """The ASGI interface."""
 
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -66,13 +66,13 @@ class Headers:
         await self.app(scope, receive, send_with if scope["type"] == "http" else send)
 
 
-# ── from where ──
+# ── origin ──
 
 
 def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
-    """`Refused` unless the request names this server as one could: an address, `localhost`, or a name that it was told.
+    """`Refused` unless the request names this server by an address, `localhost`, or a configured name.
 
-    A page from elsewhere can have its own name lead here; then it is that name which stands in the request.
+    A foreign page can let its own name resolve to this server (DNS rebinding); then the request contains that name.
     """
     host = _name_in(f"//{request.headers.get('host', '')}")
     told = {*map(_name_in, settings.origins), settings.host}
@@ -81,7 +81,7 @@ def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
 
 
 def needs_loopback(request: HTTPConnection) -> None:
-    """`Refused` unless the browser calls this computer by one of its own names: no name from outside leads to what writes files here."""
+    """`Refused` unless the browser uses a loopback name: no name from outside leads to requests that write files here."""
     if _name_in(f"//{request.headers.get('host', '')}") not in LOOPBACK:
         raise Refused("table-003", "This is open on this computer only, at `localhost`.")
 
@@ -96,7 +96,7 @@ def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
 
 
 def _name_in(address: str) -> str:
-    """The name of a computer in an address; empty where there is none, or it is no address."""
+    """The host in an address; empty if there is none, or it is malformed."""
     try:
         return urlsplit(address).hostname or ""
     except ValueError:
@@ -112,12 +112,12 @@ def _is_address(host: str) -> bool:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """The address that a request is counted for."""
+    """The address that a request counts for."""
     return counted(request.client.host if request.client else "")
 
 
 def counted(host: str) -> str:
-    """The address itself, or of version 6 its network: who has one such address has 2⁶⁴ of them."""
+    """The address itself; for IPv6 its network, since the owner of one such address has 2⁶⁴ of them."""
     try:
         address = ipaddress.IPv6Address(host)
     except ValueError:
@@ -127,7 +127,7 @@ def counted(host: str) -> str:
     return str(ipaddress.ip_network((int(address) >> NETWORK << NETWORK, 128 - NETWORK)).network_address)
 
 
-# ── how much and how often ──
+# ── limits ──
 
 
 async def body_of(request: Request, most: int) -> bytes:
@@ -144,7 +144,7 @@ async def body_of(request: Request, most: int) -> bytes:
 
 
 class Bucket:
-    """Lets `rate` of something pass in a second, and `burst` at once."""
+    """A token bucket: `rate` a second, and bursts of `burst`."""
 
     __slots__ = ("at", "burst", "left", "rate")
 
@@ -166,7 +166,7 @@ class Bucket:
 
 
 class Crowd:
-    """Counts the connections that are open, and those of each other computer. All that come through a proxy on this one count as its own."""
+    """Counts open connections, in total and of each other computer. Connections through a proxy on this one count as its own."""
 
     def __init__(self, most: int, of_address: int) -> None:
         self.most = most
@@ -174,20 +174,20 @@ class Crowd:
         self.open: Counter[str] = Counter()
 
     def enter(self, address: str) -> None:
-        """One more; `Refused` when there are too many."""
+        """Count one more; `Refused` when there are too many."""
         from_elsewhere = not (_is_address(address) and ipaddress.ip_address(address).is_loopback)
         if self.open.total() >= self.most or (from_elsewhere and self.open[address] >= self.of_address):
             raise Refused("table-005", "Too many pages are open.")
         self.open[address] += 1
 
     def leave(self, address: str) -> None:
-        """One less."""
+        """Count one less."""
         self.open[address] -= 1
-        self.open += Counter()  # those that are left
+        self.open += Counter()  # drops zero counts
 
 
 class Rates:
-    """A bucket for each address, of the addresses that asked last."""
+    """A bucket for each recent address."""
 
     MOST = 4096
 

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: who may open one, how fast it may speak, and its two halves, reading and sending."""
+"""The WebSocket of a table: who may open one, its rate limit, and its two halves, reading and sending."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Sockets:
         self.crowd = Crowd(settings.limits.connections, settings.limits.of_address)
 
     async def serve(self, socket: WebSocket) -> None:
-        """From its request to its end."""
+        """Serve a socket from its request to its end."""
         address = address_of(socket)
         try:
             self.rates.needs_patience(socket)

@@ -1,4 +1,4 @@
-"""Visitors: browsers that are known by a cookie, whose digest is all that is kept of it."""
+"""Visitors: browsers identified by a cookie, of which the server stores only a digest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
 
 DAYS = 400
-"""Browsers keep no cookie for longer."""
+"""The longest time for which browsers keep cookies."""
 SHORTEST, LONGEST = 40, 64
 
 
@@ -26,7 +26,7 @@ def _name(settings: Settings) -> str:
 
 
 def visitor_of(request: HTTPConnection, settings: Settings) -> str:
-    """Who that is: the digest of the cookie; empty for somebody without one."""
+    """The visitor: the digest of the cookie; empty without one."""
     given = request.cookies.get(_name(settings), "")
     if not SHORTEST <= len(given) <= LONGEST:
         return ""
@@ -34,12 +34,12 @@ def visitor_of(request: HTTPConnection, settings: Settings) -> str:
 
 
 def founder_of(request: HTTPConnection, settings: Settings) -> Founder:
-    """Who that is, and from where."""
+    """The visitor and the address."""
     return Founder(visitor_of(request, settings), address_of(request))
 
 
 def needs_cookie(request: HTTPConnection, settings: Settings) -> Founder:
-    """The same; `Refused` for somebody without a cookie."""
+    """The same; `Refused` without a cookie."""
     found = founder_of(request, settings)
     if not found.visitor:
         raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
@@ -47,7 +47,7 @@ def needs_cookie(request: HTTPConnection, settings: Settings) -> Founder:
 
 
 def greet(request: HTTPConnection, response: Response, settings: Settings) -> None:
-    """Give a browser that has none its cookie."""
+    """Give a new browser its cookie."""
     if not visitor_of(request, settings):
         response.set_cookie(
             _name(settings),

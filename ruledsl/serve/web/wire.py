@@ -1,6 +1,6 @@
-"""Connections, before anything was asked on them: how many there are, and how long one may say nothing, or take nothing.
+"""Connections before their requests: how many there are, and how long one may send nothing, or take nothing.
 
-uvicorn closes a connection that is idle between two requests; what it waits for without an end is closed here.
+uvicorn closes connections that are idle between two requests; the waits for which it has no limit end here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOG = logging.getLogger("ruledsl.serve")
 
 
 class Gate:
-    """All connections of a server, and those by address on which a whole request has not come yet, the one that has waited longest first."""
+    """All connections of a server, and by address those without a complete request, the longest-waiting first."""
 
     def __init__(self, limits: Limits, most: int) -> None:
         self.limits = limits
@@ -31,13 +31,13 @@ class Gate:
         self.silent: dict[str, dict[Http, float]] = {}
 
     def enter(self, connection: Http) -> None:
-        """One more. `Refused` when there are too many; one that says nothing makes room for it."""
+        """Count a connection. `Refused` when there are too many; a silent one makes room for it."""
         if self.crowd.open.total() >= self.crowd.most and self.silent:
             self._close_first(max(self.silent, key=lambda address: len(self.silent[address])))
         self.crowd.enter(connection.address)
 
     def wait(self, connection: Http) -> None:
-        """A request is expected on it. Of one address so many are waited for, then those are closed that have waited for a while."""
+        """Expect a request on it. Some connections of an address may wait; beyond that, those that have waited for a while are closed."""
         waiting = self.silent.setdefault(connection.address, {})
         waiting[connection] = now = connection.loop.time()
         while (
@@ -47,7 +47,7 @@ class Gate:
             self._close_first(connection.address)
 
     def heard(self, connection: Http) -> None:
-        """The request is there, or will never be."""
+        """The request is complete, or will never be."""
         waiting = self.silent.get(connection.address, {})
         waiting.pop(connection, None)
         if not waiting:
@@ -59,7 +59,7 @@ class Gate:
 
 
 class _Watched:
-    """What both kinds of connections have in common. `gate` is that of the server; `address` is counted there until the connection is lost."""
+    """The common part of both kinds of connections. `gate` belongs to the server; `address` counts there until the connection is lost."""
 
     gate: Gate
     address: str = ""
@@ -69,19 +69,19 @@ class _Watched:
     _counts: bool = False
 
     def pause_writing(self) -> None:
-        """The other side takes nothing."""
+        """The peer takes no data."""
         super().pause_writing()  # type: ignore[misc]
         self._stalled = self.loop.call_later(self.gate.limits.stalled, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The peer takes data again."""
         super().resume_writing()  # type: ignore[misc]
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """One less."""
+        """Count one less."""
         super().connection_lost(exc)  # type: ignore[misc]
         if self._stalled is not None:
             self._stalled.cancel()
@@ -94,13 +94,13 @@ class _Watched:
 
 
 class Http(_Watched, H11Protocol):
-    """Ordinary requests. What is expected is a head (`h11.IDLE`), a body (`h11.SEND_BODY`), or nothing (None) while it is answered."""
+    """Ordinary requests. It expects a head (`h11.IDLE`), a body (`h11.SEND_BODY`), or nothing (None) while it answers."""
 
     _expected: Any = None
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counted, or closed at once."""
+        """Count the connection, or close it at once."""
         super().connection_made(transport)
         self.address = counted(self.client[0] if self.client else "")
         try:
@@ -120,12 +120,12 @@ class Http(_Watched, H11Protocol):
         self._expect()
 
     def on_response_complete(self) -> None:
-        """The next request may come."""
+        """The next request may arrive."""
         super().on_response_complete()
         self._expect()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on another protocol is spoken, and counts instead of this one."""
+        """From now on another protocol counts for this connection."""
         self._expect_nothing()
         super().handle_websocket_upgrade(event)
         heir = self.transport.get_protocol()
@@ -133,12 +133,12 @@ class Http(_Watched, H11Protocol):
         heir.address, heir._counts, self._counts = self.address, self._counts, False  # noqa: SLF001 - one of us
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is expected any more."""
+        """Expect nothing more."""
         self._expect_nothing()
         super().connection_lost(exc)
 
     def give_up(self) -> None:
-        """It has waited long enough."""
+        """Give up after the longest wait."""
         self._expect_nothing()
         self._leave()
         self.transport.abort()
@@ -170,33 +170,33 @@ class Http(_Watched, H11Protocol):
 
 
 class Socket(_Watched, WebSocketsSansIOProtocol):
-    """WebSockets, which are asked every now and then whether they are still there."""
+    """WebSockets, which are pinged regularly."""
 
     def keepalive_timeout(self) -> None:
-        """They are not, so they take nothing either."""
+        """No pong: the peer does not take data either."""
         super().keepalive_timeout()
         self.transport.abort()
 
 
 def protocols_of(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """For HTTP and for WebSockets, as uvicorn takes them."""
+    """The protocol classes for HTTP and WebSockets, as uvicorn takes them."""
     return type("Http", (Http,), {"gate": gate}), type("Socket", (Socket,), {"gate": gate})
 
 
 class OncePerMinute(logging.Filter):
-    """Of what is logged in the same words, whatever it is about, one line a minute."""
+    """At most one log line a minute for each sentence, whatever its values."""
 
     SECONDS = 60
     KINDS = 256
     WORDS = 50
-    """Characters by which sentences are told apart."""
+    """Characters that distinguish sentences."""
 
     def __init__(self) -> None:
         super().__init__()
         self._last: dict[tuple[str, str], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Is it logged?"""
+        """Should it be logged?"""
         kind = record.name, str(record.msg)[: self.WORDS]
         if record.created - self._last.get(kind, -self.SECONDS) < self.SECONDS:
             return False

@@ -1,1 +1,1 @@
-"""What takes long, outside the event loop: processes that are asked, taking turns among those who ask, and threads of which there are few."""
+"""Slow work outside the event loop: processes that serve askers in turn, and a few threads."""

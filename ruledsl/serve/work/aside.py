@@ -1,6 +1,6 @@
-"""Work in a thread, while the event loop goes on. There are few such threads, and none of them is one that files of the page are read in.
+"""Work in a thread while the event loop continues. There are few such threads, separate from those that read static files.
 
-Where there is but one thread the work is done at once.
+Where there is only one thread, the work is done at once.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Given = ParamSpec("Given")
 THREADS = 2
-"""They share one core, so that more of them make nothing quicker."""
+"""They share one core, so more threads would not be faster."""
 QUESTIONS, CHOICES = "questions", "choices"
-"""Each has threads of its own, so that who chooses waits for nobody who asks."""
+"""Each has its own threads, so that choices do not wait for questions."""
 
 
 async def aside(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
-    """What the work gives; whoever asks for more of it waits in order."""
+    """The result of the work; further work of the same kind waits in order."""
     return await _done(QUESTIONS, partial(work, *args, **more))
 
 
 async def at_once(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
-    """The same for a choice, which waits for nothing but other choices."""
+    """The same for a choice, which waits only for other choices."""
     return await _done(CHOICES, partial(work, *args, **more))
 
 

@@ -1,4 +1,4 @@
-"""Time that questions may take, so that choices need not wait for them."""
+"""A time budget for questions, so that choices need not wait for them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Budget:
-    """Of each second `share` is for work, `most` seconds of it are saved up. Work is done in the order in which it was asked for, none of it refused.
+    """`share` of each second is for work, up to `most` seconds are saved up. Work is done in order, and none is refused.
 
-    What is measured is how long it takes; who comes after what took long waits for that. `clock` gives seconds.
+    It measures how long work takes; the next one waits accordingly. `clock` gives seconds.
     """
 
     def __init__(self, share: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -27,7 +27,7 @@ class Budget:
 
     @asynccontextmanager
     async def work(self) -> AsyncIterator[None]:
-        """Wait for time, then take what the work takes."""
+        """Wait for time, then subtract what the work takes."""
         async with self._turn:
             while (wait := self._owed()) > 0:  # noqa: ASYNC110 - it is time that is waited for
                 await asyncio.sleep(wait)

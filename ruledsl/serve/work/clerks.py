@@ -1,4 +1,4 @@
-"""What is asked of packs before there is a table: answers of processes, the last of which are kept."""
+"""Clerks: processes that answer questions about packs before there is a table; recent answers are cached."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 WORKER = "ruledsl.serve.work.worker"
 SECONDS = {"setup": 60.0, "save": 60.0, "trial": 300.0}
-"""Then an answer of a clerk is waited for no longer, and its process is ended."""
+"""The longest wait for each kind of answer; then the process is killed."""
 FRESH = 10.0
-"""Seconds for which an answer is good: packs may be edited meanwhile."""
+"""Seconds for which an answer is valid: packs may be edited meanwhile."""
 KEPT = 200
-"""Answers, which are some kB each, and drawings some hundred."""
+"""The most cached answers, which are some kB each, and drawings some hundred."""
 
 
 class Clerks:
-    """Three of them, so that nobody who looks at packs waits for a long game to be played again, or for a stranger's pack to be tried.
+    """Three processes, so that nobody who looks at packs waits for the replay of a long game, or for the trial of a stranger's pack.
 
-    `process` makes the one that meets packs of strangers, `near` the others.
+    `process` creates the one for packs of strangers, `near` the others.
     """
 
     def __init__(
@@ -43,19 +43,19 @@ class Clerks:
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 
     async def begin(self, asker: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
-        """Which packs these are (`Composition.identity`); `Refused` if they cannot be played. Those of strangers have been tried then."""
+        """The identity of these packs (`Composition.identity`); `Refused` if they cannot be played. Packs of strangers have been tried then."""
         lane = "trial" if needs_trial(names) else "setup"
         found = await self._look(lane, asker, {"job": "begin", "names": names, "variants": variants})
         return [tuple(entry) for entry in found["packs"]]
 
     async def look(self, asker: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
-        """What `setup` or `map` answers. `Refused` as the job says, or if it cannot be done now."""
+        """The answer of `setup` or `map`. `Refused` as the job says, or if it cannot be done now."""
         if needs_trial(names):
             await self.begin(asker, names, {})
         return await self._look("setup", asker, {"job": job, "names": names, **asked})
 
     async def _look(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
-        """What a clerk answers, or has answered: who asks what is being asked already waits for that."""
+        """The answer of a clerk, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
         came, found = self._kept.get(key, (0.0, None))
         if found is not None and time.monotonic() - came < FRESH:
@@ -64,7 +64,7 @@ class Clerks:
             self._coming[key] = asyncio.create_task(self._ask(lane, asker, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
         coming = self._coming[key]
-        await asyncio.wait([coming])  # whoever asked may go: the others still wait for it
+        await asyncio.wait([coming])  # the caller may be cancelled: others still wait for it
         return coming.result()
 
     def _came(self, key: str, done: asyncio.Task[dict[str, Any]]) -> None:
@@ -76,11 +76,11 @@ class Clerks:
             self._kept.popitem(last=False)
 
     async def play_again(self, asker: str, text: str, names: list[str]) -> None:
-        """Nothing, if that is a saved game; else `Refused`."""
+        """Replay a saved game; `Refused` if it is invalid."""
         await self._ask("save", asker, {"job": "save", "text": text, "names": names})
 
     async def install(self, asker: str, data: str, agreed: str) -> dict[str, Any]:
-        """What a bundle says of itself, and whether it is installed now; else `Refused`."""
+        """The description of a bundle, and whether it is installed now; else `Refused`."""
         return await self._ask("trial", asker, {"job": "install", "data": data, "agreed": agreed})
 
     async def _ask(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Clerks:
         return found
 
     async def close(self) -> None:
-        """No more of it."""
+        """End the processes."""
         for coming in list(self._coming.values()):
             coming.cancel()
         for lane in self.lanes.values():

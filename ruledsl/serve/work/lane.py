@@ -1,4 +1,4 @@
-"""A lane: one process that is asked one question at a time. Who asks takes turns with others who ask, however many questions each has."""
+"""A lane: one process that answers one question at a time. Askers take turns, however many questions each has."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 MOST_OF_ALL = 200
-"""Questions that wait in a lane, whoever asks them."""
+"""The most waiting questions in a lane, of all askers."""
 
 
 class Asked(Protocol):
     """What answers: a `Process`."""
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer. `OSError` or `ValueError` if there is none to be had."""
+        """The answer. `OSError` or `ValueError` if there is none."""
 
     async def end(self) -> None:
-        """It is not asked again, or begun anew."""
+        """End it. It takes no more questions and does not start again."""
 
 
 class Lane:
-    """`most` questions of one asker may wait; more are refused."""
+    """At most `most` questions of one asker may wait; more are refused."""
 
     def __init__(self, process: Asked, most: int) -> None:
         self.process = process
@@ -36,7 +36,7 @@ class Lane:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def ask(self, asked: dict[str, Any], seconds: float, asker: str = "") -> dict[str, Any]:
-        """The answer. `Refused` if there is too much to do, it takes longer than that or breaks down; the next question finds a new process."""
+        """The answer. `Refused` if there is too much to do, or if it takes too long or fails; the next question starts a new process."""
         async with self._turn(asker):
             try:
                 return await asyncio.wait_for(self.process.ask(asked), seconds)
@@ -81,7 +81,7 @@ class Lane:
             raise
 
     def _next(self, last: str) -> None:
-        """Whose turn it is: of who had the last one, after all others."""
+        """Give the turn to the next asker; `last` comes after all others."""
         if last in self._waiting:
             self._waiting.move_to_end(last)
         while self._waiting:

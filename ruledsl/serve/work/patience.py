@@ -1,4 +1,4 @@
-"""Processor time that one question may take, for work that looks between its parts whether there is any left."""
+"""A limit on the processor time of one question, for work that checks between its parts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CLOCK = getattr(time, "thread_time", time.monotonic)
-"""Not every system tells the time of a thread; where it does not, there is but one."""
+"""Not every system measures the time of a thread; those that do not have only one."""
 SECONDS = 0.5
-"""Official packs take half of it at most. A part that has begun is done: each is a choice and a view, which have bounds of their own."""
+"""Official packs take half of it at most. A part in progress is finished: each is a choice and a view, which have their own limits."""
 
 
 class Patience:
-    """It begins now, in this thread. `clock` gives seconds."""
+    """A limit that starts now, in this thread. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = CLOCK) -> None:
         self.clock = clock
@@ -23,5 +23,5 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Has it taken all that it may?"""
+        """Is the time used up?"""
         return self.clock() > self.until

@@ -1,4 +1,4 @@
-"""The process in which packs that tables can be set up with are looked at, maps drawn, and saved games played again."""
+"""The process that inspects packs for tables, draws maps and replays saved games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POLITE = 5
 
 
 class Worker:
-    """Each question has `job`, and the `names` of packs; what cannot be done has `refused` as its answer: a code, a sentence and its values."""
+    """Each question has a `job`, and the `names` of packs; a refusal is an answer with `refused`: a code, a sentence and its values."""
 
     def __init__(self, packs: Path, most: int) -> None:
         self.shelf = Shelf(packs, most)
@@ -39,7 +39,7 @@ class Worker:
         }
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What a job gives."""
+        """The result of a job."""
         try:
             return self.jobs[asked["job"]](asked)
         except Refused as problem:
@@ -49,7 +49,7 @@ class Worker:
         return played_with(self.shelf, asked["names"], asked.get("variants", {}))
 
     def _begin(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Which packs these are, once it is known that they can be played. Those of strangers are tried first."""
+        """The identity of these packs, if they can be played. Packs of strangers are tried first."""
         names, variants = asked["names"], asked["variants"]
         wrong = tried(names, variants) if needs_trial(names) else []
         if wrong:
@@ -57,7 +57,7 @@ class Worker:
         return {"packs": self._rules(asked).composition.identity}
 
     def _setup(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What packs can be played with together. From now on they are loaded quickly, by the server too."""
+        """The players, maps and options of packs together. This also caches them for the server."""
         return setup_data(self._rules(asked), Naming(asked["language"]))
 
     def _map(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Worker:
             raise Refused("table-004", str(problem)) from None
 
     def _save(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Whether a saved game is one."""
+        """Whether a saved game is valid."""
         try:
             Game.from_json(asked["text"], packs=asked["names"])
         except (GameError, ValueError) as problem:
@@ -77,7 +77,7 @@ class Worker:
 
 
 def _install(asked: dict[str, Any]) -> dict[str, Any]:
-    """A bundle, if somebody has agreed to its digest; in any case what it is."""
+    """The description of a bundle; installs it if somebody has agreed to its digest."""
     from ruledsl.exchange.known import install  # noqa: PLC0415 - hardly anybody asks for it
     from ruledsl.exchange.parcel import opened  # noqa: PLC0415
     from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
@@ -93,12 +93,12 @@ def _install(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answerer(packs: str, most: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What answers, with what the process is begun with."""
+    """The handler, given the process's arguments."""
     return Worker(Path(packs), int(most)).answer
 
 
 def main() -> None:
-    """Until nobody asks any more."""
+    """Run until the input ends."""
     answering(answerer(*sys.argv[1:]), POLITE)
 
 

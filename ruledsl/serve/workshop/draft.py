@@ -1,4 +1,4 @@
-"""A pack as it stands in the workshop, as a folder of its own: for tables, whose rules stay as they were when they began."""
+"""A pack in its current form, as a separate folder: for tables, whose rules must not change after their beginning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def drafted(shop: Shop, pack: str, texts: Mapping[str, str]) -> Iterator[Path]:
-    """A folder with the files of a pack, these `texts` (by paths as the shop has them) instead of what was saved. Gone when it is left."""
+    """A temporary folder with the files of a pack; `texts` (by paths as in the shop) replace saved files."""
     start = f"{pack}/" if pack else ""
     files = {path: shop.read(path).text for path in shop.packs().get(pack, ())}
     files.update((path, text) for path, text in texts.items() if path.startswith(start))

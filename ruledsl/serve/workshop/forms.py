@@ -1,4 +1,4 @@
-"""What the requests of the workshop's page look like."""
+"""The forms of the requests of the workshop's page."""
 
 from __future__ import annotations
 
@@ -25,4 +25,4 @@ def _texts(given: Any) -> bool:  # noqa: ANN401
 
 
 ASKED = {"job": (form.text(40), True), "pack": (PATH, True), "texts": (_texts, False)}
-"""What every question to a job has; each job has more of its own."""
+"""The keys of every question to a job; each job has more of its own."""

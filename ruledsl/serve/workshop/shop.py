@@ -1,4 +1,4 @@
-"""The folder that a workshop is about: which packs and files are in it, read and written there and nowhere else."""
+"""The folder of a workshop: its packs and files, read and written there and nowhere else."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
 MOST = f"{MOST_BYTES:,}"
-"""Of one file; no pack may have a larger one."""
+"""The size limit of one file; no pack may have a larger one."""
 LONGEST_PATH = 400
 NEW = ""
-"""The version of a file that is not there yet."""
+"""The version of a file that does not exist yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
-"""What a new file may be called: folders and a name in small letters."""
+"""Permitted names of new files: folders and a name in lower case."""
 LONGEST_NAME = 255
-"""Bytes of one part of a path, which systems agree on."""
+"""Bytes of one part of a path that all systems accept."""
 MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What is in a file, with line ends of one character, and its version: as long as that is the same, so is the file."""
+    """The content of a file, with normalised line ends, and its version: while that is the same, so is the file."""
 
     path: str
     text: str
@@ -46,20 +46,20 @@ class Text:
 
 
 class Shop:
-    """Paths are those below the folder, with `/` between their parts. Whatever cannot be done is `Refused`, and nothing has changed."""
+    """Paths are relative to the folder, separated by `/`. Anything impossible is `Refused`, and nothing has changed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(os.path.realpath(folder))
         self._lock = threading.Lock()
 
-    # ── what there is ──
+    # ── contents ──
 
     def files(self) -> list[str]:
         """Every YAML file in the packs of the folder."""
         return [name for name in below(self.folder).files if self.pack_of(name) is not None]
 
     def packs(self) -> dict[str, list[str]]:
-        """The packs: the path of each (empty for the folder itself), and the paths of its files, its head first."""
+        """The packs: the path of each (empty for the folder itself), and the paths of its files, the `pack.yaml` first."""
         found: dict[str, list[str]] = {}
         for name in self.files():
             found.setdefault(self.pack_of(name) or "", []).append(name)
@@ -68,14 +68,14 @@ class Shop:
         return dict(sorted(found.items()))
 
     def pack_of(self, path: str) -> str | None:
-        """The path of the pack that a file lies in; None for one that lies in none. A folder that is a pack itself has no others in it."""
+        """The path of the pack that a file belongs to; None without one. A folder that is a pack itself contains no others."""
         if (self.folder / HEAD).is_file():
             return ""
         first, slash, _ = path.partition("/")
         return first if slash and (self.folder / first / HEAD).is_file() else None
 
     def place(self, path: str) -> Path:
-        """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
+        """The absolute path of a file, existing or not; `Refused` if it is outside this folder, or leads there by a link."""
         plain = path and "\0" not in path and len(path) <= LONGEST_PATH and is_plain(self.folder, path)
         place = self.folder / path if plain else self.folder
         if not plain or os.path.realpath(place) != str(place):
@@ -92,7 +92,7 @@ class Shop:
     # ── reading and writing ──
 
     def read(self, path: str) -> Text:
-        """A file that is there."""
+        """Read an existing file."""
         place = self.place(path)
         if path not in self.files():
             raise Refused("table-004", "There is no such file in this workshop.")
@@ -100,7 +100,7 @@ class Shop:
         return Text(path, _text(data), _version(data))
 
     def write(self, path: str, text: str, version: str) -> Text:
-        """Write a file whole, if it still is at the version that whoever wrote this had read (`NEW` for one that must not be there)."""
+        """Replace a file, if it still has the version that the writer had read (`NEW` for one that must not exist)."""
         with self._lock:
             place = self.place(path)
             there = place.is_file()
@@ -125,7 +125,7 @@ class Shop:
             return Text(path, _text(data), _version(data))
 
     def add(self, files: dict[str, str]) -> list[Text]:
-        """New files, all or none."""
+        """Write new files, all or none."""
         there = next((path for path in files if os.path.lexists(self.place(path))), None)
         if there is not None:
             raise Refused("table-050", "`{path}` already exists.", path=there)
@@ -141,7 +141,7 @@ class Shop:
 
 
 def is_plain(folder: PurePath, path: str) -> bool:
-    """Does a path name a place below a folder in the one way in which that is written here, on a system with such paths?"""
+    """Does a path name a place below a folder in its one canonical form, on a system with such paths?"""
     parts = path.split("/")
     short = all(len(part.encode("utf-8", "replace")) <= LONGEST_NAME for part in parts)
     return short and (folder / path).parts == (*folder.parts, *parts)
@@ -174,7 +174,7 @@ def _text(data: bytes) -> str:
 
 
 def _styled(old: bytes, text: str) -> bytes:
-    """The text with the line ends, and the mark at its beginning, that the file had."""
+    """The text with the line ends, and the byte order mark, of the file."""
     text = text.replace("\r\n", "\n")
     if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
         text = text.replace("\n", "\r\n")
@@ -188,7 +188,7 @@ def _version(data: bytes) -> str:
 
 
 def _put(place: Path, data: bytes, *, new: bool) -> None:
-    """Beside its place, and then moved there."""
+    """Write beside its place, then move it there."""
     trial = None
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

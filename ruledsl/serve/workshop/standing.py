@@ -1,4 +1,4 @@
-"""The packs of a workshop as they stand: the files of its folder, and texts that are not saved instead of some of them."""
+"""The packs of a workshop in their current form: the files of its folder, with unsaved texts in place of some."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Asked = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class Standing:
-    """Asked in a worker, by whoever needs a pack as it stands. What was read before and has not changed is not read again."""
+    """The source of packs for a worker's jobs. Unchanged files are not read again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = real(folder)
@@ -35,7 +35,7 @@ class Standing:
         self._rules: dict[Asked, tuple[list[Pack], Rules]] = {}
 
     def put(self, texts: Mapping[str, str]) -> None:
-        """These texts, by the paths of their files below the folder, are not saved; all other files are as they are on the disk."""
+        """Set the unsaved texts, by path below the folder; all other files are read from the disk."""
         places = {self.folder / path: text for path, text in texts.items()}
         for gone in self._unsaved - places.keys():
             self.service.put(gone, None)
@@ -45,16 +45,16 @@ class Standing:
         self._unsaved = set(places)
 
     def place(self, pack: str) -> str:
-        """By what name a pack (its path below the folder) is loaded."""
+        """The name by which a pack (its path below the folder) is loaded."""
         return str(self.folder / pack)
 
     def rules(self, pack: str) -> Rules:
-        """The rules of a pack as it stands, to be played; `PackError` with every finding if they cannot be."""
+        """The current rules of a pack; `PackError` with every finding if they cannot be played."""
         return self.load((self.place(pack),), {})
 
     @much_is_built()
     def load(self, packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
-        """The same of packs by name or path, with some options of their variants."""
+        """The same for packs by name or path, with some options of their variants."""
         key = packs, tuple(sorted(variants.items()))
         now = load_packs(packs, Diagnostics(self.desk.sources), disk=self.desk)
         known = self._rules.get(key)
@@ -65,6 +65,6 @@ class Standing:
         return known[1]
 
     def path_below(self, span: Span) -> str:
-        """The path of the file of a place, below the folder; empty if it lies elsewhere."""
+        """The path of a span's file, below the folder; empty if it lies elsewhere."""
         path = self.service.path_of(span)
         return path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else ""

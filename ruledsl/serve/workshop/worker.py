@@ -1,4 +1,4 @@
-"""The process in which the packs of a workshop are looked at and played: a line of JSON for each question, a line for each answer."""
+"""The process that checks and plays the packs of a workshop: one line of JSON for each question and each answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLITE = 5
 
 
 def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one question: what its job gives, or `findings` or `refused` if it could not be done."""
+    """The answer to one question: the result of its job, or `findings` or `refused` if it could not be done."""
     standing.put(asked.pop("texts", {}))
     try:
         return JOBS[asked.pop("job")].do(standing, asked)
@@ -33,12 +33,12 @@ def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answerer(folder: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What answers, with what the process is begun with."""
+    """The handler, given the process's arguments."""
     return partial(answered, Standing(Path(folder)))
 
 
 def main() -> None:
-    """Until nobody asks any more."""
+    """Run until the input ends."""
     answering(answerer(*sys.argv[1:]), POLITE)
 
 

@@ -1,4 +1,4 @@
-"""Everything that is asked for in a workshop, and where its work is done: one process for each lane of jobs."""
+"""The workshop: its folder, its papers, and the processes of its jobs, one for each lane."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from ruledsl.serve.work.lane import Asked
 
 MOST_BODY = 6_000_000
-"""Bytes of a request: texts of a pack that are not saved, of which there are at most 4 MB."""
+"""Bytes of a request: unsaved texts of a pack, which are at most 4 MB."""
 MOST_PAPERS = 24
 PAPER = "/api/workshop/paper"
 LANGUAGE = "/api/workshop/language"
-"""Where the editor's language server is spoken to."""
+"""The address of the editor's language server."""
 
 
 class Workshop:
-    """Of a folder. `room` has the tables of the same server."""
+    """The workshop of a folder. `room` has the tables of the same server."""
 
     def __init__(self, folder: Path, room: Room) -> None:
         self.shop = Shop(folder)
@@ -36,7 +36,7 @@ class Workshop:
         self._papers: OrderedDict[str, str] = OrderedDict()
 
     def keep_paper(self, html: str) -> str:
-        """The name of a page that was made; the oldest ones are forgotten."""
+        """Keep a page; returns its name. The oldest pages are dropped."""
         name = secrets.token_urlsafe(12)
         self._papers[name] = html
         while len(self._papers) > MOST_PAPERS:
@@ -44,23 +44,23 @@ class Workshop:
         return name
 
     def paper(self, name: str) -> str:
-        """The page of that name, as HTML; `Refused` if it is forgotten."""
+        """The page with that name, as HTML; `Refused` if it was dropped."""
         if name not in self._papers:
             raise Refused("table-004", "This paper is no longer here; make it again.")
         return self._papers[name]
 
     async def close(self) -> None:
-        """The work ends."""
+        """End the work."""
         await self.bench.close()
 
 
 WORKER = "ruledsl.serve.workshop.worker"
 MOST_WAITING = 8
-"""So many questions wait for the one that is answered; more are refused."""
+"""The most waiting questions; more are refused."""
 
 
 class _Bench:
-    """`process` makes what is asked. Lanes do not wait for each other; in one of them there is one question at a time."""
+    """`process` creates the processes. Lanes do not wait for each other; each answers one question at a time."""
 
     def __init__(self, folder: Path, process: Callable[..., Asked]) -> None:
         self.folder = folder
@@ -68,13 +68,13 @@ class _Bench:
         self._lanes: dict[str, Lane] = {}
 
     async def ask(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
-        """What a job answers. `Refused` if it takes too long or breaks down; the next question finds a new process."""
+        """The answer of a job. `Refused` if it takes too long or fails; the next question starts a new process."""
         wanted = JOBS[job]
         if wanted.lane not in self._lanes:
             self._lanes[wanted.lane] = Lane(self._process(WORKER, str(self.folder)), MOST_WAITING)
         return await self._lanes[wanted.lane].ask({"job": job, **asked}, wanted.seconds)
 
     async def close(self) -> None:
-        """End all of them."""
+        """End all processes."""
         for lane in self._lanes.values():
             await lane.process.end()

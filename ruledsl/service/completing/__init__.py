@@ -1,1 +1,1 @@
-"""What can be written at a place: only what fits there, best first, with what it means."""
+"""Completion at a place: only what fits there, best first, with its meaning."""

@@ -1,4 +1,4 @@
-"""Statements that are being written, brought to an end, so that the checker can be asked about the place where the caret is."""
+"""Completes unfinished statements, so that the checker can judge the place of the caret."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ruledsl.syntax.tree import Statement
 
 MOST_STEPS: Final = 40
 FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
-"""What may come right behind the name: as little as can be; a change, if it is that of a value; what a player gets."""
+"""Continuations after the name: as short as possible; a change, for a value; a gain, for a player."""
 ORDER: Final = (
     "_DEDENT _NL RPAR COINS COLON EQUALS NOTHING NUMBER_SIGN PLUS NAME TO FROM LEAST THAN _INDENT DURING".split()
     + "GAINS AS DESPITE THEN ELSE".split()
 )
-"""What brings a statement to its end soonest; anything else is taken in the order of the alphabet."""
+"""The terminals that finish a statement fastest; others follow in alphabetical order."""
 PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})
-"""Words behind which always one of few others stands."""
+"""Words that are always followed by one of a few others."""
 PLACEHOLDER: Final = "anything_at_all"
 LEADING: Final = "x"
 
 
 class Begun:
-    """A statement up to the caret: the pieces before it, and the state of the parser there."""
+    """A statement up to the caret: its pieces, and the state of the parser there."""
 
     def __init__(self, pieces: list[Piece], stack: Stack, source: Source) -> None:
         self._pieces, self.stack, self._source = pieces, stack, source
@@ -42,11 +42,11 @@ class Begun:
 
     @property
     def terminals(self) -> frozenset[str]:
-        """What could stand at the caret."""
+        """The possible terminals at the caret."""
         return wanted(self.stack)
 
     def phrases(self, terminal: str) -> Iterator[str]:
-        """A word of the language, with the words that must follow it: `instead of`, `at least` and `at most`."""
+        """A word of the language, with its obligatory continuations: `instead of`, `at least` and `at most`."""
         stack, text = advance(self.stack, terminal), grammar().spelling.get(terminal, "")
         if stack is None or not text.isalpha():
             return
@@ -54,7 +54,7 @@ class Begun:
         yield from (f"{text} {word}" for word in following) if text in PAIRED else (text,)
 
     def finished(self) -> Iterator[Statement]:
-        """The statement with a name at the caret, brought to an end in the ways that there are."""
+        """The statement with a name at the caret, finished in every possible way."""
         stack = advance(self.stack, "NAME")
         end = self._pieces[-1].end if self._pieces else 0
         if stack is None:
@@ -87,7 +87,7 @@ class Begun:
 
 
 def begun(text: str, file: str) -> Begun | None:
-    """A statement up to the caret, which stands in that file; None if what is there already cannot be read."""
+    """A statement up to the caret, in that file; None if its beginning cannot be parsed."""
     lines, _ = read_lines(_in_one_line(text) + LEADING)
     pieces: list[Piece] = []
     try:
@@ -102,7 +102,7 @@ def begun(text: str, file: str) -> Begun | None:
 
 
 def _in_one_line(text: str) -> str:
-    """The text with spaces for the line ends behind a bracket that is still open at its end, where a line goes on."""
+    """The text with line ends after an open bracket replaced by spaces, since the line continues there."""
     opened: list[int] = []
     for place, sign in enumerate(text):
         if sign == "(":
@@ -114,9 +114,9 @@ def _in_one_line(text: str) -> str:
 
 
 def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:
-    """The pieces as far as they can be read, and the state behind them; None if the line with the caret cannot.
+    """The parsable pieces, and the state after them; None if the line with the caret has an error.
 
-    Of a line above it the rest is left out behind a fault; what only fits below a line is taken as if it stood there.
+    In earlier lines, the rest after an error is dropped; a piece that only fits below a line counts as if it were there.
     """
     stack, found = begin(), list[Piece]()
     last = max((n for n, piece in enumerate(pieces) if piece.kind == NEWLINE), default=-1)

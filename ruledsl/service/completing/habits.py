@@ -1,4 +1,4 @@
-"""What shipped packs say at such a place: which word follows these words how often. Names that only one pack has count as one word."""
+"""Statistics of shipped packs: which word follows these words how often. Names that only one pack has count as one word."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 LINE: Final = "\n"
 OWN: Final = "?"
-"""A name that not several packs have, whichever it is."""
+"""Any name that only one pack has."""
 NUMBER: Final = "0"
 LONGEST: Final = 4
-"""So many words before one are looked at."""
+"""The longest context in words."""
 DOUBT: Final = 3
-"""So often a word has to have followed some words before that counts as much as what is known of fewer of them."""
+"""The number of observations of a context at which it counts as much as all shorter ones."""
 SELDOM: Final = 1e-5
 AGAIN: Final = 2
-"""A name is so much likelier that the rule has said already, and twice so one that it has given."""
+"""The factor of a name that the rule has used before; squared for one that it binds."""
 _HEAD = re.compile(r"^( *)((?:- +)*)rules:[ ]*(.*)$")
 _WORD = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?|[0-9]+|[-+*/=:()]")
 
 
 class Habits:
-    """Made of the rule texts of several packs, each a list of texts."""
+    """Statistics of several packs, each a list of texts."""
 
     def __init__(self, packs: Iterable[Iterable[str]]) -> None:
         texts = [[_words(text) for text in pack] for pack in packs]
@@ -46,11 +46,11 @@ class Habits:
                     self._following[tuple(words[at - length : at])][words[at]] += 1
 
     def _known(self, words: Iterable[str]) -> list[str]:
-        """Words behind the beginning of a text, as they are counted."""
+        """The last words of a text, as they are counted."""
         return [*[LINE] * LONGEST, *(word if word in self._common else OWN for word in words)]
 
     def ranked(self, before: str, items: Sequence[Item]) -> list[Item]:
-        """What could be written behind a text, the likeliest first; of what is alike, what comes first."""
+        """The possible continuations of a text, the most likely first; equal ones keep their order."""
         said = _words(before)
         if before.rstrip(" ").endswith(LINE) and said[-1] != LINE:
             said.append(LINE)
@@ -71,7 +71,7 @@ class Habits:
         return sorted(items, key=lambda item: -scores[item.text])
 
     def _likely(self, before: Sequence[str], word: str) -> float:
-        """How likely a word follows some others, by the longest row of them that is known and the shorter ones."""
+        """The probability of a word after some others, by the longest known context and the shorter ones."""
         found = SELDOM
         for length in range(LONGEST + 1):
             following = self._following.get(tuple(before[len(before) - length :]))
@@ -82,7 +82,7 @@ class Habits:
 
 
 def _words(text: str) -> list[str]:
-    """The words, numbers and signs of a rule text, without remarks; where a line begins."""
+    """The words, numbers and symbols of a rule text, without comments; with line starts."""
     found = [LINE]
     for row in text.split("\n"):
         words = _WORD.findall(row.partition("#")[0])
@@ -94,7 +94,7 @@ def _words(text: str) -> list[str]:
 
 @cache
 def shipped_habits(without: str = "") -> Habits:
-    """Those of all packs that were installed, but for one."""
+    """The habits of all installed packs except one."""
     marks = {
         mark.parent.name: mark.parent for folder in installed_folders() for mark in folder.glob(f"*/{MARK}")
     }
@@ -102,7 +102,7 @@ def shipped_habits(without: str = "") -> Habits:
 
 
 def _texts(folder: Path) -> Iterator[str]:
-    """The rule texts in the files of a pack, found by their keys: what is counted need not be read to the letter."""
+    """The rule texts in the files of a pack, found by their keys: statistics need no exact parser."""
     for path in below(folder).of_rules:
         rows = path.read_text(encoding="utf-8", errors="replace").split("\n")
         for number, row in enumerate(rows, 1):

@@ -1,4 +1,4 @@
-"""One thing that could be written."""
+"""A completion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Item(NamedTuple):
-    """What would be written (`text`), what kind of thing it is, and what it means, in a line."""
+    """The inserted `text`, its kind, and its meaning in a line."""
 
     text: str
     kind: str

@@ -1,4 +1,4 @@
-"""What the keys of YAML files mean, in a line each."""
+"""The meanings of the keys of YAML files, in a line each."""
 
 from __future__ import annotations
 

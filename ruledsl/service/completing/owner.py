@@ -1,4 +1,4 @@
-"""Whose rule it is that is being written, as the keys above it say."""
+"""The owner of the rule that is being written, by the keys above it."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def _keys(rows: list[str], line: int) -> list[str]:
 
 
 def _called(text: str, pack: str, known: list[str]) -> str:
-    """The key of a tile or piece of a pack, if there is one yet."""
+    """The key of a tile or piece in a pack, if it exists already."""
     return next((key for key in (f"{pack}/{text}", text) if key in known), "")

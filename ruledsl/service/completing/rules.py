@@ -1,4 +1,4 @@
-"""Completion in rule texts: the grammar says which words fit, the checker which names."""
+"""Completion in rule texts: the grammar determines the words, the checker the names."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")
 BORNE: Final = ("my", "here")
-"""Words that rules of a pack itself have no use for: nobody bears them."""
+"""Words that are useless in rules of a pack itself, which have no bearer."""
 ORDERED: Final = ("at", "more", "less")
-"""First words of comparisons of numbers."""
+"""First words of numeric comparisons."""
 BEARERS: Final = (PEOPLE, PLAYER)
 
 
 @dataclass(slots=True)
 class _Asked:
-    """A statement up to the caret in some packs, with what the checker says about the name there."""
+    """A statement up to the caret, with what the checker knows of the name there."""
 
     begun: Begun
     names: Names | None
@@ -56,7 +56,7 @@ class _Asked:
 
 
 def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, habits: Habits) -> list[Item]:
-    """What could stand at the caret, in a rule of that owner: what fits, and of that what packs say most at such a place first."""
+    """The completions at the caret, in a rule of that owner, the most usual first."""
     start = begun(spot.text, FILE)
     if start is None:
         return []
@@ -76,11 +76,11 @@ def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, 
     return habits.ranked(spot.text, list(short.values()))
 
 
-# ── what is asked ──
+# ── questions to the checker ──
 
 
 def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composition) -> Iterator[_Asked]:
-    """What the checker says of the name at the caret, for each way in which the statement may go on."""
+    """What the checker knows of the name at the caret, for each possible continuation of the statement."""
     seen: list[Hole] = []
     rules = [_without(rule, spot, file) for rule in found.rules]
     for statement in start.finished():
@@ -110,7 +110,7 @@ def _without(rule: RuleText, spot: RuleSpot, file: str) -> RuleText:
 
 
 def _with_body(statement: s.Statement) -> s.Statement:
-    """An action that does nothing yet is looked at all the same."""
+    """An action without effects, made complete for the checker."""
     if isinstance(statement, s.Guard):
         rules = tuple(_acting(rule) if isinstance(rule, s.Action) else rule for rule in statement.rules)
         return replace(statement, rules=rules)
@@ -174,7 +174,7 @@ def _is_wanted(declared: object, code: str) -> bool:
 
 
 def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
-    """Behind `is`: what it can be, what can hold of it, what it can be compared with."""
+    """After `is`: possible values, predicates, and things to compare with."""
     traits = {REGION: names.words[TRAIT], PIECE: names.piece_traits, TILE: names.tile_traits}
     for word in traits.get(left, ()):
         yield _word(f"trait of {left}", word, found)
@@ -188,7 +188,7 @@ def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> It
 
 
 def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
-    """Behind `my`: what a people, or its player, has."""
+    """After `my`: questions about a people or its player."""
     for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if _about(asked) in BEARERS:
             yield _declared(asked.name, asked, found)
@@ -197,7 +197,7 @@ def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]
 
 
 def _expression(expected: Type | None, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
-    """Where an expression stands: those of its type first; where anything can begin one, the others after them."""
+    """In place of an expression: those of its type first; where any can begin one, the others follow."""
     if expected is not None and expected not in (FLAG, UNKNOWN):
         for word in names.words.get(expected, ()):
             yield _word(str(expected), word, found)
@@ -213,7 +213,7 @@ def _expression(expected: Type | None, scope: Scope, names: Names, found: Compos
 
 
 def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
-    """Everything of a type, or a set where one is wanted of anything."""
+    """Everything of a type, or sets where a set of anything is expected."""
 
     def fits(other: Type) -> bool:
         if kind.name == "anything":
@@ -228,7 +228,7 @@ def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iter
 
 
 def _asked(names: Names, owner: Owner, *kinds: type) -> Iterator[ValueDef | DefineDef | MemoryDef]:
-    """What is declared and can be asked there, what is nearer first."""
+    """Declarations that can be asked there, the nearest first."""
     near: list[ValueDef | DefineDef | MemoryDef] = []
     for name in names.of_kind(ValueDef, DefineDef, MemoryDef):
         near += [
@@ -240,7 +240,7 @@ def _asked(names: Names, owner: Owner, *kinds: type) -> Iterator[ValueDef | Defi
 
 
 def _near(declared: Declared | ActionDef, owner: Owner, names: Names) -> bool:
-    """Does the tile itself declare it, or a pack that its pack knows? What other tiles declare is theirs."""
+    """Does the tile itself declare it, or a pack that its pack knows? Declarations of other tiles are theirs."""
     by = declared.origin.owner
     if by.tile or by.piece:
         return (by.pack, by.tile or by.piece) == (owner.pack, owner.tile or owner.piece)
@@ -252,7 +252,7 @@ def _is_predicate(declared: ValueDef | DefineDef | MemoryDef) -> bool:
 
 
 def _about(declared: ValueDef | DefineDef | MemoryDef) -> Type | None:
-    """What it is asked of."""
+    """The type of its subject."""
     if isinstance(declared, MemoryDef):
         return declared.on
     return declared.params[0].type if declared.params else None
@@ -291,7 +291,7 @@ def _words(asked: _Asked) -> Iterator[Item]:
 
 
 def _fits(phrase: str, asked: _Asked) -> bool:
-    """Does a word that the grammar allows make sense at the place?"""
+    """Does a word that the grammar permits make sense at the place?"""
     hole = asked.hole
     if hole is None or hole.scope is None:
         return True

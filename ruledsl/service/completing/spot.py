@@ -1,4 +1,4 @@
-"""Where the caret is in a file that is being written: in a rule text, or at which key or value. Read from the lines, which need not be YAML."""
+"""The place of the caret in an unfinished file: in a rule text, or at a key or value. Read from the lines, which need not be valid YAML."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _KEY = re.compile(r"""["']?([A-Za-z0-9_.-]+)["']?:(?=\s|$)""")
 _RULES = re.compile(r"^( *)((?:- +)*)rules:[ ]*(\|[-+0-9]*[ ]*(?:#.*)?$)?")
 _WORD = re.compile(r"[a-z][a-z0-9_/]*$|$")
 MOST_ROWS = 2000
-"""So far up a rule text is looked for."""
+"""The most rows to search upwards for the key of a rule text."""
 
 
 @dataclass(slots=True)
 class RuleSpot:
-    """A statement up to the caret: its lines, the word that is being written apart, and the lines of the file that it takes up."""
+    """A statement up to the caret: its lines, the unfinished word, and the lines of the file that it occupies."""
 
     text: str
     prefix: str
@@ -26,7 +26,7 @@ class RuleSpot:
 
 @dataclass(slots=True)
 class YamlSpot:
-    """The keys that lead to the caret (`[]` for an item of a list), whether a key stands there, the word so far, the keys beside it."""
+    """The keys that lead to the caret (`[]` for an item of a list), whether a key is there, the unfinished word, the sibling keys."""
 
     path: list[str] = field(default_factory=list)
     is_key: bool = True
@@ -35,7 +35,7 @@ class YamlSpot:
 
 
 def rule_spot(rows: list[str], line: int, column: int) -> RuleSpot | None:
-    """The statement of a rule text in which the caret is; None if it is in none."""
+    """The statement around the caret; None outside of rule texts."""
     before = rows[line - 1][: column - 1]
     inline = _RULES.match(before)
     if inline and not inline[3] and not rows[line - 1][inline.end() :].startswith(("|", ">")):
@@ -71,7 +71,7 @@ def _cut(rows: list[str], first: int, last: int) -> RuleSpot:
 
 
 def _head(rows: list[str], line: int, indent: int) -> int | None:
-    """The number of the row with the key of the rule text that this line belongs to."""
+    """The row with the key of the rule text that contains this line."""
     for number in range(line - 1, max(0, line - MOST_ROWS), -1):
         row = rows[number - 1]
         if not row.strip():
@@ -88,7 +88,7 @@ def _head(rows: list[str], line: int, indent: int) -> int | None:
 
 
 def _ends_block(rows: list[str], number: int, depth: int) -> bool:
-    """Is a row that looks like a key one, since no rule text is open there?"""
+    """Is a row that looks like a key really one, because no rule text is open there?"""
     for above in range(number - 1, 0, -1):
         row = rows[above - 1]
         if row.strip() and _indent(row) < depth:
@@ -105,7 +105,7 @@ def _indent(row: str) -> int:
 
 
 def yaml_spot(rows: list[str], line: int, column: int) -> YamlSpot:
-    """What is being written there."""
+    """The place of the caret in YAML."""
     before = rows[line - 1][: column - 1]
     margin, dashes, content = _parts(before)
     depth = len(margin) + len(dashes)
@@ -127,7 +127,7 @@ def _parts(row: str) -> tuple[str, str, str]:
 
 
 def _above(rows: list[str], line: int, depth: int, dash: int | None, beside: set[str]) -> list[str]:
-    """The keys above; those at the same depth go to `beside`. `dash` is the column of the dash if the line begins an item."""
+    """The keys above; siblings go to `beside`. `dash` is the column of the dash if the line begins an item."""
     path: list[str] = []
     need, in_item, own = (depth, False, True) if dash is None else (dash + 1, True, False)
     for number in range(line - 1, max(0, line - MOST_ROWS), -1):
@@ -165,7 +165,7 @@ def _below(rows: list[str], line: int, depth: int, beside: set[str]) -> None:
 
 
 def _inside(spot: YamlSpot, value: str, key: str) -> YamlSpot:
-    """Within the value on the same line, brackets and braces included."""
+    """The place within the value on the same line, including brackets and braces."""
     del key
     frames: list[list[str]] = []
     word = ""

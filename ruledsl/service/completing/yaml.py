@@ -1,4 +1,4 @@
-"""Completion in YAML: the keys that an entry may have and has not, and ids where ids stand."""
+"""Completion in YAML: the missing keys of an entry, and ids."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_CHOICES = 500
 
 
 def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
-    """The schema of a file of a pack, by its name below the folder of the pack."""
+    """The schema of a file of a pack, by its path in the pack's folder."""
     if name == "pack.yaml":
         return pack_schema()
     if name.startswith("scenarios/"):
@@ -32,7 +32,7 @@ def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
 
 
 def scenario_file_schema() -> dict[str, Any]:
-    """The schema of a file of scenarios, positions included."""
+    """The schema of a file of scenarios, including positions."""
     schema = scenario_schema()
     entry = schema["properties"]["scenarios"]["additionalProperties"]["properties"]
     entry["position"] = POSITION
@@ -42,7 +42,7 @@ def scenario_file_schema() -> dict[str, Any]:
 
 
 def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
-    """What could stand there, in the file of that name; `beside` are the regions of the map that is being written."""
+    """The completions in the file of that name; `beside` are the regions of the map that is being written."""
     schemas = _at(schema_of(name, reading), spot.path)
     found: dict[str, Item] = {}
     if spot.is_key:
@@ -64,7 +64,7 @@ def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[
 
 
 def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
-    """What may stand at a path of keys."""
+    """The schemas at a path of keys."""
     now = [schema]
     for step in path:
         below: list[dict[str, Any]] = []
@@ -80,7 +80,7 @@ def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
 
 
 def _ways(schemas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Each schema with all the ways in which it may be met."""
+    """Each schema with all its alternatives."""
     for schema in schemas:
         yield schema
         for name in ("anyOf", "oneOf"):
@@ -118,13 +118,13 @@ def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> 
 
 
 def _is_one(word: str, found: Composition) -> bool:
-    """Is it no other name for a tile, and no copy of one?"""
+    """Is it the main name of a tile, rather than an alias or a copy?"""
     tile = found.tiles.get(word)
     return not tile.copy_of if tile is not None else "/" not in word
 
 
 def _declared(kind: str, key: str, spot: YamlSpot, reading: Reading) -> Iterator[Item]:
-    """Values, phases and whatever else rules declare, as far as it can be meant there."""
+    """Values, phases and other declarations of rules that fit there."""
     program = reading.program
     if spot.path[:1] == ["roles"] and key in ROLES:
         yield from (

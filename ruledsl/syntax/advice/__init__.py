@@ -1,1 +1,1 @@
-"""What is wrong with a text that cannot be read, and what would mend it."""
+"""Errors in unparsable texts, and their fixes."""

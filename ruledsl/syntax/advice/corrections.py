@@ -1,6 +1,6 @@
-"""Corrections that are tried when a statement is wrong: what authors write for what the language says otherwise.
+"""Corrections for a wrong statement: what authors write, and what the language has instead.
 
-Each one looks at the place of the fault and returns a fault when its correction mends the line; sure ones come first.
+Each one inspects the place of the error and returns a fault if its correction fixes the line; certain ones come first.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _how_often(place: Place) -> Fault | None:
 
 
 def _for_each(place: Place) -> Fault | None:
-    """`+1 for each mine`: an amount that counts."""
+    """`+1 for each mine`: an amount with a count."""
     piece, before = place.piece, place.before
     if before is None or before.kind != "number":
         return None
@@ -106,7 +106,7 @@ def _beside(place: Place) -> Fault | None:
 
 
 def effect_fault(place: Place) -> Fault | None:
-    """An effect where a rule is wanted."""
+    """An effect in place of a rule."""
     for index in place.backwards():
         stack = place.stack_at(index)
         if advance(stack, "FORBID") is None:
@@ -144,7 +144,7 @@ def _indented(place: Place) -> Fault | None:
 
 
 def _opened_above(place: Place) -> Fault | None:
-    """A line that goes on in the next ones up to a bracket which was never opened: where it would have to be."""
+    """A line that continues in the next ones up to a bracket which was never opened: where it should be."""
     pieces = place.pieces
     line = [piece for piece in pieces[place.first : place.at] if piece.kind != NEWLINE]
     below: list[Piece] = []
@@ -218,7 +218,7 @@ def _else(place: Place) -> Fault | None:
 
 
 def _compound(place: Place) -> Fault | None:
-    """A block behind a colon: with its own words, or with those that people use for `for each`."""
+    """A block after a colon: with its own words, or with synonyms of `for each`."""
     colons = [n for n in range(place.first, place.at) if place.pieces[n].text == ":"]
     if not colons:
         return None
@@ -239,7 +239,7 @@ def _compound(place: Place) -> Fault | None:
 
 
 def _below(stack: Stack) -> Stack:
-    """Where a block begins below a line."""
+    """The state in which a block begins under a line."""
     for terminal in ("_NL", "_INDENT"):
         stack = advance(stack, terminal) or stack
     return stack
@@ -262,7 +262,7 @@ def _reserved(place: Place) -> Fault | None:
 
 
 def _brackets(place: Place) -> Fault | None:
-    """Something longer where only something short can stand."""
+    """A long expression where only a short one can stand."""
     piece = place.piece
     message = "Only something short can stand here: put what is longer in brackets."
     if place.terminal in LONGER and place.allows("LPAR") and place.mended(place.at, [BRACKET], 0):
@@ -284,7 +284,7 @@ def _brackets(place: Place) -> Fault | None:
 
 
 def _counting(place: Place) -> Fault | None:
-    """`number of A where B is at least 3`: brackets around what is counted, if that is what is missing."""
+    """`number of A where B is at least 3`: brackets around the count, if they are missing."""
     pieces, at = place.pieces, place.at
     for index in place.backwards(FAR)[1:]:
         if pieces[index].text != "number" or "where" not in [piece.text for piece in pieces[index:at]]:
@@ -299,7 +299,7 @@ def _counting(place: Place) -> Fault | None:
 
 
 def _in_brackets(place: Place) -> Edit | None:
-    """Brackets around what is longer, up to where the line can be read then."""
+    """Brackets around the longer part, up to the place where the line becomes readable."""
     pieces, at = place.pieces, place.at
     for last in range(place.end, at, -1):
         inside = [BRACKET, *pieces[at:last], CLOSING, *pieces[last : place.end + 1]]

@@ -1,4 +1,4 @@
-"""What is wrong with a statement, in plain words: the first correction that explains it, or else what was expected."""
+"""The error in a statement, in plain words: the first correction that explains it, or else what was expected."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
 
 
 def _pieces(lines: list[Line], base: int) -> list[Piece]:
-    """The statement up to where its layout is wrong, if it is."""
+    """The pieces of a statement up to an error in its layout, if there is one."""
     pieces: list[Piece] = []
     with suppress(Fault):
         for piece in laid_out(lines, base):
@@ -61,7 +61,7 @@ def _pieces(lines: list[Line], base: int) -> list[Piece]:
 
 
 def _place(pieces: list[Piece]) -> Place | None:
-    """Go up to the first piece that cannot stand where it stands; None when only the end cannot."""
+    """The first piece that cannot stand in its place; None if only the end cannot."""
     stack = begin()
     first = 0
     stacks = [stack]
@@ -97,13 +97,13 @@ def _plain_fault(place: Place) -> Fault:
 
 SIGNS: Final = ("//", "--", "/*")
 DIVIDED: Final = {"//": "/"}
-"""What such a sign is elsewhere."""
+"""Signs of other languages for an operator."""
 NEAR: Final = 3
-"""So many pieces back from the fault a remark may have begun."""
+"""The most pieces before the error at which a comment may have begun."""
 
 
 def _remark_fault(place: Place) -> Fault | None:
-    """What is said of a remark behind another sign than `#`, if the line can be read without it."""
+    """The fault of a comment after a sign other than `#`, if the line can be read without it."""
     for index in range(place.at, max(place.first, place.at - NEAR), -1):
         sign = next((sign for sign in SIGNS if _stands(place.pieces, index, sign)), "")
         if not sign or not place.mends_line(index, [], place.end - index):
@@ -120,7 +120,7 @@ def _remark_fault(place: Place) -> Fault | None:
 
 
 def _stands(pieces: Sequence[Piece], index: int, sign: str) -> bool:
-    """Does this sign stand here, as one piece or as two that touch each other?"""
+    """Is this sign here, as one piece or as two adjacent ones?"""
     if pieces[index].text == sign:
         return True
     both = pieces[index : index + 2]

@@ -1,6 +1,6 @@
-"""Which words could stand at a place: lark's automaton, followed without building anything.
+"""The words that could stand at a place: follows lark's automaton without building a tree.
 
-Only used once a statement is known to be wrong, to say what was expected and to try corrections.
+Used only for a wrong statement, to say what was expected and to try corrections.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def begin() -> Stack:
 
 
 def advance(stack: Stack, terminal: str) -> Stack | None:
-    """The state after this terminal; None when it cannot stand here."""
+    """The state after this terminal; None if it cannot stand here."""
     if terminal not in automaton().states[stack[-1]]:
         return None
     state = ParserState(automaton(), _NO_TEXT, [*stack], [])
@@ -42,12 +42,12 @@ def wanted(stack: Stack) -> frozenset[str]:
 
 
 def terminal_of(piece: Piece, stack: Stack) -> str:
-    """What a piece is at this place."""
+    """The terminal of a piece at this place."""
     return terminal_in(piece, automaton().states[stack[-1]])
 
 
 def follow(stack: Stack, pieces: Sequence[Piece]) -> int:
-    """How many of these pieces can be read from here."""
+    """The number of these pieces that can be read from here."""
     for count, piece in enumerate(pieces):
         after = advance(stack, terminal_of(piece, stack))
         if after is None:

@@ -1,6 +1,6 @@
-"""What people write, and what the language says in its place: words and short phrases of English, and of other languages for machines.
+"""What people write, and what the language has instead: words and short phrases of English, and of programming languages.
 
-Where several things may be meant, the likelier one stands first; the first that mends the line is proposed.
+If there are several meanings, the more likely one comes first; the first that fixes the line is proposed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SAID: Final[dict[str, str]] = {
     "in": "is in | during",
     "have | contains | contain | holds | includes | include | with a | owns": "has",
     "is": "becomes | be",
-    # counting and reckoning
+    # counting and arithmetic
     "count of | count | amount | total number of | how many | many | size of | quantity of": "number of",
     "total of | total | sum": "sum of",
     "max of | maximum of | largest of | biggest of | greatest of | most of": "highest of",
@@ -47,7 +47,7 @@ _SAID: Final[dict[str, str]] = {
     "become | changes to | turns into | equals to": "becomes",
     "including | include | and also | plus also": "also",
     "except | excluding | but not | besides": "without | despite",
-    # what happens
+    # events
     "on | upon | once | following | as soon as | after each | every time": "after",
     "at end of | at the end of | on end of | at the close of | when the end of": "after",
     "prior to | ahead of | at start of | at the start of | at beginning of | at the beginning of": "before",
@@ -130,12 +130,12 @@ NOUNS: Final[dict[str, str]] = {
     "ten": "10",
     "twelve": "12",
 }
-"""Names that mean nothing, and the short words and numbers that are meant."""
+"""Names without a meaning, and the words and numbers they stand for."""
 
 
 _BESIDE: Final = "beside | next to | adjacent to | adjacent | near | near to | bordering | touching | beside of | neighbouring | neighboring"
 BESIDE: Final = tuple(sorted((tuple(phrase.split()) for phrase in _BESIDE.split("|")), key=len, reverse=True))
-"""What people write behind `is` for regions that are neighbours; the longest first."""
+"""Phrases after `is` for neighbouring regions; the longest first."""
 
 
 def _table() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -148,4 +148,4 @@ def _table() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:
 
 
 PHRASES: Final = _table()
-"""By the words that are written, what may be meant."""
+"""By the written words, the possible meanings."""

@@ -1,4 +1,4 @@
-"""The place of a fault in a statement, and trying what would mend it."""
+"""The place of an error in a statement, and trials of fixes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AHEAD: Final = 3
 
 @dataclass(slots=True)
 class Place:
-    """The pieces of a statement, which of them cannot stand where it stands, and the states of its line before that."""
+    """The pieces of a statement, the one that cannot stand in its place, and the states of its line before that."""
 
     pieces: list[Piece]
     at: int
@@ -26,7 +26,7 @@ class Place:
 
     @property
     def piece(self) -> Piece:
-        """What cannot stand here."""
+        """The piece that cannot stand here."""
         return self.pieces[self.at]
 
     @property
@@ -36,7 +36,7 @@ class Place:
 
     @property
     def stack(self) -> Stack:
-        """The state before what cannot stand here."""
+        """The state before the wrong piece."""
         return self.stack_at(self.at)
 
     @property
@@ -46,7 +46,7 @@ class Place:
 
     @property
     def terminal(self) -> str:
-        """The terminal of what cannot stand here."""
+        """The terminal of the wrong piece."""
         return terminal_of(self.piece, self.stack)
 
     @property
@@ -57,41 +57,41 @@ class Place:
 
     @property
     def soon(self) -> int:
-        """The index up to which a correction has to make sense: a little behind the fault, on the same line."""
+        """The index up to which a correction must make sense: a little after the error, on the same line."""
         return min(self.end, self.at + AHEAD)
 
     def stack_at(self, index: int) -> Stack:
-        """The state before a piece of this line up to the faulty one."""
+        """The state before a piece of this line up to the wrong one."""
         return self.stacks[index - self.first]
 
     @property
     def begins_statement(self) -> bool:
-        """Does this line begin a statement, and not an effect or a clause of one?"""
+        """Does this line begin a statement, rather than an effect or a clause of one?"""
         return advance(self.stack_at(self.first), "FORBID") is not None
 
     def allows(self, terminal: str) -> bool:
-        """Whether this could stand here."""
+        """Could this terminal stand here?"""
         return advance(self.stack, terminal) is not None
 
     def like(self, text: str) -> Piece:
-        """A piece with this text, to be tried."""
+        """A piece with this text, for a trial."""
         if text in grammar().signs:
             return Piece("sign", text, 0, 0)
         return Piece("number" if text.isdigit() else "word", text, 0, 0)
 
     def reached(self, index: int, new: Sequence[Piece], skip: int) -> int:
-        """The index of what stops the line when `skip` pieces from `index` on are exchanged for `new`."""
+        """The index where reading stops if `skip` pieces from `index` on are replaced by `new`."""
         rest = self.pieces[index + skip : self.soon + 1]
         count = follow(self.stack_at(index), [*new, *rest])
         return index + skip + count - len(new) if count >= len(new) else -1
 
     def mended(self, index: int, new: Sequence[Piece], skip: int) -> bool:
-        """Whether that gets past the fault: over the faulty piece, and over one more if it is itself exchanged."""
+        """Does that get past the error: over the wrong piece, and over one more if it is itself replaced?"""
         goal = self.at + 1 if index + skip <= self.at else self.at + 2
         return self.reached(index, new, skip) >= min(goal, self.end + 1)
 
     def mends_line(self, index: int, new: Sequence[Piece], skip: int) -> bool:
-        """Whether all of the line can be read then, and the block below it, if it has one, may stand there."""
+        """Can the whole line be read then, and may the block below it, if any, stand there?"""
         last = self.end + 1
         if last < len(self.pieces) and self.pieces[last].kind != INDENT:
             last -= 1
@@ -102,12 +102,12 @@ class Place:
         )
 
     def _waits(self, line: Sequence[Piece], index: int) -> bool:
-        """Does a line end in a colon, although nothing stands below it?"""
+        """Does a line end in a colon without a block?"""
         text = line[-1].text if line else self.pieces[index - 1].text
         return text == ":"
 
     def backwards(self, most: int = 6) -> list[int]:
-        """The indices from the faulty piece back, where the mistake may have begun; and the first of the line."""
+        """Indices from the wrong piece backwards, where the mistake may have begun; and the first of the line."""
         nearest = list(range(self.at, max(self.first, self.at - most) - 1, -1))
         return nearest if self.first in nearest else [*nearest, self.first]
 
@@ -120,7 +120,7 @@ class Place:
         return shown
 
     def open_bracket(self) -> Piece | None:
-        """The innermost bracket of this line that is still open here."""
+        """The innermost open bracket of this line at this place."""
         waiting: list[Piece] = []
         for piece in self.pieces[self.first : self.at]:
             if piece.text == "(":

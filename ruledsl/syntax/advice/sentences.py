@@ -1,4 +1,4 @@
-"""`when I conquer a forest: …`: a sentence of English at the beginning of a rule, and the trigger that says the same."""
+"""`when I conquer a forest: …`: an English sentence at the beginning of a rule, and the equivalent trigger."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ruledsl.syntax.text.piece import Piece
 
 FEW: Final = 4
-"""A line of fewer words may be anything."""
+"""A line with fewer words may be anything."""
 CHANGING: Final = frozenset("becomes at also without times my here".split())
 LEADING: Final = frozenset(
     "each some all if no this it may can gain gains pay pays number highest lowest".split()
 )
-"""Words of the language with which sentences begin, and no statement."""
+"""Keywords with which English sentences begin, but no statement."""
 OPENING: Final = frozenset(
     "my here after before instead forbid permit action value define event permission phase remember".split()
 )
@@ -31,12 +31,12 @@ BEGINNINGS: Final = frozenset({"when", "whenever"})
 OTHERS: Final = frozenset(
     "someone anyone people player players opponent opponents enemy they he she another".split()
 )
-"""Whose doing it is, if not one's own."""
+"""Subjects other than the bearer."""
 LITTLE: Final = OTHERS | frozenset(
     "i you we me my our us the a an this that these it its am is are was has have had been gets get do does did can of in on by to from with "
     "into any some each every all race tile own just new successfully region regions turn".split()
 )
-"""Words that name neither what happens nor where."""
+"""Words that name neither an event nor a place."""
 TURN: Final = {
     "begins": "before",
     "starts": "before",
@@ -45,11 +45,11 @@ TURN: Final = {
     "ends": "after",
     "end": "after",
 }
-"""What a turn does, and the moment that is."""
+"""The verbs of a turn, and their moments."""
 
 
 def sentence_fault(place: Place) -> Fault:
-    """What is said of a sentence of which a single word is not all that is wrong, with the trigger that is meant if it can be told."""
+    """The fault of a sentence in which more than a single word is wrong, with the intended trigger if it is clear."""
     first = place.pieces[place.first]
     message = f"`{first.text}` does not start a rule: for what happens after an event, write `after` and what has happened."
     advice = "Write it as in `after my conquest if CONDITION: you gain 1 coin`."
@@ -78,7 +78,7 @@ def sentence_fault(place: Place) -> Fault:
 
 
 def prose_fault(place: Place) -> Fault | None:
-    """What is said of a line that is a sentence for people: words and nothing else, that begins as no rule does."""
+    """The fault of a sentence for people: only words, with a beginning that no rule has."""
     pieces = place.pieces[place.first : place.end]
     if place.first or len(pieces) < FEW or len({piece.end for piece in pieces}) < FEW:
         return None
@@ -107,7 +107,7 @@ def _is_of_prose(piece: Piece) -> bool:
 
 
 def _trigger(said: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]:
-    """The words of a trigger for what is said to happen; empty if no word of it could be an event."""
+    """The words of a trigger for a described event; empty if none of them could be an event."""
     words = [piece for piece in said if piece.kind == "word" and piece.text not in LITTLE]
     if not words:
         return []

@@ -1,4 +1,4 @@
-"""What the language does not have at all: other signs, capital letters, quotes, `'s`."""
+"""Elements that the language does not have at all: other signs, capital letters, quotes, `'s`."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def strange_fault(place: Place) -> Fault:
 
 
 def _line(place: Place, new: Iterable[str]) -> tuple[Piece, ...]:
-    """The pieces of the line with these words for what cannot stand there."""
+    """The pieces of the line with these words in place of the wrong piece."""
     at, pieces = place.at, place.pieces
     words = [place.like(word)._replace(start=place.piece.start, end=place.piece.end) for word in new]
     return (*pieces[place.first : at], *words, *pieces[at + 1 : place.end])
 
 
 def _is_apart(piece: Piece) -> bool:
-    """Does a space belong before it, if a word comes before it?"""
+    """Does a space belong before it, after a word?"""
     return piece.kind != NEWLINE and piece.text not in {")", ":"}
 
 
@@ -128,7 +128,7 @@ def _quoted(text: str, start: int, end: int) -> Fault:
 
 
 def _small(text: str) -> str:
-    """The text as a name: small letters, words joined with `_`; empty when that cannot be."""
+    """The text as a name: lower case, words joined with `_`; empty if that is impossible."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()
     name = re.sub(r"[ -]+", "_", parted.strip())
     return name if re.fullmatch("[a-z][a-z0-9_]*(/[a-z][a-z0-9_]*)?", name) else ""

@@ -1,7 +1,7 @@
-"""Corrections that are tried on a faulty line: each is a change of a few pieces, and the first that makes the line readable is proposed.
+"""Trials of corrections on a wrong line: each changes a few pieces, and the first that makes the line readable is proposed.
 
-What mends the whole line comes before what only gets past the fault, and among these the order below decides: words that people write for
-others, words too many, misspelt words, names of several words, brackets, colons.
+A fix of the whole line comes before one that only gets past the error; among equals the order below decides: synonyms, superfluous words,
+misspelt words, names of several words, brackets, colons.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from ruledsl.syntax.text.source import Edit, Fault
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
-FAR: Final = 40  # words back to where a bracket may have to begin
+FAR: Final = 40  # the most words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 OFTEN: Final = frozenset({"each", "every"})
 GAINING: Final = dict.fromkeys(
     "gain gains get gets earn receive take collect win".split(), "gain"
 ) | dict.fromkeys("pay pays lose spend".split(), "pay")
-"""What is written without saying who does it, and what that is of a player."""
+"""Verbs without a subject, and their forms for a player."""
 STARTING: Final = frozenset("my here after before instead forbid permit action value".split())
-"""With what a rule behind a guard begins."""
+"""Words with which a rule after a guard begins."""
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 AGREEING: Final = {"you": {"gains": "gain", "pays": "pay"}, "1": {"coins": "coin"}}
-"""Behind what a word is another one."""
+"""Words that take another form after a subject."""
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
@@ -41,7 +41,7 @@ BEFORE_BRACKETS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`skip` pieces from `index` on, exchanged for the words `new`; what is said if that is right."""
+    """`skip` pieces from `index` on, replaced by the words `new`; and the message if that is right."""
 
     index: int
     skip: int
@@ -51,7 +51,7 @@ class Trial:
     help: str = ""
 
     def fault(self, place: Place) -> Fault:
-        """What is said."""
+        """The fault with this fix."""
         pieces = place.pieces
         first = pieces[self.index]
         if not self.skip:
@@ -71,7 +71,7 @@ class Trial:
         return Fault(self.code, self.message, start, end, "", text, self.help, edit, line)
 
     def _line(self, place: Place, start: int, end: int) -> tuple[Piece, ...]:
-        """The pieces of the line as they are then; those that are new stand where the old ones did."""
+        """The resulting pieces of the line; new ones take the place of the old ones."""
         new = [place.like(word)._replace(start=start, end=end) for word in self.new]
         pieces = place.pieces
         return (*pieces[place.first : self.index], *new, *pieces[self.index + self.skip : place.end])
@@ -92,7 +92,7 @@ def _written(words: tuple[str, ...]) -> str:
 
 
 def _left_out(place: Place, index: int, skip: int) -> Edit:
-    """Without these pieces, and without the space before them (behind them, if they begin the line)."""
+    """Removes these pieces, and the space before them (after them, if they begin the line)."""
     pieces, last = place.pieces, index + skip
     if index > place.first:
         return Edit(pieces[index - 1].end, pieces[last - 1].end, "")
@@ -100,14 +100,14 @@ def _left_out(place: Place, index: int, skip: int) -> Edit:
 
 
 def sure_trial(place: Place) -> Fault | None:
-    """What is said of the first correction that mends the whole line."""
+    """The fault of the first correction that fixes the whole line."""
     return next(
         (t.fault(place) for t in _trials(place) if place.mends_line(t.index, _pieces(place, t), t.skip)), None
     )
 
 
 def likely_trial(place: Place) -> Fault | None:
-    """What is said of the first one that gets past the fault."""
+    """The fault of the first correction that gets past the error."""
     return next(
         (t.fault(place) for t in _trials(place) if place.mended(t.index, _pieces(place, t), t.skip)), None
     )
@@ -123,7 +123,7 @@ def _trials(place: Place) -> Iterator[Trial]:
 
 
 def _phrases(place: Place) -> Iterator[Trial]:
-    """Words of English that the language says otherwise."""
+    """English words for which the language has others."""
     texts = [piece.text for piece in place.pieces]
     for length in range(LONGEST_PHRASE, 0, -1):
         for index in place.backwards(FAR):
@@ -137,18 +137,18 @@ def _phrases(place: Place) -> Iterator[Trial]:
 
 
 def _agreeing(place: Place, index: int, word: str) -> str:
-    """A word in the person or number of what stands before it."""
+    """A word in the person or number of its predecessor."""
     before = place.pieces[index - 1].text if index > place.first else ""
     return AGREEING.get(before, {}).get(word, word)
 
 
 def _shown(place: Place, index: int, length: int) -> str:
-    """Words as they stand there."""
+    """Words as they are written."""
     return place.written(index, index + length)
 
 
 def _twice(place: Place) -> Iterator[Trial]:
-    """A word that stands there twice."""
+    """A doubled word."""
     for index in place.backwards(FAR):
         piece = place.pieces[index]
         if index > place.first and piece.kind == "word" and piece.text == place.pieces[index - 1].text:
@@ -156,7 +156,7 @@ def _twice(place: Place) -> Iterator[Trial]:
 
 
 def _too_many(place: Place) -> Iterator[Trial]:
-    """Words to be left out: articles, a unit, a colon."""
+    """Superfluous words: articles, a unit, a colon."""
     for index in place.backwards(FAR):
         piece = place.pieces[index]
         before = place.pieces[index - 1].text if index > place.first else ""
@@ -191,14 +191,14 @@ def _misspelt(place: Place) -> Iterator[Trial]:
 
 
 def _is_plain(written: str, meant: str) -> bool:
-    """Are these two words of the language, of which the one is hardly written for the other?"""
+    """Are these two words of the language that are hardly confused with each other?"""
     return written in RESERVED and meant in RESERVED and sorted(written) != sorted(meant)
 
 
 def _joined_names(place: Place) -> Iterator[Trial]:
     """Names of several words."""
     if place.pieces[place.first].text == "define":
-        return  # more often an `is` or `of` is missing
+        return  # a missing `is` or `of` is more likely
     for index in (place.at - 1, place.at, place.at - 2):
         parts = place.pieces[max(index, 0) : index + 3]
         if index < place.first or len(parts) < 3:  # noqa: PLR2004 - a name, what is between, another
@@ -222,7 +222,7 @@ def _joined_names(place: Place) -> Iterator[Trial]:
 
 
 def _closing(place: Place) -> Iterator[Trial]:
-    """A bracket that is not closed, closed where that mends the line."""
+    """An unclosed bracket, closed where that fixes the line."""
     opened = place.open_bracket()
     if opened is None:
         return
@@ -237,7 +237,7 @@ def _here(place: Place, index: int) -> str:
 
 
 def _opening(place: Place) -> Iterator[Trial]:
-    """A bracket that was never opened: behind a word that wants something short, the farthest first."""
+    """A bracket that was never opened: after a word with a short operand, the farthest first."""
     if place.piece.text != ")" or place.open_bracket():
         return
     for index in sorted(place.backwards(FAR)[1:]):
@@ -246,7 +246,7 @@ def _opening(place: Place) -> Iterator[Trial]:
 
 
 def _closed_too_often(place: Place) -> Iterator[Trial]:
-    """A bracket that closes nothing, left out."""
+    """A superfluous closing bracket."""
     if place.piece.text == ")" and not place.open_bracket():
         yield Trial(place.at, 1, (), "L019", "This bracket closes nothing.")
 
@@ -290,7 +290,7 @@ def _moment_of(place: Place) -> Iterator[Trial]:
 
 
 def _sentences(place: Place) -> Iterator[Trial]:
-    """Whole turns of speech, of which no single word is the wrong one."""
+    """Whole phrases in which no single word is wrong."""
     texts = [piece.text for piece in place.pieces[: place.end]]
     first = place.first
     if len(texts) > first + 1 and texts[first] in OFTEN:

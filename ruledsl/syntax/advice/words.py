@@ -7,7 +7,7 @@ from typing import Final
 
 from ruledsl.syntax.parsing.grammar import grammar
 
-# What people write for chance, and what the language says.
+# Synonyms for randomness, which the language expresses otherwise.
 RANDOM: Final = frozenset({"random", "randomly"})
 BY_CHANCE: Final = "Draw random things on a line of their own, such as `draw lucky from regions of me`."
 
@@ -24,7 +24,8 @@ LONG: Final = SHORT | {"MINUS", "CAN", "NOT", "NUMBER"}
 LONGEST: Final = LONG | {"SUM", "HIGHEST", "LOWEST", "SOME", "IF", "REACHED"}
 CHANGES: Final = frozenset("PLUS MINUS TIMES BECOMES AT ALSO WITHOUT".split())
 
-# Looked for in this order; a group is named when all of it is possible. Bigger groups come before those that they hold.
+# Searched in this order; a group is named if all of it is possible. Larger groups come before those that they
+# contain.
 GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
     (
         frozenset("FORBID PERMIT BEFORE AFTER INSTEAD ACTION MY HERE NAME VALUE DEFINE EVENT".split()),
@@ -51,7 +52,7 @@ GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
     (frozenset("AND OR".split()), "`and`, `or`"),
 )
 
-# What else an effect or a statement may begin with: not worth a word once the group is named.
+# Other beginnings of an effect or a statement: not worth a word once the group is named.
 STARTS: Final = frozenset(
     "DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE COLLECT ROLL DRAW RETURN SHUFFLE LAY REVEAL FOUND BORROW OFFER STOP "
     "PERMISSION PHASE REMEMBER VALUE DEFINE EVENT".split()
@@ -59,7 +60,7 @@ STARTS: Final = frozenset(
 
 
 def plain(terminal: str) -> str:
-    """What a terminal is called in a message."""
+    """The name of a terminal in a message."""
     return PLAIN.get(terminal) or f"`{grammar().spelling[terminal]}`"
 
 

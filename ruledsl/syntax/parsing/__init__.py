@@ -1,1 +1,1 @@
-"""Pieces to trees: the grammar, the tables that lark makes of it, and what builds the nodes."""
+"""Pieces to trees: the grammar, lark's tables, and the functions that build nodes."""

@@ -32,7 +32,7 @@ from ruledsl.syntax.tree import (
 from ruledsl.vocabulary.effects import ACTS
 
 TOKEN, TOKENS = "token", "tokens"
-"""One, and several, of what peoples have: in the tree it is the one."""
+"""Singular and plural of race tokens: the tree has the singular."""
 
 
 def _move(made: Made) -> Effect:
@@ -45,7 +45,7 @@ def _move(made: Made) -> Effect:
 
 
 def _if(made: Made) -> Effect:
-    """`if C: B (else if C: B)* [else: B]`; the words and colons between them say nothing more."""
+    """`if C: B (else if C: B)* [else: B]`; the keywords and colons between them carry no information."""
     meant = [child for child in made.children if child is not None and not isinstance(child, Part)]
     otherwise = meant.pop() if len(meant) % 2 else None
     return IfEffect(tuple(zip(meant[::2], meant[1::2], strict=True)), otherwise, span=made.span)
@@ -57,7 +57,7 @@ def _may_choose(made: Made) -> Effect:
 
 
 def _body_and_else(made: Made) -> tuple[Block, Block | None]:
-    """The block of a choice, and that behind its `else`."""
+    """The block of a choice, and the one after its `else`."""
     first, *rest = [child for child in made.children if isinstance(child, Block)]
     return first, rest[0] if rest else None
 

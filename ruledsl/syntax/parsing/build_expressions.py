@@ -57,7 +57,7 @@ def _compare(op: str) -> Callable[[Made], Expr]:
 
 
 def _chain_of(op: str) -> Callable[[Made], Expr]:
-    """`a and b and c`, from the left."""
+    """`a and b and c`, left-associative."""
 
     def make(made: Made) -> Expr:
         result: Expr = made[0]
@@ -112,7 +112,7 @@ def _count(made: Made) -> Expr:
 
 
 def _filter(made: Made) -> Expr:
-    """`where` narrows the set before it, or what is counted there."""
+    """`where` narrows the set before it, or the counted set."""
     members, condition = made[0], made[2]
     return narrowed(members, condition) or Filter(members, condition, span=made.span)
 

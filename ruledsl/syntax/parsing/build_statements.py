@@ -54,7 +54,7 @@ def _modifier(made: Made) -> Rule:
 
 
 def _change(stratum: Stratum) -> Callable[[Made], Change]:
-    """A `where` behind what changes only numbers can only be meant as an `if`."""
+    """A `where` after a purely numeric change can only mean `if`."""
 
     def make(made: Made) -> Change:
         value: Expr = made[-1]
@@ -69,7 +69,7 @@ def _change(stratum: Stratum) -> Callable[[Made], Change]:
 
 
 def _if_for_where(value: Filter) -> Fix | None:
-    """The fix that writes `if` for the `where` of a filter, if it stands where it usually does."""
+    """The fix that replaces a filter's `where` by `if`, if it is in the usual place."""
     first, last = value.members.span, value.condition.span
     start = first.end_column + 1
     if first.end_line != last.line or last.column != start + len("where "):

@@ -1,4 +1,4 @@
-"""Pieces in, our tree out: lark's LALR engine with our lexer, and a function for each name of the grammar that it calls as it goes."""
+"""Pieces to our tree: lark's LALR engine with our lexer, which calls a function for each name of the grammar."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAKERS: Final[dict[str, Maker]] = {
 
 
 class Reading:
-    """One reading of the pieces of one text; `made` counts the pieces, and what was made of them."""
+    """One reading of the pieces of one text; `made` counts the pieces and their nodes."""
 
     __slots__ = ("made", "pieces", "source")
 
@@ -41,9 +41,9 @@ class Reading:
         self.made = 0
 
     def statements(self) -> list[Statement] | None:
-        """All of it; None when the grammar does not allow it.
+        """All statements; None if the grammar does not permit them.
 
-        What the language refuses although the grammar allows it comes second: only a text that the grammar allows to its end raises `Refused`.
+        Errors that the grammar permits come second: only a text that the grammar accepts to its end raises `Refused`.
         """
         try:
             found: Any = parser().parse(self)
@@ -56,19 +56,19 @@ class Reading:
 
     @property
     def most_nodes(self) -> int:
-        """There are at most so many nodes: no function that builds makes more of them than it has children, and one."""
+        """The most nodes there can be: no function makes more of them than it has children, plus one."""
         return 2 * self.made
 
 
 class _Leaf(Token):
-    """A piece as a token of lark's that knows what is being read."""
+    """A piece as lark's token, which knows its reading."""
 
     __slots__ = ("reading",)
     reading: Reading
 
 
 class _Several:
-    """What a helper of the grammar holds, until a rule takes it in."""
+    """The result of a helper of the grammar, until a rule takes it in."""
 
     __slots__ = ("children",)
 
@@ -77,7 +77,7 @@ class _Several:
 
 
 class _Pieces(Lexer):
-    """Gives the pieces of a reading to lark. What a word is depends on what could stand at its place."""
+    """Passes the pieces of a reading to lark. The terminal of a word depends on what could stand at its place."""
 
     __future_interface__ = 2
 
@@ -107,14 +107,14 @@ def parser() -> Lark:
 
 @cache
 def automaton() -> ParseConf[int]:
-    """What it follows, for who follows it without building anything."""
+    """Its automaton, for callers that build nothing."""
     found = copy(parser().parse_interactive().parser_state.parse_conf)
     found.callbacks = {}
     return found
 
 
 def terminal_in(piece: Piece, possible: Container[str]) -> str:
-    """A word is a word of the language where the grammar could want it, and a name otherwise; `possible` are the terminals that could stand there."""
+    """A word is a keyword where the grammar could expect it, and a name otherwise; `possible` are the terminals that could stand there."""
     if piece.kind == "word":
         word = grammar().words.get(piece.text)
         if word is None or (word not in possible and "NAME" in possible and piece.text not in RESERVED):
@@ -128,7 +128,7 @@ def terminal_in(piece: Piece, possible: Container[str]) -> str:
 
 
 def _put_together(name: str, children: list[Any]) -> Placed:
-    """What a rule of the grammar becomes; the first of its children that was refused, if any was."""
+    """The result of a rule of the grammar; the first refused child, if any."""
     placed = [child if type(child) is tuple else _placed(child) for child in children]
     start, end, reading = _room(placed)
     for child in placed:
@@ -146,7 +146,7 @@ def _put_together(name: str, children: list[Any]) -> Placed:
 
 
 def _placed(child: _Leaf | None) -> Placed:
-    """A piece, or what is missing."""
+    """A piece, or its absence."""
     if child is None:
         return None, -1, -1, None
     start, end, reading = child.start_pos or 0, child.end_pos or 0, child.reading
@@ -156,7 +156,7 @@ def _placed(child: _Leaf | None) -> Placed:
 
 
 def _room(placed: list[Placed]) -> tuple[int, int, Reading | None]:
-    """Where that begins which begins first, where that ends which ends last, and in which reading; -1 and None where nothing stands."""
+    """The earliest start, the latest end, and the reading; -1 and None for nothing."""
     standing = [child for child in placed if child[1] >= 0]
     if not standing:
         return -1, -1, None

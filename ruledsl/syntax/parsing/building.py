@@ -1,4 +1,4 @@
-"""What the functions that build the tree share: a rule of the grammar with its children already built."""
+"""The common parts of tree-building functions: a matched rule with its children already built."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ruledsl.syntax.text.source import Source
 from ruledsl.syntax.tree import Node
 
 Placed = tuple[Any, int, int, Any]
-"""Something with the offsets of its start and end, brackets around it included (-1 where it takes up no room), and the reading that it comes of."""
+"""Something with the offsets of its start and end, including brackets around it (-1 if it is empty), and its reading."""
 
 
 class Part:
-    """What is no node by itself: a word of the language (its kind is its terminal), a scope, a condition, a clause."""
+    """A value that is no node by itself: a keyword (its kind is its terminal), a scope, a condition, a clause."""
 
     __slots__ = ("_end", "_source", "_start", "kind", "value")
 
@@ -27,12 +27,12 @@ class Part:
 
     @property
     def span(self) -> Span:
-        """Where it stands; most parts are never asked."""
+        """Its span, which most parts never need."""
         return self._source.span(self._start, self._end)
 
 
 class Made:
-    """A rule of the grammar as it was matched. Children are nodes, `Word`s, `Part`s, or None where nothing stands."""
+    """A matched rule of the grammar. Children are nodes, `Word`s, `Part`s, or None for absent ones."""
 
     __slots__ = ("_end", "_placed", "_source", "_start", "children", "name")
 
@@ -51,14 +51,14 @@ class Made:
 
     @property
     def ends(self) -> list[Span]:
-        """The spans of the children, with the brackets around them."""
+        """The spans of the children, including brackets around them."""
         return [self._source.span(start, end) for _, start, end, _ in self._placed]
 
     def __getitem__(self, index: int) -> Any:  # noqa: ANN401 - the grammar says what stands there
         return self.children[index]
 
     def part(self, kind: str, value: Any) -> Part:  # noqa: ANN401 - who asks for the part knows what it holds
-        """A part that stands where this stands."""
+        """A part with the span of this rule."""
         return Part(kind, value, self._source, self._start, self._end)
 
     def find(self, kind: str) -> Any:  # noqa: ANN401 - the part's maker says what it holds
@@ -66,17 +66,17 @@ class Made:
         return find(self.children, kind)
 
     def several(self, *kinds: type) -> tuple[Any, ...]:
-        """The children that are of these classes, in their order."""
+        """The children of these classes, in order."""
         return tuple(child for child in self.children if isinstance(child, kinds))
 
 
 def sentence(kind: type[Node]) -> Callable[[Made], Node]:
-    """What makes nodes of a kind that is a sentence: its fields are what stands in it, in that order."""
+    """The builder of nodes of a sentence class: its fields are the operands, in order."""
     return lambda made: kind(*made.several(Node), span=made.span)
 
 
 def find(children: Sequence[Any], kind: str) -> Any:  # noqa: ANN401 - the part's maker says what it holds
-    """The value of the part of this kind among these, or None."""
+    """The value of the first part of this kind, or None."""
     for child in children:
         if isinstance(child, Part) and child.kind == kind:
             return child.value

@@ -1,4 +1,4 @@
-"""What is known of the grammar without a parser: the words of the language, the signs, and the tables to make a parser of."""
+"""Facts about the grammar without a parser: keywords, signs, and the tables to make a parser from."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from ruledsl.dataclass import dataclass
 from ruledsl.store import store
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-# Words that can never be a name, because an expression could not tell them from one. Every other word of the language
-# is a name wherever the grammar wants a name and could not want the word (`remember bonus of people: number`); but
-# `number of` is always the counting, so that it is not taken for a call where it needs brackets.
+# Words that can never be a name, because an expression could not tell them from one. Every other keyword
+# is a name wherever the grammar expects a name and could not expect the keyword (`remember bonus of people: number`);
+# but
+# `number of` always counts, so that it is not taken for a call where it needs brackets.
 RESERVED: Final = frozenset(
     "my me you here this it yes no none and or not is has if then else where some can but "
     "sum highest lowest reached "
@@ -25,7 +26,7 @@ _MEANING: Final = re.compile(r'^[A-Z]+: "([a-z]+)" +// (.+)$', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The words and signs that stand in the grammar."""
+    """The keywords and signs of the grammar."""
 
     words: dict[str, str]  # `if` -> IF
     signs: dict[str, str]  # `:` -> COLON
@@ -34,7 +35,7 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    """The grammar, read when it is asked for the first time."""
+    """The grammar, read on demand."""
     terminals = [made for made in tables()["memo"].values() if made["__type__"] == "TerminalDef"]
     patterns = {made["name"]: made["pattern"] for made in terminals}
     spelling = {name: made["value"] for name, made in patterns.items() if made["__type__"] == "PatternStr"}
@@ -47,13 +48,13 @@ def grammar() -> Grammar:
 
 @cache
 def meanings() -> dict[str, str]:
-    """What each word of the language means, as the grammar says it."""
+    """The meaning of each keyword, from the grammar's comments."""
     return dict(_MEANING.findall(grammar_text()))
 
 
 @cache
 def tables() -> dict[str, Any]:
-    """What lark makes of the grammar: as it lies beside it, or as it was kept; made, which takes much longer, if neither is of this grammar."""
+    """Lark's tables of the grammar: from beside it, or from the cache; computed, which takes much longer, if neither fits this grammar."""
     text = grammar_text()
     name = f"grammar-{fingerprint(text)}"
     found = tables_beside() or _of(text, store().get(name) or b"")
@@ -66,7 +67,7 @@ def tables() -> dict[str, Any]:
 
 
 def tables_beside() -> dict[str, Any] | None:
-    """Those that lie beside the grammar, if they are of it."""
+    """The tables beside the grammar, if they fit it."""
     try:
         return _of(grammar_text(), (folder() / TABLES).read_bytes())
     except OSError:
@@ -74,7 +75,7 @@ def tables_beside() -> dict[str, Any] | None:
 
 
 def _of(text: str, stored: bytes) -> dict[str, Any] | None:
-    """Stored tables, if they are of this grammar."""
+    """Stored tables, if they fit this grammar."""
     try:
         found = json.loads(stored)
     except ValueError:

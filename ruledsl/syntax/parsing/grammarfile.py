@@ -1,4 +1,4 @@
-"""Where the grammar is found, and the tables that were made of it."""
+"""The place of the grammar and of its tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TABLES = "ruledsl.tables.json"
 
 
 def folder() -> Path:
-    """That of the checkout when run from one, otherwise the copy inside the installed package."""
+    """The folder in the checkout when run from one, otherwise the copy inside the installed package."""
     package = Path(__file__).resolve().parents[2]
     for found in (package.parent / "grammar", package / "_data" / "grammar"):
         if (found / FILE).is_file():
@@ -24,5 +24,5 @@ def grammar_text() -> str:
 
 
 def fingerprint(text: str) -> str:
-    """What tells one grammar from another."""
+    """The identity of a grammar."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""What lark makes of the grammar, as plain data. The build puts it down beside the grammar (`hatch_build.py`).
+"""Lark's tables of the grammar, as plain data. The build writes them beside the grammar (`hatch_build.py`).
 
-Lark puts its tables down and takes them up again itself; `Lark.save` would do the same with a pickle.
+Lark serializes its tables itself; `Lark.save` would do the same with a pickle.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, gram
 
 
 def tables_of(text: str) -> dict[str, Any]:
-    """The tables of a grammar, marked with what they were made of and by."""
+    """The tables of a grammar, marked with the grammar and lark's version."""
     made = Lark(text, parser="lalr", maybe_placeholders=True)
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["parser"]["parser"] = _in_order(data["parser"]["parser"])
@@ -27,12 +27,12 @@ def tables_of(text: str) -> dict[str, Any]:
 
 
 def _in_order(automaton: dict[str, Any]) -> dict[str, Any]:
-    """The states numbered as they are met from the first one, and symbols by name: lark goes over sets, so its numbers differ from time to time."""
+    """Number states in order of discovery, and replace symbols by names: lark iterates over sets, so its own numbers vary."""
     names, states = automaton["tokens"], automaton["states"]
     symbols = {name: number for number, name in enumerate(sorted(names.values()))}
     numbers = {state: number for number, state in enumerate(automaton["start_states"].values())}
     met, rows = list(numbers), {}
-    for state in met:  # grows while it is gone through
+    for state in met:  # grows during the loop
         row = sorted((names[symbol], reduces, found) for symbol, (reduces, found) in states[state].items())
         for _, reduces, found in row:
             if not reduces and found not in numbers:
@@ -49,7 +49,7 @@ def _in_order(automaton: dict[str, Any]) -> dict[str, Any]:
 
 
 def lark_of(tables: dict[str, Any], lexer: type, callbacks: object) -> Lark:
-    """The parser that the tables are of, with this lexer; `callbacks` has a function for each name of the grammar."""
+    """The parser from these tables, with this lexer; `callbacks` has a function for each name of the grammar."""
     data, automaton = tables["data"], tables["data"]["parser"]["parser"]
     states = {int(state): _numbered(row) for state, row in automaton["states"].items()}
     automaton = {**automaton, "states": states, "tokens": _numbered(automaton["tokens"])}
@@ -62,12 +62,12 @@ def lark_of(tables: dict[str, Any], lexer: type, callbacks: object) -> Lark:
 
 
 def _numbered(table: dict[str, Any]) -> dict[int, Any]:
-    """JSON has no numbers for keys."""
+    """JSON has no numeric keys."""
     return {int(key): value for key, value in table.items()}
 
 
 def put_down() -> None:
-    """Write them beside the grammar, all or nothing."""
+    """Write them beside the grammar, atomically."""
     place, text = folder() / TABLES, grammar_text()
     content = json.dumps(tables_of(text), separators=(",", ":"))
     unfinished = place.with_suffix(f".{os.getpid()}")

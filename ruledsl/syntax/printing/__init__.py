@@ -1,1 +1,1 @@
-"""Trees to text, in the one form that `fmt` gives."""
+"""Trees to text, in the one layout that `fmt` writes."""

@@ -39,12 +39,12 @@ def _move(node: tree.Move) -> Parts:
 
 
 def _counted(word: str, amount: Expr | None) -> str:
-    """One of it, or several."""
+    """The singular or plural of a word."""
     return word if isinstance(amount, tree.Number) and amount.value == 1 else f"{word}s"
 
 
 def _coins(node: tree.Gains | tree.Pays, verb: str) -> Parts:
-    """Who gains or pays, in the person that is theirs, and how much."""
+    """The one who gains or pays, with the right form of the verb, and the amount."""
     is_you = isinstance(node.player, tree.Pronoun) and node.player.word == "you"
     coins = _counted("coin", node.amount)
     return [_short(node.player), f" {verb if is_you else f'{verb}s'} ", _amount(node.amount), f" {coins}"]
@@ -79,7 +79,7 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
 
 
 def effect(node: Effect, depth: int, entries: Entries) -> None:
-    """An effect with what stands in its blocks."""
+    """Print an effect with its blocks."""
     simple = SIMPLE.get(type(node))
     if simple is not None:
         entries.add(depth, simple(node), node, node)
@@ -99,7 +99,7 @@ def effect(node: Effect, depth: int, entries: Entries) -> None:
 def _optional(
     node: tree.MayChoose | tree.May, first: Node, before: Parts, depth: int, entries: Entries
 ) -> None:
-    """A choice that may be declined; `first` is where its head begins."""
+    """Print a choice that may be declined; `first` is where its head begins."""
     if isinstance(node, tree.MayChoose):
         head = [*before, f"may choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
         last: Node = node.asking or node.options
@@ -123,7 +123,7 @@ def _else(otherwise: Block | None, depth: int, entries: Entries) -> None:
 
 
 def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int, entries: Entries) -> None:
-    """What happens behind a colon: a single simple effect on the colon's line if it stood there and fits, otherwise lines below it.
+    """Print the block after a colon: a single simple effect on the colon's line if it was there and fits, otherwise lines below it.
 
     `around` is where the head begins and ends; without an end, it ends where it begins.
     """

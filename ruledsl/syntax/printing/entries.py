@@ -1,4 +1,4 @@
-"""What is printed, before it is laid out: entries (one logical line each), where they stood, and the comments."""
+"""Entries to print (one logical line each), with their original places, and the comments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Entry:
-    """One logical line; `start` and `end` are where it stood in the text it came from."""
+    """One logical line; `start` and `end` are its place in the original text."""
 
     depth: int
     parts: Parts
@@ -28,7 +28,7 @@ class Entry:
     behind: list[Comment] = field(default_factory=list)
 
     def text(self) -> str:
-        """The line, or its lines when it is too long for one."""
+        """The line, or its lines if it is too long for one."""
         margin = self.depth * STEP
         return " " * margin + _fitted(self.parts, margin)
 
@@ -43,20 +43,20 @@ class Entries:
         self._comments = sorted(comment.span.start for comment in comments)
 
     def add(self, depth: int, parts: Parts, first: Node, last: Node | None) -> None:
-        """A line that begins where `first` begins and ends where `last` ends, or where it begins."""
+        """Add a line that begins where `first` begins and ends where `last` ends, or where it begins."""
         self.lines.append(Entry(depth, parts, first.span.start, last.span.end if last else first.span.start))
 
     def fits(self, depth: int, parts: Parts) -> bool:
-        """Whether this can be one line."""
+        """Does this fit on one line?"""
         return depth * STEP + len(joined(parts)) <= WIDTH
 
     def comment_between(self, first: Node, last: Node) -> bool:
-        """Whether a comment stands between the starts of these two."""
+        """Is a comment between the starts of these two?"""
         start, end = (bisect_right(self._comments, node.span.start) for node in (first, last))
         return start < end
 
     def place(self, comments: Iterable[Comment]) -> list[Comment]:
-        """Give the comments to the lines they stand before or behind; what stands after the last line is returned."""
+        """Attach comments to the lines before or after which they stand; returns those after the last line."""
         in_order = sorted(self.lines, key=lambda entry: entry.start)
         starts = [entry.start for entry in in_order]
         after: list[Comment] = []
@@ -78,7 +78,7 @@ class Entries:
 def _fitted(parts: Parts, margin: int) -> str:
     """One line if it fits; otherwise its longest expressions are broken, one after the other, until every line fits.
 
-    How long they are is counted without brackets: what is broken gets some, and must still come first when it is read and printed again.
+    Lengths are counted without brackets: a broken expression gets some, and must still be the first choice when it is parsed and printed again.
     """
     texts = [part if isinstance(part, str) else flat(*part) for part in parts]
     exprs = [(number, *part) for number, part in enumerate(parts) if not isinstance(part, str)]

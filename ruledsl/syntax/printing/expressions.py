@@ -1,7 +1,7 @@
-"""Expressions as text, with the brackets that keep the meaning and those that the author put for the reader; long ones are broken inside brackets.
+"""Expressions as text, with the necessary brackets and those that the author added for the reader; long ones are broken inside brackets.
 
-Every expression has a level, that of its rule in the grammar: it needs brackets where a higher level is wanted. Those of the author stay, except
-around a single word or number, and a second pair around the first.
+Every expression has a level, that of its rule in the grammar: it needs brackets where a higher level is required. Those of the author stay,
+except around a single word or number, and a second pair around the first.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT
 from ruledsl.vocabulary.operators import BINARY
 
 _LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "factor": FACTOR, "chain": CHAIN, "atom": ATOM}
-"""What sentences call the levels that their operands need."""
-NARROWEST: Final = 30  # columns for what stands deep inside
+"""The names of operand levels in sentences."""
+NARROWEST: Final = 30  # columns for deeply nested parts
 
 Parts = list[str | tuple[Expr, int]]
-"""A line: text, and expressions with the level that they need. Nothing is put between the parts."""
+"""A line: text, and expressions with the required level. Nothing is inserted between the parts."""
 
 
 class Segment(NamedTuple):
-    """What may begin a line inside an expression: words, and an operand with the level it needs."""
+    """A possible line inside an expression: words, and an operand with the required level."""
 
     words: str
     operand: Expr | None
@@ -54,7 +54,7 @@ class Segment(NamedTuple):
 
 
 def level_of(expr: Expr) -> int:
-    """The level of an expression as it is written."""
+    """The level of an expression as written."""
     match expr:
         case Fold():
             return EXPR
@@ -76,13 +76,13 @@ def level_of(expr: Expr) -> int:
 
 
 def flat(expr: Expr, level: int = EXPR) -> str:
-    """The expression on one line, in brackets if it needs them at this level."""
+    """The expression on one line, in brackets if this level requires them."""
     text = inside(expr)
     return f"({text})" if _in_brackets(expr, level) else text
 
 
 def inside(expr: Expr) -> str:
-    """The same without brackets around it."""
+    """The same without outer brackets."""
     text = _atom(expr) or " ".join(_flat(segment) for segment in segments(expr))
     return "-" + text[2:] if isinstance(expr, Unary) and expr.op == "-" else text
 
@@ -92,7 +92,7 @@ def _in_brackets(expr: Expr, level: int) -> bool:
 
 
 def _is_short(expr: Expr) -> bool:
-    """Do brackets around it help nobody?"""
+    """Are brackets around it useless?"""
     return level_of(expr) == ATOM or (isinstance(expr, Count) and expr.members.condition is None)
 
 
@@ -119,7 +119,7 @@ def _atom(expr: Expr) -> str:
 
 
 def segments(expr: Expr) -> list[Segment]:
-    """The parts of an expression, which could each stand on a line of their own."""
+    """The parts of an expression, each of which could be a line of its own."""
     match expr:
         case Binary():
             return _binary(expr)
@@ -142,7 +142,7 @@ def segments(expr: Expr) -> list[Segment]:
 
 
 def _spoken(node: Node) -> Iterator[tuple[str, Node | None, int]]:
-    """A sentence as words, each time with the operand behind them and the level that it needs; names are words."""
+    """A sentence as words, each with the following operand and its level; names are words."""
     words = ""
     for text, field, level, _ in Formatter().parse(node.written):
         part = getattr(node, field) if field else None
@@ -172,7 +172,7 @@ def _sentence(expr: Operand) -> Iterator[Segment]:
 
 
 def _below(op: str, operand: Expr) -> int:
-    """What `not` and `-` want; `not (a is b)` has brackets it could do without, because it is easier to read."""
+    """The operand level of `not` and `-`; `not (a is b)` keeps brackets that it could omit, because it is easier to read."""
     if op == "-":
         return FACTOR
     return ATOM if isinstance(operand, Compare | Has) else NOT
@@ -219,7 +219,7 @@ def _call(name: str, args: Sequence[Arg]) -> list[Segment]:
 
 
 def args_parts(args: Sequence[Arg]) -> Parts:
-    """Arguments behind a name, with a space before each."""
+    """Arguments after a name, with a space before each."""
     return [part for arg in args for part in (f" {arg.prep} ", (arg.value, CHAIN))]
 
 
@@ -231,7 +231,7 @@ def joined(parts: Parts) -> str:
 def broken(expr: Expr, level: int, margin: int, width: int) -> str:
     """The expression over several lines in brackets, the later ones indented by `margin`. Parts that fit stay whole.
 
-    A question with what it is about is no list: if it fits, it stays on a line of its own.
+    A question with its arguments is no list: if it fits, it gets a line of its own.
     """
     parts = segments(expr)
     if _atom(expr):

@@ -54,7 +54,7 @@ def to_text(node: Node) -> str:
 
 
 def _part(node: Node) -> str | None:
-    """What is neither a line nor an expression."""
+    """Text of a node that is neither a line nor an expression."""
     match node:
         case tree.Word() | tree.Comment():
             return node.text

@@ -23,7 +23,7 @@ def _condition(condition: Expr | None) -> Parts:
 
 
 def change_parts(change: Change) -> Parts:
-    """`-1`, `+(tokens of me)`, `becomes 0`. A sign stands before a number, a word, or brackets."""
+    """`-1`, `+(tokens of me)`, `becomes 0`. A sign precedes a number, a word, or brackets."""
     if STRATA[change.op].adds:
         return [change.op, (change.value, ATOM)]
     return [f"{change.op} ", (change.value, EXPR)]
@@ -109,7 +109,7 @@ LINES: Final[dict[type[Node], Callable[[Any], Parts]]] = {
 
 
 def statement(node: Statement, depth: int, entries: Entries) -> None:
-    """A statement with what stands in it."""
+    """Print a statement with its contents."""
     line = LINES.get(type(node))
     if line is not None:
         entries.add(depth, line(node), node, node)
@@ -170,7 +170,7 @@ def _event(node: tree.Event, depth: int, entries: Entries) -> None:
 
 
 def phase(node: tree.Phase, depth: int, entries: Entries) -> None:
-    """A phase of an event's body."""
+    """Print a phase of an event's body."""
     if node.body is None:
         entries.add(depth, [f"phase {node.name.text}"], node, node.name)
     else:

@@ -1,1 +1,1 @@
-"""Characters to pieces: where they stand, lines, indents, and how big a text may be."""
+"""Characters to pieces: positions, lines, indentation, and limits on the size of a text."""

@@ -1,6 +1,6 @@
 """A statement's lines as the tokens of the grammar: line ends and indentation become `_NL`, `_INDENT` and `_DEDENT`.
 
-Ends of lines and blocks stand behind the last word before them, so that spans end where the text ends.
+Ends of lines and blocks directly follow the last word before them, so that spans end where the text ends.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STEP = 2
 
 
 def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
-    """The pieces of a statement with the marks of its layout; raises `Fault` where the layout is wrong."""
+    """The pieces of a statement with the marks of its layout; raises `Fault` if the layout is wrong."""
     margins = [base]
     last: Piece | None = None
     for line in lines:
@@ -76,7 +76,7 @@ def _refuse_open_colon(last: Piece) -> None:
 
 
 def _not_indented(line: Line) -> Fault:
-    """The fault of a line that begins in the column of the line which it belongs to."""
+    """The fault of a line that begins in the column of its parent."""
     message = "This line belongs to the line above, and is not indented."
     edit = Edit(line.margin, line.margin, " " * STEP)
     advice = "Indent it by two more spaces."

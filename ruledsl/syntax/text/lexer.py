@@ -1,7 +1,7 @@
 """Text to lines of words and signs, and lines to statements.
 
-Nothing is refused here except what is too big: a sign that the language does not have becomes a piece of kind
-`strange`, and the parser reports it when it gets there, so that the first fault of a statement is the one reported.
+The lexer refuses only texts that are too large: an unknown sign becomes a piece of kind
+`strange`, which the parser reports when it gets there, so that the first error of a statement is the one reported.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Remark(NamedTuple):
 
 @dataclass(slots=True)
 class Line:
-    """A line with what continues it in brackets."""
+    """A line with its continuations in brackets."""
 
     indent: int
     start: int
     pieces: list[Piece]
-    margin: int = 0  # where its indentation begins
+    margin: int = 0  # the start of its indentation
     tabs: bool = False
     fault: Fault | None = None
     closes: dict[int, int | None] = field(
@@ -40,7 +40,7 @@ class Line:
     )  # offset of each `(` -> index of the line of its `)`
 
 
-# `strange` keeps together what authors write who know another language, for the message's sake.
+# `strange` keeps constructs of other languages together, for better messages.
 PIECES: Final = re.compile(
     r"[ \t\r]*(?:"
     r"(?P<comment>\#[^\n]*)"
@@ -51,12 +51,12 @@ PIECES: Final = re.compile(
     r"|(?P<other>.)|\Z)"
 )
 
-# What lets a tree grow in depth; counted to bound it.
+# Words that let a tree grow in depth; counted to bound it.
 OPERATORS: Final = frozenset("and or not is of but where if some has my can over + - * /".split())
 
 
 def read_lines(text: str) -> tuple[list[Line], list[Remark]]:
-    """Every line that says something, lines in brackets joined to the one they continue; and the comments."""
+    """Every non-empty line, with lines in brackets joined to the one they continue; and the comments."""
     raw: list[Line] = []
     remarks: list[Remark] = []
     offset = 0
@@ -97,7 +97,7 @@ def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
 
 
 def _match_brackets(lines: list[Line]) -> None:
-    """Find the line of each bracket's end; a bracket without one, or with a far one, does not continue its line."""
+    """Find the line of each bracket's end; a bracket without one, or with a distant one, does not continue its line."""
     open_brackets: list[tuple[int, Piece]] = []
     for number, line in enumerate(lines):
         for piece in line.pieces:
@@ -129,7 +129,7 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
 
 
 def _reserve_counting(pieces: list[Piece]) -> None:
-    """`number of` counts, wherever it stands; `number` alone may be a name, that of the type."""
+    """`number of` counts, wherever it is; `number` alone may be a name, that of the type."""
     for index, piece in enumerate(pieces[:-1]):
         if piece.text == "number" and pieces[index + 1].text == "of":
             pieces[index] = piece._replace(kind="reserved")

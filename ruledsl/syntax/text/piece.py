@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""
+    """A word, number, sign, reserved word or unknown sign, with the offsets of its start and end."""
 
     kind: str
     text: str

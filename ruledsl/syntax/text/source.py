@@ -1,4 +1,4 @@
-"""The text that is parsed: where each of its characters stands in the file, and what was wrong with it."""
+"""The text being parsed, with the place of each character in the file, and its errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Position = Callable[[int], tuple[int, int]]
 
 
 class Edit(NamedTuple):
-    """What would mend a text: this instead of the characters from `start` up to, not including, `end`."""
+    """A fix: this text instead of the characters from `start` up to, not including, `end`."""
 
     start: int
     end: int
@@ -25,7 +25,7 @@ class Edit(NamedTuple):
 class Fault(Exception):
     """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
 
-    `edit` is what would mend the text, `line` what the pieces of the faulty line would be then, so that the rest can be read as well.
+    `edit` is the fix, `line` are the pieces of the wrong line after it, so that the rest can be read as well.
     """
 
     code: str
@@ -40,7 +40,7 @@ class Fault(Exception):
 
 
 class Refused(Exception):
-    """What the grammar allows and the language does not, found while the tree is built."""
+    """An error that the grammar permits, found while the tree is built."""
 
     def __init__(self, code: str, message: str, span: Span, advice: str = "", fix: Fix | None = None) -> None:
         super().__init__(message)

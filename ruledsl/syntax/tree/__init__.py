@@ -1,7 +1,7 @@
-"""The tree of a rule text, as it is written: names are unresolved, nothing is typed.
+"""The tree of a rule text as written: names are unresolved, nothing is typed.
 
-Every node carries the `Span` of its text in the YAML file. Spans do not take part in comparison, so that two trees are equal when
-they say the same. The grammar (`grammar/ruledsl.lark`) is the reference for what each node means.
+Every node carries the `Span` of its text in the YAML file. Comparison ignores spans, so that two trees are equal if
+they mean the same. The grammar (`grammar/ruledsl.lark`) is the reference for the meaning of each node.
 """
 
 from __future__ import annotations

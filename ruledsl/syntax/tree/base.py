@@ -1,4 +1,4 @@
-"""What every node of the tree is, and names in it."""
+"""The base of all nodes of the tree, and names in it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["Node", "Word"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything in the tree; `span` is where it stands in the file.
+    """A node of the tree; `span` is its place in the file.
 
-    A kind that is a sentence of words, names and operands says so: `rule` is its rule in the grammar, `written` the sentence, with the
-    level that each operand needs. Builder and printer live by that.
+    A class that is a sentence of words, names and operands declares that: `rule` is its rule in the grammar, `written` the sentence, with the
+    level that each operand needs. Builder and printer use these declarations.
     """
 
     rule: ClassVar[str] = ""
@@ -26,6 +26,6 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Word(Node):
-    """A name where something is declared, referred to or bound."""
+    """A name that is declared, referred to or bound."""
 
     text: str

@@ -1,4 +1,4 @@
-"""Effects as they are written."""
+"""Effects as written."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class MayChoose(Node):
-    """`may choose region from … [asking player]: … [else: …]`; the body runs when one was chosen, the other when none was."""
+    """`may choose region from … [asking player]: … [else: …]`; the body runs if one was chosen, the other if none was."""
 
     name: Word
     options: Expr
@@ -164,7 +164,7 @@ class May(Node):
 
 @dataclass(frozen=True, slots=True)
 class UpTo(Node):
-    """`up to 2 times may choose …:`; the choice is put again until it is declined."""
+    """`up to 2 times may choose …:`; the choice is repeated until it is declined."""
 
     times: Expr
     choice: MayChoose | May
@@ -172,14 +172,14 @@ class UpTo(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Node):
-    """How many to move; `value` is None for `all`."""
+    """The amount of a move; `value` is None for `all`."""
 
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Node):
-    """`move 1 token of me from tray to hand`; without `from`: from wherever they are."""
+    """`move 1 token of me from tray to hand`; without `from`: from anywhere."""
 
     amount: Amount
     kind: Word
@@ -190,7 +190,7 @@ class Move(Node):
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Node):
-    """`exchange badge of a with badge of b` (two memories) or `exchange a with b` (all that two regions hold)."""
+    """`exchange badge of a with badge of b` (two memories) or `exchange a with b` (the contents of two regions)."""
 
     rule = "exchange"
     written = "exchange {left:chain} with {right:chain}"
@@ -221,7 +221,7 @@ class Pays(Node):
 
 @dataclass(frozen=True, slots=True)
 class Collect(Node):
-    """`collect toll of region for people`: every modifier's part of the value goes to the owner of its rule, paid by the owner of the subject."""
+    """`collect toll of region for people`: the owner of the subject pays every modifier's part of the value to the owner of its rule."""
 
     name: Word
     args: tuple[Arg, ...]
@@ -247,7 +247,7 @@ class Act(Node):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Node):
-    """`offer to people` / `offer one to player`: the actions of the phase in which it stands."""
+    """`offer to people` / `offer one to player`: the actions of the surrounding phase."""
 
     one: bool
     to: Expr

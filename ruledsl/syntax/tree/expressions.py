@@ -1,4 +1,4 @@
-"""Expressions as they are written."""
+"""Expressions as written."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operand(Node):
-    """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either.
+    """The base of expressions; `bracketed` if the author put it in brackets. These have no meaning, so comparison ignores them too.
 
-    `level` is how tightly one binds that is a sentence.
+    `level` is the precedence of a sentence.
     """
 
     level: ClassVar[int] = EXPR
@@ -86,7 +86,7 @@ class Name(Operand):
 
 @dataclass(frozen=True, slots=True)
 class Arg(Node):
-    """An argument with the preposition before it (`""` for what stands left of `is`)."""
+    """An argument with its preposition (`""` for one left of `is`)."""
 
     prep: str
     value: Expr
@@ -110,7 +110,7 @@ class My(Operand):
 
 @dataclass(frozen=True, slots=True)
 class Can(Operand):
-    """`can conquer of region by me despite unreachable`: a permission, asked, as if some prohibitions were lifted."""
+    """`can conquer of region by me despite unreachable`: a permission, asked as if some prohibitions were lifted."""
 
     name: Word
     args: tuple[Arg, ...]
@@ -196,7 +196,7 @@ class Fold(Operand):
 
 @dataclass(frozen=True, slots=True)
 class Reached(Operand):
-    """`reached stand from A by B`: A, and what each member (called by its name in B) leads to, until nothing is new."""
+    """`reached stand from A by B`: the closure of A under B, which names a member `stand`."""
 
     rule = "reached"
     written = "reached {name} from {start:chain} by {step:chain}"
@@ -230,7 +230,7 @@ class Either(Operand):
 
 @dataclass(frozen=True, slots=True)
 class Numbers(Operand):
-    """`1 to hand of me`: what a number is chosen from."""
+    """`1 to hand of me`: the numbers that can be chosen."""
 
     rule = "numbers"
     written = "{least:atom} to {most:sum}"
@@ -263,7 +263,7 @@ Expr = (
 
 
 def narrowed(expr: Expr, condition: Expr) -> Expr | None:
-    """The same with a condition for what it counts at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there."""
+    """The same with a condition for a count at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there."""
     if expr.bracketed:
         return None
     span = merge(expr.span, condition.span)
@@ -281,7 +281,7 @@ def narrowed(expr: Expr, condition: Expr) -> Expr | None:
 
 
 def counting_all(expr: Expr, condition: Expr | None = None) -> Count | None:
-    """`number of a + b` as version 1 reads it: all of `a + b` is counted. None if nothing is counted at its beginning."""
+    """`number of a + b` as version 1 reads it: all of `a + b` is counted. None if it does not begin with a count."""
     match expr:
         case Count(bracketed=False, members=Members(condition=None) as members):
             return replace(expr, members=replace(members, condition=condition))

@@ -1,4 +1,4 @@
-"""Statements as they are written: rules, declarations, and the text as a whole."""
+"""Statements as written: rules, declarations, and the text as a whole."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class TypeRef(Node):
 
 @dataclass(frozen=True, slots=True)
 class Param(Node):
-    """A parameter with the preposition before it; without a type its name is its type."""
+    """A parameter with its preposition; without a type its name is its type."""
 
     prep: str
     name: Word
@@ -171,7 +171,7 @@ class PhaseAdded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Remember(Node):
-    """`remember ally of people: player [= none] [until turn] [secret]`; `prep` is how it is written."""
+    """`remember ally of people: player [= none] [until turn] [secret]`; `prep` is the preposition."""
 
     name: Word
     on: Word
@@ -198,7 +198,7 @@ Statement = Rule | Guard | Value | Define | Permission | Event | PhaseAdded | Re
 
 @dataclass(frozen=True, slots=True)
 class Comment(Node):
-    """A comment with its `#`; `own_line` is false when it stands behind a statement."""
+    """A comment with its `#`; `own_line` is false after a statement."""
 
     text: str
     own_line: bool
@@ -206,7 +206,7 @@ class Comment(Node):
 
 @dataclass(frozen=True, slots=True)
 class Document(Node):
-    """A whole rule text. Statements that could not be read are missing; their diagnostics say so, and `lost` are the words in them."""
+    """A whole rule text. Unreadable statements are missing; they have diagnostics, and `lost` are their words."""
 
     statements: tuple[Statement, ...]
     comments: tuple[Comment, ...] = field(compare=False, default=())

@@ -1,1 +1,1 @@
-"""What packs say beside their rules, and how they fit together: words, texts, maps, tokens, roles, conflicts."""
+"""The contents of packs besides rules, and how packs fit together: words, texts, maps, tokens, roles, conflicts."""

@@ -1,4 +1,4 @@
-"""Maps onto which nobody can come, and regions to which nobody can go."""
+"""Maps that nobody can enter, and regions that nobody can reach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
-    """Every group of regions that border one another has one by which a race may come: by an entry, or by a trait that rules speak of."""
+    """In every connected group of regions, a race can enter at least one: by an entry, or by a trait that rules mention."""
     ways, open_ways = _ways_in(program), _ways_for_all(program)
     for board in program.composition.maps.values():
         groups = _groups(board)
@@ -33,7 +33,7 @@ def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _ways_in(program: Program) -> set[str]:
-    """Entries, and the traits by which rules add to a set of regions."""
+    """Entries, and the traits of the regions that rules add to a set."""
     found = {"entry"}
     for rule in program.modifiers:
         if rule.value.type == set_of(REGION) and rule.op in ("also", "becomes"):
@@ -44,7 +44,7 @@ def _ways_in(program: Program) -> set[str]:
 
 
 def _ways_for_all(program: Program) -> set[str]:
-    """Entries, and the traits by which rules that nobody has to bear add to the regions by which one comes onto the map."""
+    """Entries, and the traits of the regions that rules of packs add to those by which one enters the map."""
     landing = {value for value in program.values if _speaks_of_entries(value)}
     found = {"entry"}
     for rule in program.modifiers:
@@ -57,7 +57,7 @@ def _ways_for_all(program: Program) -> set[str]:
 
 
 def _speaks_of_entries(value: ValueDef) -> bool:
-    """Is it one of the questions whose answer begins with the entries of the map?"""
+    """Is it a question whose answer begins with the entries of the map?"""
     waiting, met = [value.base], {value.name}
     while waiting:
         for node in walk(waiting.pop()):
@@ -71,7 +71,7 @@ def _speaks_of_entries(value: ValueDef) -> bool:
 
 
 def _groups(board: BoardMap) -> list[list[MapRegion]]:
-    """Regions by what they border, step by step."""
+    """Connected groups of regions."""
     by_id = {region.id: region for region in board.regions}
     left = dict.fromkeys(by_id)
     groups = []

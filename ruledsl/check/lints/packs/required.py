@@ -1,22 +1,21 @@
-"""Packs beside each other: rules that use what a pack declares without requiring it, and two that take the place of one thing."""
+"""Rules that use a declaration without requiring its pack."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, clauses, same
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.typed.declarations import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Declared
     from ruledsl.check.program import Program
-    from ruledsl.check.typed.declarations import Origin
     from ruledsl.diagnostics import Diagnostics, Span
 
 
 def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> None:
-    """A pack names every other one whose values, events, memories … it uses, or one that requires that."""
+    """A pack requires every pack whose values, events, memories … it uses, or one that requires that."""
     known = _required(program)
     told: set[tuple[str, str]] = set()
     for clause in clauses(program):
@@ -32,7 +31,7 @@ def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> N
 
 
 def _required(program: Program) -> dict[str, set[str]]:
-    """For each pack itself and all that it requires, however far."""
+    """For each pack, itself and everything that it requires, transitively."""
     found: dict[str, set[str]] = {}
     for pack in program.composition.packs:
         found[pack.id] = {pack.id}.union(*(found.get(other, {other}) for other in pack.requires))
@@ -40,7 +39,7 @@ def _required(program: Program) -> dict[str, set[str]]:
 
 
 def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
-    """What a clause uses that is declared, first of each pack; an event with phases only raises them, also those that other packs put there."""
+    """The declarations that a clause uses, at most one of each pack. An event with phases only raises them, including those of other packs."""
     found: list[tuple[Declared, Span]] = []
     match clause.what:
         case EventDef(phases=phases) if phases:
@@ -53,73 +52,3 @@ def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
             found.append((used, node.span))  # type: ignore[union-attr]  # places ask nothing
     first = {used.origin.owner.pack: (used, span) for used, span in reversed(found)}
     return [*first.values()]
-
-
-MOST_COMPARED = 60
-"""So many replacements of one thing are compared with each other."""
-MOST_NAMED = 8
-"""So many rivals are named."""
-
-Replacement = ModifierDef | TriggerDef
-
-
-def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
-    """No two `becomes` of a value, and no two `instead of` of an event, hold at once without a condition.
-
-    A tile's goes before the game's; those of one level must say the same, or when they hold.
-    """
-    for value in program.values:
-        _compare([m for m in value.modifiers if m.op == "becomes"], value.name, program, diagnostics)
-    for event in program.events:
-        _compare([x for x in event.triggers if x.moment == "instead"], event.name, program, diagnostics)
-
-
-def _compare(
-    rules: list[ModifierDef] | list[TriggerDef], name: str, program: Program, diagnostics: Diagnostics
-) -> None:
-    plain: list[Replacement] = [rule for rule in rules if rule.condition is None][:MOST_COMPARED]
-    for number, last in enumerate(plain):
-        rivals = [
-            other
-            for other in plain[:number]
-            if _together(other, last, program) and not same(_outcome(other), _outcome(last))
-        ]
-        if not rivals:
-            continue
-        code, word = ("R019", "becomes") if isinstance(last, ModifierDef) else ("R021", "instead of")
-        many = "Two" if len(rivals) == 1 else str(len(rivals) + 1)
-        message = f"{many} rules say what takes the place of `{name}`, and nothing says which one applies."
-        which = "the other" if len(rivals) == 1 else "another"
-        labels = [(other.origin.span, f"{which} `{word}`, of {other.origin.owner}") for other in rivals]
-        report = diagnostics.warning if last.origin.owner.tile else diagnostics.error
-        report(
-            code,
-            message,
-            last.origin.span,
-            labels=labels[:MOST_NAMED],
-            expected=f"a condition (`if …`) in {'one' if len(rivals) == 1 else 'all but one'} of them",
-        )
-
-
-def _outcome(rule: Replacement) -> object:
-    return rule.change if isinstance(rule, ModifierDef) else rule.body
-
-
-def _together(first: Replacement, second: Replacement, program: Program) -> bool:
-    """Can both hold for one subject at one time?"""
-    one, other = first.origin, second.origin
-    if bool(one.owner.tile) != bool(other.owner.tile) or first.scope != second.scope:
-        return False
-    if one.stages is not None and other.stages is not None and not one.stages & other.stages:
-        return False
-    return first.scope != "my" or _borne_together(one, other, program)
-
-
-def _borne_together(one: Origin, other: Origin, program: Program) -> bool:
-    """A people has one race and one power; of tiles that lie in regions it may have any."""
-    tiles = program.composition.tiles
-    kinds = program.composition.kinds
-    if one.owner.tile == other.owner.tile:
-        return True
-    first, second = tiles[one.owner.tile].kind, tiles[other.owner.tile].kind
-    return first != second or kinds[first].borne_by != "people"

@@ -1,4 +1,4 @@
-"""What YAML says about values and events: roles, standings, panels, measures."""
+"""The values and events that YAML names: roles, standings, panels, measures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What plays a role: in words, and the names of all that could."""
+    """What can have a role: in words, and the names of all candidates."""
 
     what: str
     fitting: Callable[[Program], Iterable[str]]
@@ -93,7 +93,7 @@ ROLES = {
 
 
 def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
-    """Roles are known and name something of the right kind; so do standings, panels and measures."""
+    """Roles exist and name something of the right kind; so do standings, panels and measures."""
     if program.composition.incomplete:
         return
     spans = {key: span for pack in program.composition.packs for key, span in pack.places.items()}
@@ -111,7 +111,7 @@ def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _numbers_fit(program: Program, diagnostics: Diagnostics) -> None:
-    """Standings and panels are numbers of a player, measures those of a people."""
+    """Standings and panels are numbers of a player, measures are numbers of a people."""
     composition = program.composition
     panels, measures = (
         [(shown.value, shown.span) for shown in some] for some in (composition.panels, composition.measures)
@@ -127,7 +127,7 @@ def _numbers_fit(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _is_broken(program: Program, word: str) -> bool:
-    """Is it a value that could not be checked? That is reported already."""
+    """Is it a value with an error that is already reported?"""
     value = program.value(word)
     return value is not None and "unknown" in (value.type.name, *(p.type.name for p in value.params))
 

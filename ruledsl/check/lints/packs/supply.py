@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Tile
 
 MOST_ON_BANNER = 10
-"""What a blank banner of the box may say at most, since it may meet any badge."""
+"""The highest number on a blank banner of the box, since it may meet any badge."""
 
 
 def tokens_are_lent(program: Program, diagnostics: Diagnostics) -> None:
-    """A tile that borrows the tokens of another one finds them there."""
+    """A tile that borrows the tokens of another one finds that tile in the game."""
     for tile in program.composition.tiles.values():
         if tile.tokens_of and not tile.copy_of and tile.kind in program.composition.kinds:
             _borrowed(program, tile, diagnostics)
 
 
 def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
-    """No rule takes more pieces out of the box than there are."""
+    """No rule takes more pieces from the box than there are."""
     pieces = list(program.composition.pieces.values())
     for clause in clauses(program):
         for node in clause.walk():
@@ -41,7 +41,7 @@ def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def supplies_are_said(program: Program, diagnostics: Diagnostics) -> None:
-    """Of every piece it is said how many there are."""
+    """Every piece has a declared supply."""
     for piece in program.composition.pieces.values():
         if piece.supply is None:
             message = f"`{piece.id}` has no number, so there is no limit to them."

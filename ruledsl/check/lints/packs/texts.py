@@ -1,4 +1,4 @@
-"""Texts for things that do not exist, and holes in texts that nothing fills."""
+"""Texts for things that do not exist, and placeholders in texts that nothing fills."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ HOLES = {
     "choice": _CHOICE,
     "choice.secret": _CHOICE,
 }
-"""Texts that every game has, with what fills them."""
+"""Texts of every game, with their placeholders."""
 PLAIN = ("action", "ask", "stop", "during", "option", "called")
-"""Families of texts that nothing is filled into."""
+"""Families of texts without placeholders."""
 NAMING = ("as", "until", "name", "chapter", "trait")
-"""Families of texts for rules in words that nothing is filled into."""
+"""Families of texts for rules in words without placeholders."""
 ASKED = {"some": {"holds"}, "amount": {"amount"}, "is": {"value", "holds"}}
-"""Families for what is asked in conditions, with what fills them beside its parameters."""
+"""Families for questions in conditions, with their placeholders besides parameters."""
 WRITTEN = ("set", "clear", "add", "put", "drop")
-"""Families for what is done to memories."""
+"""Families for changes of memories."""
 CHANGED = ("change", "my", "here")
-"""Families for what rules make of values."""
+"""Families for changes of values by rules."""
 WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
-"""Families of texts for rules in words (`explain/wording/english/filling.py`): in a hole may also stand whose something is."""
+"""Families of texts for rules in words (`explain/wording/english/filling.py`): a placeholder may also ask for an owner."""
 
 BUILTIN: dict[str, set[str]] = {}
 for _found in BUILTINS:
     BUILTIN.setdefault(_found.name, set()).update(map(str, _found.params))
-"""The types of what questions to the engine are asked about, by their names."""
+"""The types of the parameters of built-in questions, by name."""
 
 _BESIDE = {"says": {"many", "holds"}, **ASKED}
 
@@ -69,9 +69,9 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
-    """Every key of `texts` names an action, an event, a choice, a prohibition, or what rules in words have a phrase for.
+    """Every key of `texts` names an action, an event, a choice, a prohibition, or a declaration that rules in words can phrase.
 
-    Where rules have errors, what one of them may say is taken for known.
+    In rules with errors, every possible name counts as known.
     """
     known, elsewhere = _known(program), _switched_off(program)
     doubtful = _said(program) if diagnostics.has_errors else set()
@@ -88,7 +88,7 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) -> bool:
-    """Is something in a key called otherwise now? That is reported."""
+    """Report a renamed name in a key."""
     family, *parts = key.split(".")
     for place, part in enumerate(parts):
         old = old_name(program.composition, pack, part)
@@ -102,7 +102,7 @@ def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) ->
 
 
 def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
-    """Every hole in a text is one that something fills."""
+    """Something fills every placeholder in a text."""
     declared: dict[str, list[Declared]] = {}
     for found in _sayable(program):
         declared.setdefault(found.name, []).append(found)
@@ -114,7 +114,7 @@ def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _said(program: Program) -> set[str]:
-    """Every word in rules and in what could not be read of them."""
+    """Every word in rules, including unparsable ones."""
     composition = program.composition
     return composition.doubtful.union(*(_WORD.findall(rule.text) for rule in composition.rules))
 
@@ -122,7 +122,7 @@ def _said(program: Program) -> set[str]:
 def _nearest(
     key: str, known: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
 ) -> str:
-    """The key that was probably meant: of the same family, if there is that family."""
+    """The key that was probably meant: of the same family, if that exists."""
     family, _, rest = key.partition(".")
     if family not in known:
         families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
@@ -138,7 +138,7 @@ def _nearest(
 
 
 def _known(program: Program) -> dict[str, set[str]]:
-    """What there can be texts for, by family; a choice may have what is under way before its name."""
+    """The possible keys of texts, by family; the key of a choice may begin with what is under way."""
     offers = {event.name for event in program.events if event.offers}
     found = {
         "action": {action.name for action in program.actions},
@@ -185,7 +185,7 @@ def _known(program: Program) -> dict[str, set[str]]:
 
 
 def _nameless(program: Program) -> set[str]:
-    """What a table shows that has no name of its own but in texts."""
+    """Names that a table displays and that exist only in texts."""
     composition = program.composition
     standings = {name for name, _ in composition.standings}
     fields = {field.key for kind in composition.kinds.values() for field in kind.fields}
@@ -203,7 +203,7 @@ def _ways(program: Program) -> set[str]:
 
 
 def _compared(action: ActionDef) -> set[str]:
-    """What the targets and the condition of an action speak of: values, definitions, memories, terrains and symbols."""
+    """What the targets and the condition of an action mention: values, definitions, memories, terrains and symbols."""
     found = {"target"} if action.target is not None else set()
     for part in (action.options, action.condition):
         for node in walk(part) if part is not None else ():
@@ -218,7 +218,7 @@ def _compared(action: ActionDef) -> set[str]:
 
 
 def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
-    """The names that a clause gives to something, to what is chosen, to what may be done."""
+    """The names in a clause: bound ones, those of choices, those of optional effects."""
     bound = [var for node in clause.nodes if (var := t.bound_in(node)) is not None]
     names = {var.name for var in (*bound, *getattr(clause.what, "params", ()))}
     chosen = {node.var.name for node in clause.nodes if isinstance(node, t.TChoose)}
@@ -226,7 +226,7 @@ def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
 
 
 def _sayable(program: Program) -> Iterator[Declared]:
-    """What rules in words have a phrase for."""
+    """The declarations that rules in words can phrase."""
     yield from program.events
     yield from program.values
     yield from program.defines
@@ -235,7 +235,7 @@ def _sayable(program: Program) -> Iterator[Declared]:
 
 
 def _title(rule: object) -> str:
-    """What is under way where a rule asks, as keys of texts call it."""
+    """What is under way where a rule asks, as it appears in keys of texts."""
     match rule:
         case EventDef(name=name) | ActionDef(name=name):
             return name
@@ -245,7 +245,7 @@ def _title(rule: object) -> str:
 
 
 def _switched_off(program: Program) -> dict[str, set[str]]:
-    """The same in rules that the chosen variants switch off; whatever may be under way there."""
+    """The same in rules that the chosen variants switch off; anything may be under way there."""
     found: dict[str, set[str]] = {}
     for node in switched_off(program.composition):
         match node:
@@ -269,7 +269,7 @@ def _switched_off(program: Program) -> dict[str, set[str]]:
 
 
 def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) -> set[str] | None:
-    """What fills the holes of a text; None if that cannot be told."""
+    """The placeholders of a text; None if they are unknown."""
     family, _, name = key.partition(".")
     if key in HOLES:
         return HOLES[key]
@@ -328,7 +328,7 @@ def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagno
 
 
 def _part(whole: Span, part: str, diagnostics: Diagnostics) -> Span:
-    """Where a part of a text stands; the whole text if that cannot be told."""
+    """The span of a part of a text; the whole text if it is unknown."""
     line = diagnostics.sources.line(whole.file, whole.line) or ""
     start = line.find(part, whole.column - 1)
     if start < 0 or whole.line != whole.end_line:

@@ -1,4 +1,4 @@
-"""Combos that promise more tokens than the trays of their bearers hold, reported at the tile that is out of step: the one with most others."""
+"""Combos that need more tokens than their bearer's tray holds, reported at the odd one out: the tile with the most conflicts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class _Bearer(NamedTuple):
-    """A tile with a tray: how many tokens are left in it when those have been taken that it brings itself."""
+    """A tile with a tray, and the tokens that are left after those that it takes itself."""
 
     spare: int
     place: int
@@ -25,7 +25,7 @@ class _Bearer(NamedTuple):
 
 
 class _Bringer(NamedTuple):
-    """A tile of another kind that brings tokens out of the bearer's tray."""
+    """A tile of another kind that takes tokens from the bearer's tray."""
 
     number: int
     place: int
@@ -34,10 +34,11 @@ class _Bringer(NamedTuple):
 
 
 def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
-    """The number of a tile, the largest one it may meet and what it gets besides lie in its tray.
+    """The tray of a tile holds its printed number, the largest one it may meet, and what it gets besides.
 
-    Of a bearer and what it meets either may be what is wrong. Tiles are taken one by one, each time that which is at odds with most others, and
-    reported until none are left: so a tile that overtaxes a whole box is one finding, at its own place.
+    In a conflict, either tile may be wrong. The tile with the most conflicts is reported and removed, again and again until there are none: so a
+    tile
+    that overtaxes a whole box is one finding, at its own place.
     """
     printed, moments = _taken(program)
     for kind in program.composition.kinds.values():
@@ -47,7 +48,7 @@ def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
 
 
 class _Odds:
-    """Bearers, those with least to spare first, and what they may meet, the smallest first."""
+    """Bearers by tokens to spare, fewest first, and the tiles they may meet, smallest first."""
 
     def __init__(self, bearers: list[_Bearer], bringers: list[_Bringer], diagnostics: Diagnostics) -> None:
         self.bearers = bearers
@@ -55,7 +56,7 @@ class _Odds:
         self.diagnostics = diagnostics
 
     def report(self) -> None:
-        """Whatever is at odds with most, until nothing is."""
+        """Report the tile with the most conflicts until there are none."""
         while self.bearers:
             bearer = self.bearers[0]
             met = self.bringers[-1] if self.bringers else None
@@ -103,7 +104,7 @@ def _bearers(program: Program, kind_id: str, printed: set[str], moments: set[Eve
 
 
 def _bringers(program: Program, but: str, printed: set[str]) -> list[_Bringer]:
-    """The tiles that are met. If tiles of several kinds are, those of the kind with the largest number; the others bring their largest anyway."""
+    """The tiles they meet. If these are of several kinds, those of the kind with the largest number; the others count with their largest."""
     kinds: dict[str, list[_Bringer]] = {}
     for place, tile in enumerate(program.composition.tiles.values()):
         kind = program.composition.kinds.get(tile.kind)
@@ -117,7 +118,7 @@ def _bringers(program: Program, but: str, printed: set[str]) -> list[_Bringer]:
 
 
 def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
-    """The printed numbers that say how many tokens come out of the tray, and the events at which they do."""
+    """The printed numbers of tokens that leave the tray, and the events at which that happens."""
     printed: set[str] = set()
     moments: set[EventDef] = set()
     for event in program.events:
@@ -133,7 +134,7 @@ def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
 
 
 def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
-    """What tiles take out of the tray at once by their own rules."""
+    """The tokens that tiles take from the tray at once by their own rules."""
     found: dict[str, int] = {}
     for trigger in program.triggers:
         tile = trigger.origin.owner.tile
@@ -149,7 +150,7 @@ def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
 
 
 def _is_of_itself(condition: t.TExpr | None) -> bool:
-    """Is nothing asked, or only whether an event is about the tile of the rule?"""
+    """Is there no condition, or only one that the event is about the rule's own tile?"""
     if condition is None:
         return True
     sides = (

@@ -1,4 +1,4 @@
-"""Words of packs that no rule can say, because the language has them."""
+"""Words of packs that no rule can use, because the language reserves them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
 
 RESERVED_PLACES = ("tray", "aside", "box", "hand", "token", "tokens")
-"""What `move` understands before it looks for pieces."""
+"""Places that `move` reads before it looks for pieces."""
 
 
 FREE = frozenset({"coin", "gain", "pay"})
-"""Other forms of words, where no rule could mean a name: things were called so before these were read."""
+"""Alternative forms of keywords, in places where no rule could mean a name: packs used these names before the language did."""
 
 
 def words_can_be_said(program: Program, diagnostics: Diagnostics) -> None:
-    """No terrain, piece, tile … is called like a word of the language."""
+    """No terrain, piece, tile … has the name of a keyword."""
     language = grammar().words.keys() - FREE
     for what, word, span in _words(program):
         if word in language or (what == "piece" and word in RESERVED_PLACES):

@@ -1,1 +1,1 @@
-"""What would not come to an end, or not while anybody waits."""
+"""Rules that would not terminate, or not in reasonable time."""

@@ -1,4 +1,4 @@
-"""Values, definitions and permissions whose answer hangs on itself, through bases, modifiers and prohibitions of whatever tile."""
+"""Values, definitions and permissions whose answer depends on itself, through bases, modifiers and prohibitions of any tile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Graph = dict[Asked, list[Link[Asked]]]
 
 
 def answers_end(program: Program, diagnostics: Diagnostics) -> None:
-    """Every question is answered without being asked again on the way."""
+    """No question is asked again while it is being answered."""
     graph = _graph(program)
     for group in strongly_connected(graph):
         way = circle_in(graph, sorted(group, key=lambda member: member.name))

@@ -1,4 +1,4 @@
-"""What asks or raises one another, and what stands in brackets or blocks there, deeper than it can be followed."""
+"""Questions, events, brackets and blocks that are nested too deep to follow."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 TOO_DEEP = "R003"
 MOST_DEEP = 120
-"""So many nodes may stand one in the other, through everything that is asked and raised on the way; in official packs it is a quarter of that."""
+"""The most nodes nested in each other, through every question and event on the way; official packs need a quarter of that."""
 BY_NAME = 2
-"""What is asked or raised by name counts as so many more: its rules stand in between."""
+"""The additional depth of a question or event by name, for the rules in between."""
 
 
 class _Near(NamedTuple):
-    """Of one clause: how deep it is itself, and how deep it asks or raises what."""
+    """For one clause: its own depth, and the depth at which it asks or raises something."""
 
     own: int
     others: dict[Thing, int]
 
 
 class _Way(NamedTuple):
-    """How deep something goes, and through what; None if that is in itself."""
+    """The depth of something, and what it leads through; None if that is in itself."""
 
     deep: int
     to: Thing | None
 
 
 def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
-    """Whoever answers a question, or goes through an event, waits for all that it asks on the way, and there is only so much room to wait in."""
+    """No question or event nests deeper than the stack allows, with everything that it asks on the way."""
     near = {clause.what: clause.once(_near) for clause in clauses(program)}
     parts = {thing: [near[part] for part in _parts(thing) if part in near] for thing in _things(program)}
     graph = {
@@ -67,7 +67,7 @@ def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _written_last(thing: Thing, ways: dict[Thing, _Way], program: Program) -> Thing:
-    """Of all things on the deepest way the first one of that pack that builds on the others."""
+    """On the deepest path, the first thing of the pack that builds on the others."""
     packs = [pack.id for pack in program.composition.packs]
     found, to = thing, ways[thing].to
     while to is not None:

@@ -1,4 +1,4 @@
-"""Answers and events that would take longer than anybody waits, however the game stands."""
+"""Answers and events that would take unreasonably long in any state of the game."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ if TYPE_CHECKING:
 MUCH = 10_000_000
 """Steps of one answer, or until somebody decides; all official packs together need a little more than half of it."""
 TOO_MUCH = 10
-"""So many times that can be waited for no more."""
+"""The factor at which a warning becomes an error."""
 USUAL_BOARD = 64
-"""On larger boards there is more to be looked at: for every region all others, and what lies between."""
+"""The usual number of regions: on larger boards every region has more others, and more between them."""
 MOST_LOOPS = 6
 MILLION = 1_000_000
 
 
 def answers_are_quick(program: Program, diagnostics: Diagnostics) -> None:
-    """No answer, and nothing that happens until somebody decides, takes more steps than a budget."""
+    """No answer, and nothing that happens until somebody decides, exceeds a budget of steps."""
     _Effort(program).report(diagnostics)
 
 
 class _Effort:
-    """Finds what is over the budget, and in it the place where the steps multiply."""
+    """Finds what exceeds the budget, and in it the place where the steps multiply."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -68,7 +68,7 @@ class _Effort:
         self.much = MUCH * max(1.0, self.sizes.regions / USUAL_BOARD) ** 3
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Each place once, for the heaviest of all that go through it."""
+        """Report each place once, for the most expensive of all that lead through it."""
         found: dict[Span, tuple[float, str, Thing]] = {}
         for name, thing in self._roots():
             steps = self.steps(thing)
@@ -101,7 +101,7 @@ class _Effort:
     # ── steps ──
 
     def steps(self, thing: Thing) -> float:
-        """Of one time."""
+        """The steps of one run."""
         match thing:
             case t.TExpr():
                 return self.answers(thing)
@@ -120,7 +120,7 @@ class _Effort:
         return self.answers.limit(thing)
 
     def _below(self, thing: Thing) -> list[Thing]:
-        """What a thing consists of, and what it asks or raises."""
+        """The parts of a thing, and what it asks or raises."""
         match thing:
             case t.TExpr() | t.TEffect():
                 called = t.raised_in(thing) or asked_by(thing)
@@ -128,11 +128,11 @@ class _Effort:
         return list(consisting_of(thing))
 
     def _heaviest(self, thing: Thing, met: Container[int]) -> Thing | None:
-        """Of the parts of a thing that were not met on the way."""
+        """The most expensive part of a thing that was not met on the way."""
         return max((part for part in self._below(thing) if id(part) not in met), key=self.steps, default=None)
 
     def _multiplying(self, thing: Thing) -> Thing:
-        """The innermost part that is over the budget while none of its own parts is. What leads back to itself is gone into once."""
+        """The innermost part over the budget none of whose own parts is. Cycles are followed once."""
         met, waiting = {id(thing)}, [thing]
         while waiting:
             part = waiting.pop()
@@ -162,7 +162,7 @@ class _Effort:
         return "Many rules come together here."
 
     def _loops(self, thing: Thing | None) -> list[str]:
-        """What is gone over from here on, from the outside in."""
+        """The loops from here on, outermost first."""
         found: list[str] = []
         met: set[int] = set()
         while thing is not None and len(found) < MOST_LOOPS:

@@ -1,4 +1,4 @@
-"""Events that raise themselves, directly or through others and their triggers, without anybody deciding in between."""
+"""Events that raise themselves, directly or through others and their triggers, without a decision in between."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 def events_end(program: Program, diagnostics: Diagnostics) -> None:
-    """Whatever is raised comes to an end, or to a decision that may end it.
+    """Every raised event comes to an end, or to a decision that may end it.
 
-    What stands in `may …:` and `may choose …:` happens only if somebody wants it, unless it happens either way, and actions are taken one by one; all
-    else happens by itself.
+    Effects in `may …:` and `may choose …:` happen only if somebody wants them, unless they happen either way, and actions are taken one by one;
+    everything else happens by itself.
     """
     bodies = {event: [event.body, *(trigger.body for trigger in event.triggers)] for event in program.events}
     once = {id(effect) for event in program.events for effect in _once(event)}
@@ -54,9 +54,9 @@ def _links(clause: Clause) -> list[Link[EventDef]]:
 
 
 class _Sure:
-    """Which events are raised whatever anybody decides, as bits by their indices: of every event all that it leads to.
+    """The events that are raised regardless of decisions, as bits by index: for every event all that it leads to.
 
-    What is raised `once` (by `id`) does not come about again by that.
+    An effect in `once` (by `id`) does not cause its own repetition.
     """
 
     def __init__(self, bodies: dict[EventDef, list[t.TBlock]], once: set[int]) -> None:
@@ -65,7 +65,7 @@ class _Sure:
         self.known: dict[EventDef, int] = {}
 
     def settle(self, group: list[EventDef]) -> None:
-        """Find it out for events that lead to one another, when it is known of all others that they lead to."""
+        """Settle events that lead to one another, after all others that they lead to."""
         changed = True
         while changed:
             changed = False
@@ -77,7 +77,7 @@ class _Sure:
                 self.known[event] = found
 
     def raises_itself(self, event: EventDef) -> bool:
-        """Whatever anybody decides?"""
+        """Does it raise itself, regardless of decisions?"""
         return bool(self.known[event] >> event.index & 1)
 
     def _of(self, parts: Sequence[object]) -> int:
@@ -94,7 +94,7 @@ class _Sure:
 
 
 def _once(event: EventDef) -> list[t.TDo]:
-    """What the only trigger that raises its own event anew raises under a condition that does not hold then: `if people is not me: do … of me`."""
+    """What the only trigger that raises its own event raises under a condition that fails the next time: `if people is not me: do … of me`."""
     again = [(trigger, _anew(trigger.body, [trigger.condition], event)) for trigger in event.triggers]
     raising = [
         found for trigger, found in again if any(_is_raised(event, part) for part in walk(*trigger.body))
@@ -107,7 +107,7 @@ def _is_raised(event: EventDef, part: object) -> bool:
 
 
 def _anew(block: t.TBlock, given: list[t.TExpr | None], event: EventDef) -> list[t.TDo]:
-    """Where an event is raised with arguments of which one of the conditions that led there does not hold."""
+    """Effects that raise the event with arguments for which one of the conditions on the way fails."""
     found: list[t.TDo] = []
     for effect in block:
         if isinstance(effect, t.TDo) and effect.event is event:
@@ -123,7 +123,7 @@ def _anew(block: t.TBlock, given: list[t.TExpr | None], event: EventDef) -> list
 
 
 def _said_of(part: t.TExpr, args: Mapping[t.Var, t.TExpr]) -> t.TExpr:
-    """A condition on what an event is about, said of these arguments, as far as it compares them."""
+    """A condition on the event's parameters, applied to these arguments, as far as it compares them."""
     match part:
         case t.VarRef(var=var) if var in args:
             return args[var]

@@ -1,4 +1,4 @@
-"""Loops that would take longer than anybody waits, and memories that would be too much to tell."""
+"""Loops that would take unreasonably long, and memories that are too large to send."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_TIMES = 10_000
 
 
 def loops_are_short(program: Program, diagnostics: Diagnostics) -> None:
-    """`repeat` with written numbers, one in the other, stays below a bound. What depends on the game is bounded when it runs."""
+    """Nested `repeat` with literal numbers stays below a bound. Numbers that depend on the game are bounded at runtime."""
     rules: list[Any] = [*program.events, *program.triggers, *program.actions]
     for rule in rules:
         _look(rule.body, 1, diagnostics)
@@ -40,13 +40,13 @@ def _look(body: t.TBlock, times: int, diagnostics: Diagnostics) -> None:
 
 
 MUCH = 50_000
-"""Words and numbers that are remembered at once, at most; the official packs together need less than a third of it."""
+"""The most words and numbers remembered at once; the official packs together need less than a third of it."""
 TOO_MUCH = 10
-"""So many times that can be told no more."""
+"""The factor at which a warning becomes an error."""
 
 
 def tables_can_be_told(program: Program, diagnostics: Diagnostics) -> None:
-    """All that every noun remembers, each member of a set counted, is no more than can be told with every view of the table."""
+    """All memories of all nouns, with each member of a set counted, are small enough to be sent with every view of the table."""
     sizes = Sizes(program)
 
     def told(memory: MemoryDef) -> int:

@@ -1,1 +1,1 @@
-"""What can do nothing: never used, never raised, never or always true, switched off."""
+"""Code without effect: never used, never raised, never or always true, switched off."""

@@ -1,4 +1,4 @@
-"""What is declared and never looked at, locals that nobody reads, conditions that never vary, amounts that are never anything."""
+"""Unused declarations, unread locals, constant conditions, amounts that are always zero."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
     """Memories are read, definitions used, values and permissions asked, locals read.
 
-    A pack without tiles is there for others: what it declares may wait for them.
+    A pack without tiles exists for others, which may use what it declares.
     """
     used_ids: set[int] = set()
     written: set[int] = set()
@@ -53,7 +53,7 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
             owner = declared.origin.owner
             if owner.pack not in playing or id(declared) in used_ids:
                 continue
-            is_shown = isinstance(declared, MemoryDef) and declared.secret  # its owner looks at it
+            is_shown = isinstance(declared, MemoryDef) and declared.secret  # its owner sees it
             if declared.name not in elsewhere and not is_shown:
                 message = f"No rule {doing} the {what} `{declared.name}`."
                 diagnostics.warning("R022", message, declared.origin.span)
@@ -68,7 +68,7 @@ def _all_written(clause: Clause) -> set[int]:
 
 
 def _looked_at(node: object) -> tuple[object, ...]:
-    """What is asked; what is exchanged with something else is read for that."""
+    """What a node reads; exchanging a memory counts as reading it."""
     spots = t.written_in(node)
     return (t.asked_in(node), *(spot.memory for spot in spots if len(spots) > 1))
 
@@ -106,7 +106,7 @@ def _locals(clause: Clause, diagnostics: Diagnostics) -> None:
 
 
 def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
-    """A condition asks for something that can be one way or the other."""
+    """No condition is constant."""
     for clause in clauses(program):
         clause.report(_vary, diagnostics)
 
@@ -131,7 +131,7 @@ def _vary(clause: Clause, diagnostics: Diagnostics) -> None:
 
 
 def _idle(rule: ModifierDef, diagnostics: Diagnostics) -> None:
-    """What adds 0 or multiplies by 1 changes nothing."""
+    """Adding 0 or multiplying by 1 changes nothing."""
     kind = STRATA[rule.op]
     grows = kind.operator is not None and kind.operator.grows
     if rule.value.type == NUMBER and (kind.adds or grows) and constant(rule.change) == int(not kind.adds):
@@ -139,7 +139,7 @@ def _idle(rule: ModifierDef, diagnostics: Diagnostics) -> None:
 
 
 def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
-    """What is counted is compared with a number that it can be below, or the same as: most things are never less than none."""
+    """A count is compared with a number that it can be below or equal to: most counts are never less than zero."""
     ranges = Ranges(Sizes(program))
     for clause in clauses(program):
         for node, written in clause.once(_compared):
@@ -147,7 +147,7 @@ def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _compared(clause: Clause) -> list[tuple[t.Order, int]]:
-    """What is counted and compared with a number that is written."""
+    """Counts that are compared with a literal number."""
     found: list[tuple[t.Order, int]] = []
     for condition in _conditions(clause) if any(isinstance(node, t.Order) for node in clause.nodes) else ():
         for node in walk(condition):

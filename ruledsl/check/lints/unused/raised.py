@@ -1,10 +1,9 @@
-"""Rules that wait for an event that never comes, or stop where there is nothing to stop."""
+"""Rules that wait for an event that never comes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.typed import raised_in
 from ruledsl.check.typed.declarations import EventDef
@@ -17,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
-    """Whatever rules wait for is raised by some rule, or is what a game begins with.
+    """Some rule raises every event that rules wait for, unless a game begins with it.
 
-    A pack without tiles is there for others: the events that it declares may wait for them.
+    A pack without tiles exists for others, which may wait for its events.
     """
     if program.event(program.composition.roles.get("start", "")) is None:
         return
@@ -41,7 +40,7 @@ def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _raised(program: Program) -> set[EventDef]:
-    """Events that some rule raises; phases come with the event they are phases of."""
+    """Events that some rule raises; phases come with their event."""
     found = {program.event(name) for name in program.composition.roles.values()} - {None}
     for clause in clauses(program):
         own = clause.what.phases if isinstance(clause.what, EventDef) else []
@@ -72,35 +71,3 @@ def _waiting(program: Program) -> Iterator[tuple[EventDef, str, Span]]:
                 f"How often `{action.name}` can be done is counted from",
                 action.origin.span,
             )
-
-
-def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:
-    """What `stop` ends is an offer that goes on until the player stops: not that of one action, nor a phase without any."""
-    lasting = [
-        clause.what.name
-        for clause in clauses(program)
-        if isinstance(clause.what, EventDef) and clause.once(_lasts)
-    ]
-    for clause in clauses(program):
-        for node in clause.once(_stopping):
-            if node.phase.name not in lasting:
-                what = "offers one action only" if node.phase.offers else "offers no actions"
-                message = f"The phase `{node.phase.name}` {what}: there is nothing to stop."
-                labels = ((node.phase.origin.span, "declared here"),)
-                near = diagnostics.nearest(node.phase.name, lasting)
-                diagnostics.error(
-                    "R027",
-                    message,
-                    node.span,
-                    labels=labels,
-                    expected="a phase that offers actions until the player stops",
-                    suggestion=near[0] if near else "",
-                )
-
-
-def _lasts(clause: Clause) -> bool:
-    return any(isinstance(node, t.TOffer) and not node.one for node in clause.nodes)
-
-
-def _stopping(clause: Clause) -> list[t.TStop]:
-    return [node for node in clause.nodes if isinstance(node, t.TStop)]

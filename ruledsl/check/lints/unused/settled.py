@@ -1,4 +1,4 @@
-"""Conditions that are settled when they are asked: by the event that has just taken place, by the stage in which the rule is in force."""
+"""Conditions that are settled before they are evaluated: by the event that has just taken place, or by the stage of the rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_EFFECTS: Final = 100_000
 
 
 def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
-    """No rule asks for what cannot be otherwise when it asks."""
+    """No rule asks for something that is certain at that moment."""
     heard, patience = Heard(program.triggers), Patience(MOST_EFFECTS)
     for clause in clauses(program):
         rule = clause.what
@@ -42,7 +42,7 @@ def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
 
 
 class _Looked:
-    """What was found in a rule, in how many steps, and the events that were met on the way; true as long as these are what they were."""
+    """The findings in a rule, the steps they took, and the events met on the way; valid while these are unchanged."""
 
     def __init__(self, clause: Clause) -> None:
         self._tile = clause.origin.owner.tile
@@ -52,14 +52,14 @@ class _Looked:
         self.found: list[Diagnostic] = []
 
     def fits(self, program: Program, heard: Heard) -> bool:
-        """Would the same be found, in as many steps?"""
+        """Would another search find the same, in as many steps?"""
         return self._words == self._words_of(program) and all(
             len(known) == len(now := heard.around(event, self._tile)) and all(map(operator.is_, known, now))
             for event, known in self._met.items()
         )
 
     def look(self, rule: Rule, program: Program, heard: Heard, patience: Patience) -> None:
-        """Find it out."""
+        """Do the search."""
         diagnostics, before = Diagnostics(), patience.left
         met = _Rule(program, heard, patience, rule, diagnostics).look()
         self.found, self.steps = list(diagnostics), before - patience.left
@@ -90,7 +90,7 @@ class _Rule:
         self.certain: frozenset[Term] = frozenset()
 
     def look(self) -> set[EventDef]:
-        """Report each condition of the rule that is settled; gives the events that were met on the way."""
+        """Report each settled condition of the rule. Returns the events met on the way."""
         rule = self.rule
         asks = isinstance(rule, TriggerDef | ActionDef) and self._asks(rule)
         guarded = isinstance(rule, TriggerDef) and rule.origin.stages is not None
@@ -116,7 +116,7 @@ class _Rule:
         return any(isinstance(effect, t.TIf) for effect in rule.body)
 
     def _env(self, interpreter: Interpreter) -> dict[object, Term]:
-        """Everything that the rule has names for."""
+        """The terms of everything that the rule can name."""
         rule = self.rule
         env: dict[object, Term] = {}
         if isinstance(rule, TriggerDef):
@@ -147,7 +147,7 @@ class _Rule:
         return found
 
     def _in_force(self, facts: Facts, env: dict[object, Term]) -> bool:
-        """Note the stage in which the bearer is; False if it cannot be that one any more, which is reported."""
+        """Learn the bearer's stage; False if it cannot be in that stage, which is reported."""
         owner, stages = self.rule.origin.owner, self.rule.origin.stages
         if not owner.tile or stages is None or ME not in env:
             return True
@@ -171,11 +171,11 @@ class _Rule:
     # ── conditions ──
 
     def _condition(self, condition: t.TExpr, judge: Judge) -> None:
-        """Report what of it is settled, or all of it."""
+        """Report the settled parts of a condition, or all of it."""
         judge = Judge(judge.facts, judge.env, self.certain)
         parts = conjuncts(condition)
         if any(constant(part) is not None for part in (condition, *parts)):
-            return  # that is said already
+            return  # that is already reported
         reported = False
         for part in (*parts, *([condition] if len(parts) > 1 else [])):
             judge.settled = []
@@ -187,7 +187,7 @@ class _Rule:
             self._asks_for_nobody(part, judge)
 
     def _asks_for_nobody(self, part: t.TExpr, judge: Judge) -> None:
-        """`holder of region is not me`, where by then it can only be me or nobody: that asks whether it is nobody, and is hardly meant so."""
+        """`holder of region is not me`, where it can only be me or nobody by then: a test for nobody, which is hardly intended."""
         if not isinstance(part, t.Order) or part.op != "!=":
             return
         for asked, other in ((part.left, part.right), (part.right, part.left)):
@@ -205,7 +205,7 @@ class _Rule:
     def _settled(self, part: t.TExpr, judge: Judge, *, holds: bool) -> None:
         word = "always" if holds else "never"
         if not judge.settled:
-            if not holds:  # what holds anyway says the stage once more, and may be meant so
+            if not holds:  # a condition that holds anyway repeats the stage, perhaps on purpose
                 message = "This condition never holds while its rule is in force."
                 self.diagnostics.warning("R024", message, part.span)
             return

@@ -1,4 +1,4 @@
-"""What stands in rules that the chosen variants switch off: it is there, though no checked program has it."""
+"""Rules that the chosen variants switch off: they exist, though no checked program contains them."""
 
 from __future__ import annotations
 

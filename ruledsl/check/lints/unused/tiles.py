@@ -1,4 +1,4 @@
-"""Tiles that can do nothing on any map that is loaded."""
+"""Tiles without effect on any loaded map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
-    """Every tile has a rule that can come true on some map that is loaded."""
+    """Every tile has a rule that can take effect on some loaded map."""
     alike = program.composition.words.alike
     maps = set()
     for board in program.composition.maps.values():
@@ -34,9 +34,9 @@ def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
-    """Every tile with rules comes out of a deck that rules look at, or a rule names it or its kind.
+    """Every tile with rules comes from a deck that rules read, or a rule names it or its kind.
 
-    A pack may leave it to others to bring the tiles of a kind: one in which no rule speaks of any deck or kind.
+    A pack may leave it to others to bring the tiles of a kind: one whose rules mention no deck and no kind.
     """
     composition = program.composition
     words = [(node.type, node.value) for clause in clauses(program) for node in clause.once(_written_out)]
@@ -63,9 +63,9 @@ def _written_out(clause: Clause) -> list[t.Const]:
 
 
 def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:
-    """The tiles that are pointless on each of these maps: the terrains and symbols there, and the terrains that are printed.
+    """The tiles that are pointless on each of these maps, given by terrains and symbols, and by printed terrains.
 
-    What makes no sense on one map does on the map that has the most of what the first did not have, so hardly any other needs to be asked.
+    A tile that is pointless on one map is most likely to make sense on the map with the most new words, so few others need an analysis.
     """
     index = program.traits.index
     met: frozenset[str] = frozenset()
@@ -83,7 +83,7 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
 
 
 def _judged(program: Program) -> frozenset[int]:
-    """All tiles; in a reading beside the chosen one those with rules that it may switch on, since the others were judged before."""
+    """All tiles; in an alternative reading those with rules that it may switch on, since the others are judged already."""
     composition = program.composition
     if not composition.beside:
         return frozenset(range(len(program.tiles)))
@@ -93,14 +93,14 @@ def _judged(program: Program) -> frozenset[int]:
 
 
 def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
-    """Is it said already what is wrong with one of its rules?"""
+    """Does one of its rules have a finding already?"""
     rules = [clause.origin.span for clause in clauses(program) if clause.origin.owner.tile == tile]
     reported = [found.span for found in diagnostics]
     return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in reported)
 
 
 def _spoken_of(program: Program, tile: str) -> set[str]:
-    """The terrains and symbols that the rules of a tile speak of, also by way of definitions."""
+    """The terrains and symbols that the rules of a tile mention, including through definitions."""
     found: set[str] = set()
     waiting = [
         part for clause in clauses(program) if clause.origin.owner.tile == tile for part in clause.roots

@@ -1,1 +1,1 @@
-"""Commands for authors at work: what came of a change, and files put in order."""
+"""Commands for authors at work: effects of a change, and formatting."""

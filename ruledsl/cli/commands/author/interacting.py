@@ -1,4 +1,4 @@
-"""`interactions`: which tiles of some packs touch each other, and which of these pairs scenarios are about."""
+"""`interactions`: which tiles of some packs affect each other, and which of these pairs have scenarios."""
 
 from __future__ import annotations
 

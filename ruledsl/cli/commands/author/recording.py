@@ -9,7 +9,7 @@ from ruledsl.cli.output import say
 
 
 def record(file: str, packs: tuple[str, ...], output: str | None, *, name: str | None, last: int) -> None:
-    """Put the scenario of a saved game into a file, or show it; refuses what would not pass. `packs` are those that are not found under their ids."""
+    """Add the scenario of a saved game to a file, or print it; refuses one that would fail. `packs` are those that are not found under their ids."""
     from ruledsl.cli.files.recorded import record_scenario, with_choices  # noqa: PLC0415 - `--help` does without
     from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""`test`: scenarios run, what did not come out and why, which rules were not reached; and scenarios made of games."""
+"""`test`: runs scenarios, shows failures with reasons and unreached rules; and makes scenarios from games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`upgrade`: the new names of what is called otherwise now."""
+"""`upgrade`: replaces renamed names."""
 
 from __future__ import annotations
 

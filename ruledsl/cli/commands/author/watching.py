@@ -1,4 +1,4 @@
-"""`watch`: at every save, what is wrong with what was changed, and the scenarios that are about it."""
+"""`watch`: at every save, the findings in changed files, and their scenarios."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ other change runs all of them. Scenarios run only if there are no errors. Ctrl-C
 Exit code 0: ended; with --once 1: something was found; 2: no such pack.
 """
 PAUSE = 0.3
-"""Seconds between two looks at the files."""
+"""Seconds between two checks for changed files."""
 MOST_SHOWN = 8
-"""So many findings fit on a screen."""
+"""Findings that fit on a screen."""
 CLEAR = "\x1b[2J\x1b[H"
 
 Stamps = dict[Path, tuple[int, int]]
-"""When files were changed last, and how large they are."""
+"""The times and sizes of files."""
 
 
 @click.command("watch", help=WATCH_HELP)
@@ -62,9 +62,9 @@ def watch_command(ctx: click.Context, packs: tuple[str, ...], once: bool) -> Non
 
 @dataclass(slots=True)
 class Watch:
-    """Packs that are looked at again and again.
+    """Packs under watch.
 
-    `stamps` are those of their files when they were looked at last, `waiting` those of a change under way.
+    `stamps` are those of their files at the last check, `waiting` those of a change in progress.
     """
 
     packs: tuple[str, ...]
@@ -75,7 +75,7 @@ class Watch:
         self.stamps = self._stamps()
 
     def turn(self) -> bool:
-        """Look at the files; if some have changed, and do not change any more, show what there is to say. Was there a change?"""
+        """Check the files; after a complete change, show the results. Was there a change?"""
         now = self._stamps()
         if now == self.stamps:
             self.waiting = None
@@ -89,7 +89,7 @@ class Watch:
         return True
 
     def look(self, changed: Collection[Path] | None) -> bool:
-        """Show what is wrong, with these files or (None) with all. Is all well?"""
+        """Show the errors in these files or (None) in all. Are there none?"""
         from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
         from ruledsl.play.rules import validate  # noqa: PLC0415
 
@@ -126,7 +126,7 @@ class Watch:
         say(", ".join(counts) or "nothing wrong")
 
     def _scenarios(self, changed: Collection[Path] | None) -> Report | None:
-        """Run those that are about what was changed; None if there are none at all."""
+        """Run the scenarios about the changed files; None if there are no scenarios at all."""
         from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.tested import counts, show_failures  # noqa: PLC0415
         from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
@@ -163,7 +163,7 @@ class Watch:
 
 
 def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario]:
-    """Those in changed files of scenarios, and those that name what stands in the others; all, if the others hold anything but tiles and pieces."""
+    """Scenarios in changed files, and those that name entries of other changed files; all, if one holds anything but tiles and pieces."""
     from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.yaml.nodes import to_plain  # noqa: PLC0415
 
@@ -183,7 +183,7 @@ def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario
 
 
 def _ids(path: Path) -> set[str] | None:
-    """The ids of the entries in a file; None if it holds more than entries, or cannot be read."""
+    """The ids of the entries in a file; None if it holds anything else, or cannot be read."""
     from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.yaml.nodes import MappingNode  # noqa: PLC0415
     from ruledsl.packs.yaml.reader import read_yaml_text  # noqa: PLC0415
@@ -200,7 +200,7 @@ def _ids(path: Path) -> set[str] | None:
 
 
 def _words(data: object) -> set[str]:
-    """Everything that a scenario names."""
+    """All names in a scenario."""
     if isinstance(data, dict):
         return set().union(*(_words(key) | _words(value) for key, value in data.items()))
     if isinstance(data, list):

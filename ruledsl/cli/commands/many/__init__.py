@@ -1,1 +1,1 @@
-"""Commands that play many games, or read what came of them."""
+"""Commands that play many games, or read their results."""

@@ -1,4 +1,4 @@
-"""`balance`: how strong a tile is beside those that it meets, in whose hands, and which number on it brings it to par; all tiles of a pack."""
+"""`balance`: the strength of a tile relative to others, in whose hands, and which number balances it; or all tiles of a pack."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 GAMES = "games"
 VAIN = 2_000
-"""After so many games in which nobody began with it, nobody will."""
+"""After this many games in which nobody began with the tile, nobody will."""
 
 BALANCE_HELP = """
 The tile is a race or a power, and the number is the one on its banner or badge. A pack alone stands for all of its tiles: they are ranked.
@@ -128,7 +128,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         _show_alike(rules, id_, seed, form)
         return
     field, now = _number(rules, id_, tile, tune)
-    rising = field in tile.fields  # whether what only has a name does a tile good is for its rules to say
+    rising = field in tile.fields  # whether a mere name helps a tile depends on its rules
     weighing = Weighing(rules, plan, id_, field, _search(span, now, len(at_table), par, rising=rising))
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
@@ -144,11 +144,11 @@ def _show_alike(rules: Rules, id_: str, seed: int, form: str) -> None:
     show_alike(rules, id_, seed, form)
 
 
-# ── what is weighed ──
+# ── what is measured ──
 
 
 def _named(what: str) -> tuple[str, str]:
-    """The pack and the tile; no tile: the whole pack."""
+    """The pack and the tile; without a tile, the whole pack."""
     pack, slash, id_ = what.rstrip("/").rpartition("/")
     if _is_pack(what) and not _is_pack(pack):
         return what.rstrip("/"), ""
@@ -165,7 +165,7 @@ def _is_pack(name: str) -> bool:
 
 
 def _tile(rules: Rules, pack: str, id_: str) -> Tile:
-    """The tile; where another one has the same id, it is said how to name that one."""
+    """The tile; if another one has the same id, a hint tells how to name that one."""
     tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
     found = tiles[one_of(id_, list(tiles), "tile")]
     for key, tile in tiles.items():
@@ -175,7 +175,7 @@ def _tile(rules: Rules, pack: str, id_: str) -> Tile:
 
 
 def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
-    """The name of the number to vary, and what it is."""
+    """The name of the number to vary, and its value."""
     from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415 - `--help` does without
 
     found = weighed_numbers(rules, id_)
@@ -205,11 +205,11 @@ def _range(given: str, now: int) -> tuple[int, int]:
     return int(low), int(high)
 
 
-# ── what came of it ──
+# ── results ──
 
 
 def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, named: bool) -> None:
-    """`named`: only some numbers are to be tried."""
+    """`named`: only some numbers are tried."""
     from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
 
     search = weighing.search
@@ -236,7 +236,7 @@ def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, nam
 
 
 def _so_far(weighing: Weighing) -> str:
-    """How things stand; no more games are played where none tells anything."""
+    """The current results; raises if further games are useless."""
     search = weighing.search
     if not _tells(search) and (search.played >= VAIN or len(_errors(search)) >= ENOUGH):
         _pointless(weighing)
@@ -244,7 +244,7 @@ def _so_far(weighing: Weighing) -> str:
 
 
 def _pointless(weighing: Weighing) -> NoReturn:
-    """No game told anything: why?"""
+    """No game was informative: why?"""
     search = weighing.search
     complain_of(_errors(search), GAMES)
     why = (

@@ -1,4 +1,4 @@
-"""Games that are played until something is sure, or what was allowed for it is spent; whoever stops them keeps what was found so far."""
+"""A budget of games: they stop when the result is certain or the budget is used up; stopping early keeps the results so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk import Crew
 
 ENOUGH = 20
-"""If so many games could not be played, and no other was, none will be."""
+"""If this many games failed and none succeeded, none will."""
 
 F = TypeVar("F", bound="Callable[..., object]")
 
@@ -61,7 +61,7 @@ def budgeted(what: str) -> Callable[[F], F]:
 
 @dataclass(slots=True)
 class Budget:
-    """What is allowed, what it `took`, and why it came to its end."""
+    """What is permitted, what it `took`, and why it ended."""
 
     seconds: float
     games: int | None
@@ -71,7 +71,7 @@ class Budget:
     interrupt: KeyboardInterrupt | None = None
 
     def spend(self, steps: Callable[[Crew, int | None], Iterator[object]], so_far: Callable[[], str]) -> None:
-        """Play on with `steps`. `so_far` is asked after each piece: it says how things stand, or raises what makes more games pointless."""
+        """Continue with `steps`. `so_far` is called after each piece: it returns the current results, or raises if further games are useless."""
         began = time.monotonic()
         try:
             self._play(steps, so_far, began + self.seconds)
@@ -103,12 +103,12 @@ class Budget:
         self.end = End.GAMES
 
     def settle(self, *, sure: bool) -> None:
-        """Whatever came to its end first: once it is sure, nothing else matters."""
+        """Certainty is the reason for the end, whatever came first."""
         if sure and self.interrupt is None:
             self.end = End.SURE
 
     def leave(self, *, told: bool) -> None:
-        """When all that is known is told, if anything is: whoever was interrupted still is."""
+        """End after all results were printed, if there are any: an interruption still counts as one."""
         if self.interrupt is not None:
             say(
                 f"Stopped: {'this is what the games said so far' if told else 'no game told anything yet'}.",
@@ -118,6 +118,6 @@ class Budget:
 
 
 def complain_of(errors: Sequence[str], what: str) -> None:
-    """Games, or pairs of them, that were not played to their end."""
+    """Report games, or pairs of them, that did not come to an end."""
     if errors:
         raise Finding(f"{len(errors)} {what} could not be played to their end, the first one: {errors[0]}")

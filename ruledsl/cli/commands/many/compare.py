@@ -1,4 +1,4 @@
-"""`compare`: what changes between two packs, variants, numbers on tiles or bots, with the same seeds."""
+"""`compare`: the differences between two packs, variants, numbers on tiles or bots, with the same seeds."""
 
 from __future__ import annotations
 
@@ -112,13 +112,13 @@ def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form
 
 
 def _so_far(comparison: Comparison) -> str:
-    """How things stand; no more games are played where none can be."""
+    """The current results; raises if no games are possible."""
     if ENOUGH <= len(comparison.errors) == comparison.pairs:
         complain_of(comparison.errors, "pairs")
     return f"{comparison.pairs:,} pairs of games"
 
 
-# ── what is compared ──
+# ── the two sides ──
 
 
 def _is_bot(name: str, there: list[str]) -> bool:
@@ -138,7 +138,7 @@ def _no_bot(name: str, there: list[str]) -> str:
 
 
 class _Table(NamedTuple):
-    """What both have in common."""
+    """The common part of both sides."""
 
     seed: int
     map_id: str | None
@@ -148,7 +148,7 @@ class _Table(NamedTuple):
 def _bots(
     table: _Table, names: tuple[str, str], on: str | None, players: int | None, seats: str | None
 ) -> tuple[Side, Side]:
-    """They sit by turns, and the other way round."""
+    """They sit alternately, then swapped."""
     if seats is not None:
         raise Refusal("Compared bots alternate between seats: `--seats` is for packs.")
     if on is None:
@@ -190,7 +190,7 @@ def _change(rules: Rules, text: str) -> Change:
     return Change(tile, key, int(value))
 
 
-# ── what came of it ──
+# ── results ──
 
 
 def _data(comparison: Comparison, end: End) -> dict[str, Any]:
@@ -250,7 +250,7 @@ WHY = {
     End.GAMES: "its games (`--games`) are spent",
     End.STOPPED: "it was stopped",
 }
-"""Why more is not known."""
+"""Why the result is not more certain."""
 
 
 def _verdict(comparison: Comparison, end: End) -> str:

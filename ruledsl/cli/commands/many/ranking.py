@@ -1,4 +1,4 @@
-"""Tiles in several hands, as `balance` plays and shows them: the rows of one tile, the ranks of all tiles of a pack."""
+"""Tiles in several hands, for `balance`: the rows of one tile, the ranks of all tiles of a pack."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEARNED = "learned"
 
 
 def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
-    """The hands named, the least skilled first; those that have learned nothing with these packs are left out, with a hint."""
+    """The given hands, the least skilled first; hands without a policy for these packs are left out, with a hint."""
     named = {one_of(name.strip(), list(HANDS), "kind of hands") for name in given.split(",")}
     if LEARNED in named and not _learned(rules):
         named.discard(LEARNED)
@@ -39,7 +39,7 @@ def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
 
 
 def _learned(rules: Rules) -> set[str]:
-    """All words of features that the policy for these packs knows."""
+    """All words of features in the policy for these packs."""
     try:
         weights = policy_for(pack.id for pack in rules.composition.packs).weights
     except GameError as problem:
@@ -109,7 +109,7 @@ def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Bud
 
 
 def _own(rules: Rules, plan: Plan) -> str:
-    """The pack that is named first, whatever it requires and whatever is loaded beside it."""
+    """The pack that was named first, whatever it requires and whatever is loaded with it."""
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
 
     folder = find_pack(plan.packs[0])

@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 61
-"""No system takes fewer than that."""
+"""The lowest limit of any system."""
 
 OTHERS = frozenset(
     "parquet csv tsv arrow feather xlsx sqlite db html gz bz2 xz zst zip tar tgz yaml yml ruledsl svg png".split()
 )
-"""How files of something else are called: tables, pages, what is packed, packs."""
+"""Extensions of other kinds of files: tables, pages, archives, packs."""
 
 MOST_SHOWN = 40
-"""So many letters of what is no number."""
+"""The most characters of an invalid number in a message."""
 
 
 class Games(click.ParamType[range]):
-    """How many games, or which part of a longer series: `1000`, or `1000..1999`."""
+    """A number of games, or a part of a longer series: `1000`, or `1000..1999`."""
 
     name = "games"
 
@@ -153,7 +153,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _check_name(output: str | None) -> None:
-    """Refuse a name that promises something else than lines of JSON, before a game is played."""
+    """Refuse a misleading file name, before a game is played."""
     ending = Path(output or "").suffix
     if output is not None and ending[1:].lower() in OTHERS:
         lines = f"{output.removesuffix(ending).removesuffix('.jsonl')}.jsonl"
@@ -166,7 +166,7 @@ def _check_name(output: str | None) -> None:
 def _playing(
     workers: int | None, scheduler: str | None
 ) -> Callable[[Rules, Plan, Sequence[int]], PlayedLines]:
-    """Who plays: this machine, or a cluster."""
+    """Where to play: on this machine, or on a cluster."""
     from ruledsl.bulk import lines_of  # noqa: PLC0415 - `--help` does without
 
     if scheduler is None:
@@ -215,7 +215,7 @@ def _so_far(lines: Lines, games: Sequence[int]) -> str:
 
 @contextlib.contextmanager
 def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iterator[Iterable[Line]]:
-    """With a bar that grows, if somebody looks on and the lines go elsewhere."""
+    """The games, with a progress bar if somebody watches and the lines go elsewhere."""
     if not sys.stderr.isatty() or lines.on_terminal:
         yield found
         return

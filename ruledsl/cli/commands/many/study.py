@@ -1,4 +1,4 @@
-"""`study`: what games that were played say, as a page and as tables."""
+"""`study`: the statistics of recorded games, as a page and as tables."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def study_command(
 
 
 def _read(files: tuple[str, ...]) -> Results:
-    """The games of all files; says which lines were left out."""
+    """The games of all files; reports the lines that were left out."""
     from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415 - `--help` does without
 
     try:
@@ -103,7 +103,7 @@ def _read(files: tuple[str, ...]) -> Results:
 def _contents(
     results: Results, output: str | None, tables: str | None, rows: str | None, form: str
 ) -> dict[str, Callable[[], str | bytes]]:
-    """What is to be written, by its place; each is made when its turn comes."""
+    """The contents to write, by path; each is made when its turn comes."""
     from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.tables import content_of, rows_of, tables_of  # noqa: PLC0415
 
@@ -121,7 +121,7 @@ def _contents(
 
 
 def _check_places(output: str | None, tables: str | None, rows: str | None) -> None:
-    """Refuse places that are none, and one folder for what has the same names."""
+    """Refuse impossible paths, and one folder for files with the same names."""
     places = {"-o": output, "--tables": tables, "--rows": rows}
     if not any(place is not None for place in places.values()):
         raise Refusal(
@@ -137,7 +137,7 @@ def _check_places(output: str | None, tables: str | None, rows: str | None) -> N
 
 
 def _check_free(place: Path, files: tuple[str, ...], *, force: bool) -> None:
-    """Refuse a place of something else; input files are never overwritten."""
+    """Refuse to replace an unrelated file; input files are never overwritten."""
     if not place.exists():
         return
     for name in files:

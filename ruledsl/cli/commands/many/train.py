@@ -1,4 +1,4 @@
-"""`train`: a policy for the games of some packs, learned by self-play."""
+"""`train`: learns a policy for the games of some packs by self-play."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ruledsl. `--explain` trains nothing, but says in words what the policy goes by, 
 It needs `pip install 'ruledsl[rl]'`.
 """
 MARKS, SOONEST, MARKED = 10, 5, 20
-"""On the way it is told so often how far it is, not before so many seconds, and by so many games how strong."""
+"""The number of progress reports, the least seconds before one, and the games that measure strength."""
 
 
 @click.command("train", help=TRAIN_HELP)
@@ -110,7 +110,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
-    """Learn for a while; Ctrl-C ends it, and keeps what was learned."""
+    """Learn for a while; Ctrl-C ends it and keeps the policy."""
     from ruledsl.bulk import Died  # noqa: PLC0415 - only here
     from ruledsl.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
@@ -138,7 +138,7 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, work
 
 
 def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
-    """How far it is, and how strong beside what it was at the last mark; gives what it is now."""
+    """Report the progress, and the strength compared with the last report. Returns the current policy."""
     from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
 
     now, beats = practice.policy(), ""

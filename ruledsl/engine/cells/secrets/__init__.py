@@ -1,1 +1,1 @@
-"""What nobody may know: tiles that are hidden, and the log as everybody may read it."""
+"""What must stay secret: hidden tiles, and the log in its public form."""

@@ -1,4 +1,4 @@
-"""Tiles of which nobody knows which they are, and where they come among others."""
+"""Tiles whose identity nobody knows, and their order among others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruledsl.engine.state.layout import LIVE, POWER, RACE
 
 
 def is_hidden(tile: int) -> int:
-    """Does nobody know which tile this is?"""
+    """Is the identity of this tile unknown to everybody?"""
     if tile < 0 or tile >= C.TILES:
         return 0
     what = where_hidden(tile)
@@ -21,7 +21,7 @@ def is_hidden(tile: int) -> int:
 
 
 def where_hidden(tile: int) -> int:
-    """FACE_DOWN on the map, IN_DECK that is hidden, NOWHERE; -1: it is not hidden."""
+    """FACE_DOWN on the map, IN_DECK if that deck is hidden, NOWHERE; -1 if it is not hidden."""
     if HOME[tile] >= 0:
         return IN_DECK if HIDDEN[HOME[tile]] else -1
     if SITE[tile] >= 0:
@@ -54,7 +54,7 @@ def is_shown(tile: int) -> int:
 
 
 def is_shown_on_map(tile: int) -> int:
-    """The same, by regions and tiles."""
+    """The same, for memories of regions and tiles."""
     for i in range(length(C.REGION_SHOWS)):
         for region in range(S.regions):
             if R[region, item(C.REGION_SHOWS, i)] == tile:
@@ -67,7 +67,7 @@ def is_shown_on_map(tile: int) -> int:
 
 
 def place_of_hidden(tile: int) -> int:
-    """By what hidden tiles are put in order, so that their order says nothing."""
+    """The sort key of hidden tiles, chosen so that their order reveals nothing."""
     what = where_hidden(tile)
     if what == FACE_DOWN:
         return position_in(address(LAID[0]), tile)
@@ -85,7 +85,7 @@ def position_in(items: int, tile: int) -> int:
 
 
 def in_tile_order(tiles: int) -> int:
-    """Tiles in an order that says nothing of those that are hidden: they come last, by their places."""
+    """Tiles in an order that reveals nothing about hidden ones: those come last, by their places."""
     hidden = 0
     for i in range(length(tiles)):
         hidden += is_hidden(item(tiles, i))

@@ -1,8 +1,9 @@
-"""The log of what happens, line by line, in LOG: whoever drives a game takes it out after each choice. Trials and games inside keep none.
+"""The log of what happens, line by line, in LOG. The driver of a game takes it out after each choice; trials and inner games keep none.
 
-A line is how many words it has, its kind, and what it is about: coins (payer, receiver, amount; -1 is the supply, below that a tile), a roll (die,
-face), an event (which, its arguments: of a list how many, then its members), a choice (player, procedure, step, what was chosen). Tiles that are
-hidden are written as what stands for them (`cover`).
+A line consists of its length in words, its kind and its data: coins (payer, receiver, amount; -1 is the supply, below that a tile), a roll (die,
+face), an event (its number, its arguments; for a list the length, then the members), a choice (player, procedure, step, the chosen option).
+Hidden
+tiles are written as their placeholder (`cover`).
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ from ruledsl.engine.state.limits import MOST_LOGGED
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
 FIRST_ARG: Final = 6
-"""The slot of an event's first argument in the frame of what comes after it, as AFTER_LISTS counts."""
+"""The slot of an event's first argument in the frame of procedure 0, as AFTER_LISTS counts."""
 
 
 def begin_line(kind: int) -> None:
-    """A new line."""
+    """Begin a line."""
     S.lines += 1
     if S.lines > MOST_LOGGED:
         fail(4)
@@ -56,7 +57,7 @@ def begin_line(kind: int) -> None:
 
 
 def write_word(word: int) -> None:
-    """One word more."""
+    """Write one word."""
     if S.logged >= C.LOG_WORDS:
         fail(5)
     LOG[S.logged] = word
@@ -64,12 +65,12 @@ def write_word(word: int) -> None:
 
 
 def end_line() -> None:
-    """The line is as long as it is."""
+    """End the line and store its length."""
     LOG[S.line] = S.logged - S.line
 
 
 def log_coins(payer: int, receiver: int, amount: int) -> int:
-    """Coins went from one holder to another."""
+    """Log that coins went from one holder to another."""
     if S.logging == 0:
         return 0
     begin_line(COINS_MOVED)
@@ -81,14 +82,14 @@ def log_coins(payer: int, receiver: int, amount: int) -> int:
 
 
 def purse_told(holder: int) -> int:
-    """A holder of coins as everybody may read it."""
+    """A holder of coins in its public form."""
     if holder == NOTHING:
         return -1
     return holder if holder >= 0 else -2 - shown_as(-2 - holder, BY_NAME | BY_PLACE)
 
 
 def log_roll(die: int, face: int) -> int:
-    """A die was rolled."""
+    """Log a roll."""
     if S.logging == 0:
         return 0
     begin_line(ROLLED)
@@ -99,7 +100,7 @@ def log_roll(die: int, face: int) -> int:
 
 
 def log_event(event: int) -> int:
-    """An event takes place, whose parameters wait in ARGS."""
+    """Log an event, whose parameters are in ARGS."""
     if S.logging == 0 or LOGGED[event] == 0:
         return 0
     begin_line(EVENT)
@@ -116,14 +117,14 @@ def log_event(event: int) -> int:
 
 
 def log_list(items: int, way: int) -> None:
-    """How many members a list has, and these."""
+    """Write the length of a list, then its members."""
     write_word(length(items))
     for i in range(length(items)):
         write_word(shown_as(item(items, i), way) if way else item(items, i))
 
 
 def log_forced(player: int) -> int:
-    """A choice made itself: who would have been asked, and for what. Where there was nothing to choose, that is all."""
+    """Log a choice that made itself: the player and the question. Without any option the line ends there."""
     if S.forcing == 0:
         return 0
     begin_line(MADE_ITSELF)
@@ -137,7 +138,7 @@ def log_forced(player: int) -> int:
 
 
 def log_choice(option: int) -> int:
-    """Somebody takes an option."""
+    """Log the option that a player takes."""
     if S.logging == 0:
         return 0
     begin_line(OPTION_CHOSEN)
@@ -159,11 +160,11 @@ def log_choice(option: int) -> int:
     return 0
 
 
-# ── tiles as everybody may read of them ──
+# ── tiles in their public form ──
 
 
 def shown_as(tile: int, way: int) -> int:
-    """A tile that a rule came by in this way: itself, or what stands for it."""
+    """A tile that a rule obtained in this way: itself, or its placeholder."""
     if way == BY_NAME or not is_hidden(tile):
         return tile
     back = FIRST_BACKS[TILE_KINDS[tile]]
@@ -179,7 +180,7 @@ def shown_as(tile: int, way: int) -> int:
 
 
 def place_on_site(tile: int) -> int:
-    """How many tiles were laid face down before it where it lies."""
+    """How many face-down tiles were laid before this one in the same region."""
     found = 0
     for i in range(LAID[0]):
         other = LAID[i + 1]
@@ -191,5 +192,5 @@ def place_on_site(tile: int) -> int:
 
 
 def cover(what: int, where: int, number: int, back: int) -> int:
-    """What stands for a hidden tile, as a number that no tile has: how it is hidden, in which region or deck, its number there, its back."""
+    """The placeholder of a hidden tile, as a number that no tile has: how it is hidden, its region or deck, its number there, its back."""
     return FIRST_COVER + (((what << COVER_PART | where) << COVER_PART | number) << COVER_PART | back)

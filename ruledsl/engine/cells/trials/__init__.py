@@ -1,1 +1,1 @@
-"""Games that could be this one, made up and tried out; bots."""
+"""Determinizations (games that could be this one), rollouts in them, and bots."""

@@ -1,7 +1,7 @@
-"""Tiles dealt to places, to each one of a kind that belongs there.
+"""Deals tiles to places; each place takes certain kinds.
 
-In POOL are the tiles, in TAKES the kinds that a place takes (its sort), as bits. HELD_BY says of a sort and a kind how many such places
-have it, HELD_AS of a place which of these it is, and when it came by it; DEALT how many there are of both.
+POOL holds the tiles, TAKES the kinds that each place takes (its sort) as bits. HELD_BY counts for a sort and a kind how many such places
+have it. HELD_AS holds for each place which of these it is, and when it got it; DEALT holds both counts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from ruledsl.engine.small.words import ones, shr
 
 
 def dealt(places: int) -> int:
-    """In FOUND a tile for every place, those first that take fewer kinds; 0 if they can come in their order, or if it cannot be done."""
+    """Deal a tile to every place, in FOUND, starting with the places that take the fewest kinds.
+
+    Returns 0 if the tiles can keep their order, or if no deal exists.
+    """
     kinds = 0
     for i in range(POOLED[0]):
         kinds = kinds | 1 << TILE_KINDS[POOL[i]]
@@ -34,7 +37,10 @@ def dealt(places: int) -> int:
 
 
 def serve(place: int, places: int) -> int:
-    """Find a chain: this place gets a kind that another sort of places has, which gets one of another sort …, the last one of what is left."""
+    """Find an augmenting chain, from this place to the remaining tiles.
+
+    The place gets a kind from another sort of places, which gets one from a third sort …, the last one from the remaining tiles.
+    """
     CHAIN[0, 0] = TAKES[place]
     CHAIN[0, 1] = -1
     found = 1
@@ -59,12 +65,12 @@ def serve(place: int, places: int) -> int:
 
 
 def takes(kinds: int, kind: int) -> int:
-    """Is a kind among some, as bits?"""
+    """Is a kind in a set of kinds (bits)?"""
     return shr(kinds, kind) & 1
 
 
 def first_left(kinds: int) -> int:
-    """The first tile of the pool of one of these kinds that is still there; -1: none is."""
+    """The first remaining tile of the pool of one of these kinds; -1 if there is none."""
     for i in range(POOLED[0]):
         if not USED_UP[i] and takes(kinds, TILE_KINDS[POOL[i]]):
             return i
@@ -72,7 +78,7 @@ def first_left(kinds: int) -> int:
 
 
 def in_chain(sort: int, found: int) -> int:
-    """Was this sort of places come to before?"""
+    """Is this sort of places already in the chain?"""
     for link in range(found):
         if CHAIN[link, 0] == sort:
             return 1
@@ -80,7 +86,7 @@ def in_chain(sort: int, found: int) -> int:
 
 
 def pass_on(place: int, places: int, link: int, spare: int) -> None:
-    """Deal along the chain that `serve` found: everybody hands on what they have."""
+    """Deal along the chain that `serve` found: every sort hands on what it has."""
     USED_UP[spare] = 1
     tile = POOL[spare]
     kind = TILE_KINDS[tile]
@@ -98,7 +104,7 @@ def pass_on(place: int, places: int, link: int, spare: int) -> None:
 
 
 def held_entry(sort: int, kind: int) -> int:
-    """Where it is kept how many places of a sort have a kind."""
+    """The row that counts how many places of a sort have a kind."""
     for entry in range(DEALT[0]):
         if HELD_BY[entry, 0] == sort and HELD_BY[entry, 1] == kind:
             return entry
@@ -111,7 +117,7 @@ def held_entry(sort: int, kind: int) -> int:
 
 
 def hold(place: int, sort: int, kind: int) -> None:
-    """A place has a tile of a kind now."""
+    """Record that a place has a tile of a kind now."""
     entry = held_entry(sort, kind)
     HELD_BY[entry, 2] += 1
     HELD_AS[place, 0] = entry
@@ -120,7 +126,7 @@ def hold(place: int, sort: int, kind: int) -> None:
 
 
 def last_with(entry: int, places: int) -> int:
-    """Of the places that have this, the one that came by it last."""
+    """Of the places with this sort and kind, the one that got it last."""
     found = -1
     for place in range(places):
         if HELD_AS[place, 0] == entry and (found < 0 or HELD_AS[place, 1] > HELD_AS[found, 1]):

@@ -1,4 +1,4 @@
-"""What rules that are half done hold, as the player who is asked knows it; limits and options likewise."""
+"""The contents of unfinished rules, limits and options, as the deciding player knows them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ruledsl.engine.state.layout import OWNER
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
 THE_PLAYER: Final = 2
-"""A slot says whose a secret is: the player in it (0: nobody knows, 1: the bearer of the rule, 3: the people in it)."""
+"""A slot says whose a secret is: the player in it (0: nobody knows it, 1: the bearer of the rule, 3: the people in it)."""
 
 
 def procedure_of(frame: int) -> int:
-    """Of what comes after an event: that of the event."""
+    """The procedure of a frame; for a frame around an event, that of the event."""
     return PROCEDURES[load(frame + 40)] if load(frame) == 0 else load(frame)
 
 
@@ -36,12 +36,12 @@ def first_slot(frame: int) -> int:
 
 
 def is_list_slot(frame: int, slot: int) -> int:
-    """Does a slot of a frame hold a list?"""
+    """Does a slot hold a list?"""
     return contains(LIST_SLOTS[load(frame)] if load(frame) else AFTER_LISTS[load(frame + 40)], slot)
 
 
 def make_up_frames(frame: int, end: int) -> None:
-    """All frames, from the top down."""
+    """Rewrite all frames, from the top down."""
     while frame:
         make_up_frame(frame, end)
         end = frame - 8
@@ -49,7 +49,7 @@ def make_up_frames(frame: int, end: int) -> None:
 
 
 def make_up_frame(frame: int, end: int) -> None:
-    """What a frame holds of tiles that are somewhere else now, and of secrets."""
+    """Rewrite what a frame holds of tiles that are elsewhere now, and of secrets."""
     first = first_slot(frame)
     secret = secrets_in(frame, end)
     slots = TILE_SLOTS[procedure_of(frame)]
@@ -73,7 +73,7 @@ def make_up_frame(frame: int, end: int) -> None:
 
 
 def secrets_in(frame: int, end: int) -> int:
-    """Which of the slots that hang on secrets do so on somebody else's: a bit for each."""
+    """The slots that depend on somebody else's secrets: a bit for each."""
     found = 0
     slots = SECRET_SLOTS[procedure_of(frame)]
     first = first_slot(frame)
@@ -91,7 +91,7 @@ def secrets_in(frame: int, end: int) -> int:
 
 
 def owner_of_secret(frame: int, first: int, word: int, slot: int) -> int:
-    """The player whose secret it is, by the word that says where that stands."""
+    """The player whose secret it is; `word` says where that is stored."""
     if word == THE_PLAYER:
         return load(frame + 8 * (first + slot))
     if word == 0:
@@ -100,7 +100,7 @@ def owner_of_secret(frame: int, first: int, word: int, slot: int) -> int:
 
 
 def known(tile: int, way: int) -> int:
-    """A tile that a rule came by in some way."""
+    """A tile that a rule obtained in some way, as the player knows it."""
     if way == BY_NAME or tile < 0 or tile >= C.TILES:
         return tile
     if WHERE[tile] < 0:
@@ -109,7 +109,7 @@ def known(tile: int, way: int) -> int:
 
 
 def known_ones(items: int, way: int) -> int:
-    """Tiles that a rule came by in some way."""
+    """Tiles that a rule obtained in some way, as the player knows them."""
     found = room(length(items))
     for i in range(length(items)):
         append(found, known(item(items, i), way))
@@ -117,7 +117,7 @@ def known_ones(items: int, way: int) -> int:
 
 
 def make_up_limits() -> None:
-    """For which tiles an action was taken already, as far as it is known."""
+    """Rewrite the tiles for which an action was already taken, as far as they are known."""
     kept = 0
     for i in range(S.used):
         way = EACH[USED[i, 0]]
@@ -134,7 +134,7 @@ def make_up_limits() -> None:
 
 
 def make_up_options() -> None:
-    """A tile that is hidden was come by through its place."""
+    """Rewrite the options that are tiles: a hidden tile was obtained by its place."""
     for i in range(S.options):
         if S.slot >= 0:
             if asks_tiles():
@@ -144,10 +144,10 @@ def make_up_options() -> None:
 
 
 def asks_tiles() -> int:
-    """Is what is asked now a tile?"""
+    """Is the current question about tiles?"""
     return contains(TILE_CHOICES[load(S.frame)], load(S.frame + 8))
 
 
 def aims_at_tiles(option: int) -> int:
-    """Is an option an action that is aimed at a tile?"""
+    """Is an option an action with a tile as its target?"""
     return AIMED_AT_TILES[OPTIONS[option, 0]] if OPTIONS[option, 0] >= 0 else 0

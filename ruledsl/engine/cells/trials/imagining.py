@@ -1,6 +1,6 @@
-"""A game that could be this one for all that a player knows: everything else is made up anew.
+"""Determinization: a game that could be this one as far as a player knows. Everything unknown is generated again.
 
-Two games that this player cannot tell apart become the same one for the same seed. So nothing that is read from such a game can give a secret away.
+Two games that this player cannot tell apart become the same one for the same seed. So nothing read from such a game can reveal a secret.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 from ruledsl.vocabulary.types import BY_PLACE
 
 DEALT_AGAIN: Final = 4
-"""Beside how a tile is hidden: it came to a place."""
+"""Besides the ways in which a tile is hidden: it was dealt to a place."""
 
 
 def imagine(seed: int) -> int:
-    """For the player who is asked: all that they cannot know is made up anew, and chance is fresh; both follow from the seed."""
+    """Generate everything that the deciding player cannot know, with a fresh random generator; both follow from the seed."""
     return imagine_for(S.player, seed)
 
 
 def imagine_for(seat: int, seed: int) -> int:
-    """The same for any player; -1: for whoever knows what all know. When nobody is asked nothing that is remembered is a secret."""
+    """The same for any player; -1 stands for public knowledge. When nobody is asked, no memory is a secret."""
     S.seat = seat
     TRY[4] = seeded(~seed)
     note_hidden()
@@ -87,17 +87,17 @@ def imagine_for(seat: int, seed: int) -> int:
 
 
 def is_the_one_asked() -> int:
-    """Is it this player who chooses?"""
+    """Is this player the one who decides?"""
     return S.kind != 0 and S.seat == S.player
 
 
 def seeded(seed: int) -> int:
-    """The beginning of chance, from a seed."""
+    """The initial generator state of a seed."""
     return (INCREMENT + seed) * MULTIPLIER + INCREMENT
 
 
 def picked(bound: int) -> int:
-    """A number from 0 to `bound` - 1, by the chance of making things up."""
+    """A random number from 0 to `bound` - 1, from the generator of determinization."""
     state = TRY[4]
     TRY[4] = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
@@ -107,7 +107,7 @@ def picked(bound: int) -> int:
 
 
 def note_hidden() -> None:
-    """WHERE says of a tile: how it is hidden, of those that this player cannot tell apart; -1 of all others."""
+    """Write to WHERE how each tile is hidden, if this player cannot tell it from others; -1 for all other tiles."""
     for tile in range(C.TILES):
         WHERE[tile] = where_hidden(tile)
     for i in range(length(C.GAME_SHOWS)):
@@ -129,7 +129,7 @@ def note_hidden() -> None:
 
 
 def show_to_player() -> None:
-    """What this player remembers of tiles in secret; when the game is over, what anybody does."""
+    """Show this player's secret memories of tiles; when the game is over, everybody's."""
     over = S.kind == 0 and S.seat >= 0
     for player in range(S.seats):
         if over or player == S.seat:
@@ -142,7 +142,7 @@ def show_to_player() -> None:
 
 
 def show_of_tiles() -> int:
-    """What tiles that are not hidden remember of others."""
+    """Show the tiles that are remembered by tiles which are not hidden."""
     if length(C.TILE_SHOWS) == 0:
         return 0
     for tile in range(C.TILES):
@@ -153,19 +153,19 @@ def show_of_tiles() -> int:
 
 
 def show(tile: int) -> None:
-    """This player knows where a tile is that is nowhere else."""
+    """Record that this player knows where a tile is, if it is nowhere else."""
     if tile >= 0 and tile < C.TILES and WHERE[tile] == NOWHERE:
         WHERE[tile] = -1
 
 
 def forget_secrets() -> None:
-    """What others have in mind, and what has no owner."""
+    """Clear the secrets of others, and secrets without an owner."""
     for i in range(length(C.SECRETS) // 3):
         forget_secret(item(C.SECRETS, 3 * i), item(C.SECRETS, 3 * i + 1), item(C.SECRETS, 3 * i + 2))
 
 
 def forget_secret(noun: int, cell: int, blank: int) -> None:
-    """A cell of all rows of a noun is that of somebody who may not know it."""
+    """Blank one secret cell in all rows of a noun whose owner is somebody else."""
     if noun == OF_GAME:
         G[cell] = blank
     elif noun == OF_PLAYER:
@@ -185,11 +185,11 @@ def forget_secret(noun: int, cell: int, blank: int) -> None:
                 T[ROW[tile], cell] = blank
 
 
-# ── tiles: OLD are those that are hidden, in the order of their places, TAKES the kinds that a place takes ──
+# ── tiles: OLD has the hidden ones in the order of their places, TAKES the kinds that each place takes ──
 
 
 def deal_anew() -> None:
-    """To every place one of its kinds, if that can be; MOVED says which tile is now where another one was."""
+    """Deal each place one of its kinds, if that is possible. MOVED maps each tile to the one that replaces it."""
     places = places_of_hidden()
     count = unseen_behind(places)
     shuffle_pool()
@@ -210,7 +210,7 @@ def deal_anew() -> None:
 
 
 def places_of_hidden() -> int:
-    """Those on the map, then those in decks."""
+    """The places of hidden tiles: those on the map, then those in decks."""
     places = 0
     for i in range(LAID[0]):
         tile = item(address(LAID[0]), i)
@@ -228,7 +228,7 @@ def places_of_hidden() -> int:
 
 
 def unseen_behind(count: int) -> int:
-    """Tiles that are nowhere, first those that a rule has in hand; all that are hidden are the POOL, in their order."""
+    """Tiles that are nowhere, first those in the hands of rules. All hidden tiles form the POOL, in order."""
     first = count
     count = handled(S.frame, S.frame_end, first, count)
     for i in range(S.options if is_the_one_asked() else 0):
@@ -248,7 +248,7 @@ def unseen_behind(count: int) -> int:
 
 
 def handled(frame: int, end: int, first: int, count: int) -> int:
-    """From the lowest frame to the highest."""
+    """Collect them from the frames, lowest first."""
     if frame == 0:
         return count
     count = handled(load(frame - 8), frame - 8, first, count)
@@ -266,7 +266,7 @@ def handled(frame: int, end: int, first: int, count: int) -> int:
 
 
 def handled_one(tile: int, first: int, count: int) -> int:
-    """A tile that is nowhere is one of the OLD, once."""
+    """Add a tile that is nowhere to OLD, once."""
     if tile < 0 or tile >= C.TILES:
         return count
     if WHERE[tile] != NOWHERE:
@@ -279,7 +279,7 @@ def handled_one(tile: int, first: int, count: int) -> int:
 
 
 def shuffle_pool() -> None:
-    """The POOL in another order, by chance."""
+    """Shuffle the POOL."""
     for i in range(1, POOLED[0]):
         last = POOLED[0] - i
         pick = picked(last + 1)
@@ -289,7 +289,7 @@ def shuffle_pool() -> None:
 
 
 def lay_anew() -> None:
-    """Of tiles that nobody can tell from others nothing is known but how many race tokens their trays hold, and what lies where they do."""
+    """For tiles that nobody can tell apart, keep only the tokens in their trays, and what lies in their places."""
     place = 0
     for i in range(LAID[0]):
         tile = item(address(LAID[0]), i)
@@ -314,7 +314,7 @@ def lay_anew() -> None:
 
 
 def blank_tile(tile: int) -> None:
-    """A tile that nothing is known of."""
+    """Forget everything about a tile."""
     SITE[tile] = -1
     CONCEALED[tile] = 0
     TILE_COINS[tile] = 0
@@ -329,7 +329,7 @@ def blank_tile(tile: int) -> None:
 
 
 def make_up_purses() -> None:
-    """What others gained and paid everybody saw; what they began with is taken to be what this player began with."""
+    """Everybody saw what others gained and paid; assume that they began with the same coins as this player."""
     own = Y[S.seat, SECRET]
     for player in range(S.seats):
         if player != S.seat:
@@ -339,7 +339,7 @@ def make_up_purses() -> None:
 
 
 def count_supply() -> None:
-    """The supply has what nobody has."""
+    """Give the supply the remaining coins."""
     found = 0
     for tile in range(2 * C.TILES):
         found += TILE_COINS[tile]

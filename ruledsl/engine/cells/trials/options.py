@@ -1,7 +1,7 @@
-"""Every option tried out on games that could be this one, most often those that look best; `play/bots/greedy.py` does the same in Python.
+"""Tries every option in determinized games, the most promising ones most often; `play/bots/greedy.py` does the same in Python.
 
-`D` are the numbers of the decision; of each option TRIED has what came of it all together, how often it was tried, and the cell where it is kept how
-such choices have done.
+`D` holds the numbers of the decision. TRIED holds for each option the sum of results, the number of rollouts, and the cell with the record of
+such choices.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
 
 def try_options(most: int) -> int:
-    """So many trials more, as far as there are to be; then the place of the option that is best on average, or -1 if there are more to come."""
+    """Run up to `most` further rollouts. Returns the option with the best mean once all are done, or -1 if there are more to come."""
     for _ in range(min(most, D.trials - D.trial)):
         D.option = -1
         if D.trial % D.every == 0:
@@ -39,7 +39,7 @@ def try_options(most: int) -> int:
 
 
 def another_world() -> None:
-    """Another game that could be this one is the world at hand."""
+    """Make another determinized game the current world."""
     D.stands = 0
     begin_world()
     save(D.world)
@@ -47,13 +47,13 @@ def another_world() -> None:
 
 
 def begin_world() -> None:
-    """Stand in a game that could be the real one."""
+    """Enter a game that could be the real one."""
     restore(D.real)
     imagine(drawn_for_bot(1 << 31))
 
 
 def best_by_weights() -> int:
-    """The option of which the policy thinks most, in a game that could be the real one; of equals the first one."""
+    """The option with the highest weight of the policy in a determinized game; the first of equals."""
     begin_world()
     look_around()
     best = 0
@@ -67,7 +67,7 @@ def best_by_weights() -> int:
 
 
 def suggest(blocks: int, games: int) -> int:
-    """In TAKEN, for each of some games, what the policy chooses there."""
+    """Write to TAKEN, for several games, what the policy chooses there."""
     home = current()
     for game in range(games):
         if COUNTS[game]:
@@ -80,7 +80,7 @@ def suggest(blocks: int, games: int) -> int:
 
 
 def begin_anew() -> int:
-    """A trial begins in the world at hand; 0 if there is none."""
+    """Begin a rollout in the current world; 0 if there is no world."""
     luck = drawn_for_bot(1 << 32) << 31
     luck = luck | drawn_for_bot(1 << 31)
     if D.stands == 0:
@@ -93,7 +93,7 @@ def begin_anew() -> int:
 
 
 def try_one() -> int:
-    """One trial of the most promising option."""
+    """Run one rollout of the most promising option."""
     if begin_anew() == 0:
         return 0
     if D.keyed == 0:
@@ -112,20 +112,20 @@ def try_one() -> int:
 
 
 def note_lead(lead: int) -> None:
-    """How far a trial came out ahead, for how far trials lie apart."""
+    """Record the lead of a rollout, for the spread of leads."""
     D.tried += 1
     D.sum += lead
     D.squares += lead * lead
 
 
 def spread_of_leads() -> int:
-    """How far leads lie apart: the square of their deviation."""
+    """The variance of leads."""
     mean = mean_lead()
     return max(D.squares // D.tried - mean * mean, 0) if D.tried else 1
 
 
 def trial_is_lost() -> int:
-    """What came of it cannot be known."""
+    """Record a rollout without a known result."""
     if D.option >= 0:
         TRIED[D.option, 0] += HOPELESS
     D.trial += 1
@@ -133,14 +133,14 @@ def trial_is_lost() -> int:
 
 
 def drawn_for_bot(bound: int) -> int:
-    """A number from 0 to `bound` - 1, by the chance of the decision."""
+    """A random number from 0 to `bound` - 1, from the bot's own generator."""
     state = D.chance
     D.chance = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
 
 
 def promising() -> int:
-    """The option that could be best."""
+    """The option with the highest upper confidence bound."""
     mean = mean_lead()
     width = (spread_of_leads() + 1) * log_of(D.trial)
     best = 0
@@ -154,7 +154,7 @@ def promising() -> int:
 
 
 def best_known() -> int:
-    """The option that is best on average."""
+    """The option with the best mean."""
     mean = mean_lead()
     best = 0
     most = 0
@@ -167,12 +167,12 @@ def best_known() -> int:
 
 
 def mean_lead() -> int:
-    """How far trials came out ahead on average."""
+    """The mean lead of rollouts."""
     return D.sum // D.tried
 
 
 def known_of(option: int, mean: int) -> int:
-    """What came of it on average, that of other trials in which it was taken later counted a little."""
+    """The mean result of an option; other rollouts that took it later count a little, too."""
     shared = mean
     if D.keyed:
         cell = TRIED[option, 2]
@@ -182,7 +182,7 @@ def known_of(option: int, mean: int) -> int:
 
 
 def log_of(trials: int) -> int:
-    """See LOGS; beyond them, the logarithm of 2 for each time that it is twice as many."""
+    """The logarithm from LOGS; beyond the table, log 2 for each doubling."""
     more = 0
     while trials >= length(C.LOGS):
         trials = trials // 2
@@ -191,7 +191,7 @@ def log_of(trials: int) -> int:
 
 
 def root(number: int) -> int:
-    """The whole part of the square root."""
+    """The integer square root."""
     found = 1
     while found * found < number:
         found = found * 2

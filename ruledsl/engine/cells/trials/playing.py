@@ -1,4 +1,4 @@
-"""Whole games of bots that choose inside the engine: by chance, or by a learned policy. Others are asked for."""
+"""Whole games of bots that choose inside the engine, at random or by a learned policy. The caller is asked for the other bots."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
 WITH_A_PEOPLE: Final = 2
-"""In THINKS: once the player has had a people (0: never, 1: always)."""
+"""In THINKS: as soon as the player has had a people (0: never, 1: always)."""
 
 
 def luck_of_seat() -> int:
-    """The beginning of chance for a choice: `bots.Chance` of its seed, its seat and the choices made."""
+    """The initial generator state of a choice: `bots.Chance` of its seed, its seat and the number of choices made."""
     mixed = mix(mix(mix(0, SEEDS[S.player]), S.player), S.made)
     return (mixed + INCREMENT) * MULTIPLIER + INCREMENT
 
 
 def random_choice() -> int:
-    """What a bot takes that takes anything."""
+    """The choice of a random bot."""
     return drawn(luck_of_seat(), S.options)
 
 
 def followed() -> int:
-    """What a bot takes that follows the policy."""
+    """The choice of a bot that follows the policy."""
     save(D.real)
     D.chance = luck_of_seat()
     choice = best_by_weights()
@@ -39,7 +39,7 @@ def followed() -> int:
 
 
 def play_on(most: int) -> int:
-    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
+    """Make up to `most` choices of such bots, and keep them in CHOICES. Returns 1 if somebody is still asked, 2 if that bot thinks."""
     note()
     for _ in range(most):
         if S.kind == 0:
@@ -54,7 +54,7 @@ def play_on(most: int) -> int:
 
 
 def thinks(player: int) -> int:
-    """Does a player: never, always, or once there is a people of theirs?"""
+    """Does a player think: never, always, or once they have had a people?"""
     if THINKS[player] < WITH_A_PEOPLE:
         return THINKS[player]
     for people in range(S.noted):
@@ -64,7 +64,7 @@ def thinks(player: int) -> int:
 
 
 def take_kept(choice: int) -> int:
-    """Choose, and keep that."""
+    """Make a choice and keep it."""
     if S.made < MOST_CHOICES:
         CHOICES[S.made] = choice
     answer(choice)
@@ -73,7 +73,7 @@ def take_kept(choice: int) -> int:
 
 
 def note() -> None:
-    """Whose peoples are new, of what, in which round: later they may lose their power or change hands."""
+    """Record owner, race, power and round of new peoples, which may later lose their power or change hands."""
     for people in range(S.noted, S.peoples):
         FOUNDS[people, 0] = P[people, OWNER]
         FOUNDS[people, 1] = P[people, RACE]

@@ -1,4 +1,4 @@
-"""Games tried out by quick bots, which learn what did well, or go by a learned policy."""
+"""Rollouts by quick bots, which learn which choices did well, or follow a learned policy."""
 
 from __future__ import annotations
 
@@ -28,57 +28,57 @@ from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
 
 
 def mix(mixed: int, part: int) -> int:
-    """One number made of two."""
+    """Mix two numbers into one."""
     mixed = (mixed ^ part) * GOLDEN + ODD
     return mixed ^ shr(mixed, 29)
 
 
-# ── trials ──
+# ── rollouts ──
 
 
 def quick(bound: int) -> int:
-    """A number of the quick bots' own chance."""
+    """A random number from the generator of quick bots."""
     state = TRY[0]
     TRY[0] = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
 
 
 def begin_trial() -> None:
-    """Trials begin here: in this turn, with nothing noted."""
+    """Begin rollouts in this turn, with nothing noted."""
     TRY[1] = G[ROUND]
     TRY[2] = G[TURN_PLAYER]
     TRY[3] = 0
 
 
 def place_asked() -> int:
-    """Where the choice is made that is waited for."""
+    """The place of the pending choice."""
     return place_of(load(S.frame), load(S.frame + 8))
 
 
 def cell_of(place: int, action: int, target: int) -> int:
-    """Where it is kept how such a choice of this player has done."""
+    """The cell with the record of such a choice of this player."""
     return key_of(place, action, target, S.player, when_apart()) & (CELLS - 1)
 
 
 def when_apart() -> int:
-    """By what choices are known apart beside what they are."""
+    """The time by which choices are distinguished."""
     return G[ROUND] if D.apart else 0
 
 
 def key_of_option(place: int, option: int) -> int:
-    """What an option is known by."""
+    """The key of an option."""
     if S.slot >= 0:
         return key_of(place, 0, OPTIONS[option, 0], S.player, when_apart())
     return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player, when_apart())
 
 
 def cell_of_option(place: int, option: int) -> int:
-    """Where it is kept how such an option has done."""
+    """The cell with the record of such an option."""
     return key_of_option(place, option) & (CELLS - 1)
 
 
 def remember_cell(cell: int) -> None:
-    """A choice was made that will be judged."""
+    """Note a choice that will be judged."""
     if TRY[3] < MOST_NOTED:
         NOTED[TRY[3], 0] = cell
         NOTED[TRY[3], 1] = S.player
@@ -86,7 +86,7 @@ def remember_cell(cell: int) -> None:
 
 
 def take_noted(option: int) -> int:
-    """Choose, and keep that it was chosen."""
+    """Choose an option and note it."""
     if S.options > 1:
         place = place_asked()
         remember_cell(cell_of_option(place, option))
@@ -96,7 +96,7 @@ def take_noted(option: int) -> int:
 
 
 def is_better(cell: int, other: int) -> int:
-    """Has one done better than the other? What was never tried has."""
+    """Has one cell a better record than the other? An untried one has."""
     if DONE[other, 1] == 0:
         return 0
     if DONE[cell, 1] == 0:
@@ -105,7 +105,7 @@ def is_better(cell: int, other: int) -> int:
 
 
 def quick_choice() -> int:
-    """As the policy has it, if there is one; otherwise of actions the sort that did best, mostly, then the best of some."""
+    """Choose by the policy, if there is one. Otherwise choose the sort of action with the best record (mostly), then the best of a few options."""
     if S.options == 1:
         return 0
     if D.guided:
@@ -127,7 +127,7 @@ def quick_choice() -> int:
 
 
 def guided_choice() -> int:
-    """Each option as often as the policy would choose it: the one whose weight and luck are most together."""
+    """Sample an option with the policy's probability: the largest sum of weight and Gumbel noise (`LUCK`)."""
     look_around()
     best = 0
     most = 0
@@ -140,7 +140,7 @@ def guided_choice() -> int:
 
 
 def end_of_sort(first: int) -> int:
-    """Options of one action lie side by side; where do those of the next one begin?"""
+    """Options of one action are adjacent; the place where those of the next one begin."""
     action = OPTIONS[first, 0]
     for option in range(first + 1, S.options):
         if OPTIONS[option, 0] != action:
@@ -149,7 +149,7 @@ def end_of_sort(first: int) -> int:
 
 
 def sort_taken(place: int) -> int:
-    """Where the options of one action begin."""
+    """The first option of the action that is taken."""
     first = 0
     sorts = 1
     after = end_of_sort(0)
@@ -167,7 +167,7 @@ def sort_taken(place: int) -> int:
 
 
 def try_out(turns: int, most: int) -> int:
-    """Go on with quick choices until so many turns are over: 1 if the game goes on then."""
+    """Make quick choices until `turns` turns are over: 1 if the game continues then."""
     for _ in range(most):
         if S.kind == 0:
             return 0
@@ -182,7 +182,7 @@ def try_out(turns: int, most: int) -> int:
 
 
 def judge(worths: int, most_left: int) -> int:
-    """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
+    """Write everybody's lead to LEADS, from the values that count now and the remaining turns, and credit the noted choices."""
     S.fuel = MOST_ROUNDS
     total = 0
     for player in range(S.seats):

@@ -1,8 +1,8 @@
-"""Monte Carlo tree search over games that could be this one; `play/bots/search.py` does the same in Python.
+"""Monte Carlo tree search over determinized games; `play/bots/search.py` does the same in Python.
 
-The tree lies from D.tree on, in records of BRANCH bytes, the root first. Words of a record: the key of a choice; how often it was taken here; what
-came of it all together for whoever chose; the record of the next choice at the same place; was the place behind it come to; how often; and the first
-choice that was looked at there.
+The tree starts at D.tree, in records of BRANCH bytes, the root first. Words of a record: the key of a choice; its visits; the sum of results for
+the
+player who chose; the next sibling; whether the place behind it was reached; the visits of that place; and its first child.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ruledsl.engine.small.words import load, store
 
 
 def explore() -> int:
-    """Go on until there were so many trials; the place of the option that is best on average. LEFT are as many as may be the best."""
+    """Search until all rollouts are done. Returns the option with the best mean; LEFT counts the options that may still be the best."""
     while D.trial < D.trials:
         fresh = D.trial % A_WORLD == 0
         D.trial += 1
@@ -41,14 +41,14 @@ def explore() -> int:
 
 
 def plant() -> int:
-    """The root."""
+    """Create the root."""
     D.records = 0
     D.left = D.options
     return record(0)
 
 
 def record(key: int) -> int:
-    """A new record."""
+    """Create a record."""
     found = D.tree + D.records * BRANCH
     D.records += 1
     store(found, key)
@@ -58,7 +58,7 @@ def record(key: int) -> int:
 
 
 def climb() -> int:
-    """Go down the tree, a step out of it, and on with quick bots."""
+    """One iteration: descend the tree, expand one step, and finish with quick bots."""
     if begin_anew() == 0:
         return 0
     if D.keyed == 0:
@@ -77,7 +77,7 @@ def climb() -> int:
 
 
 def descend() -> int:
-    """Down the tree as far as it is known; gives how many choices that were."""
+    """Descend the tree as far as it is expanded. Returns the number of choices."""
     node = D.tree
     steps = 0
     for _ in range(D.depth):
@@ -102,9 +102,9 @@ def descend() -> int:
 
 
 def branch_taken(node: int) -> int:
-    """At the root, of the options that may be the best one that was tried least; all are looked at.
+    """At the root, the least tried of the options that may be the best; all are expanded.
 
-    Elsewhere the most promising of those that are looked at; one more is, if it is time. In LOOKED the records of all of them.
+    Elsewhere the most promising expanded option; another one is expanded when it is due. LOOKED holds the records of all of them.
     """
     place = place_asked()
     there = 0
@@ -125,7 +125,7 @@ def branch_taken(node: int) -> int:
 
 
 def branch_of(node: int, key: int) -> int:
-    """The record of a choice at a node; 0 if it was not looked at."""
+    """The record of a choice at a node; 0 if it is not expanded."""
     branch = load(node + 48)
     while branch:
         if load(branch) == key:
@@ -135,7 +135,7 @@ def branch_of(node: int, key: int) -> int:
 
 
 def fresh_one(place: int) -> int:
-    """Of the options that are not looked at that of which most came elsewhere; what was never chosen comes first."""
+    """The unexpanded option with the best results elsewhere; one that was never chosen comes first."""
     best = -1
     most = 0
     for option in range(S.options):
@@ -149,7 +149,7 @@ def fresh_one(place: int) -> int:
 
 
 def most_promising(place: int, width: int) -> int:
-    """Of the options that are looked at."""
+    """The most promising of the expanded options."""
     best = -1
     most = 0
     for option in range(S.options):
@@ -166,7 +166,7 @@ def most_promising(place: int, width: int) -> int:
 
 
 def undecided() -> int:
-    """Of the options that may be the best one that was tried least."""
+    """The least tried of the options that may be the best."""
     top = 0
     for option in range(1, S.options):
         if mean_of(LOOKED[option]) > mean_of(LOOKED[top]):
@@ -185,17 +185,17 @@ def undecided() -> int:
 
 
 def mean_of(branch: int) -> int:
-    """What came of a branch on average."""
+    """The mean result of a branch."""
     return load(branch + 16) // load(branch + 8) if load(branch + 8) else HOPELESS
 
 
 def margin(branch: int, width: int) -> int:
-    """How far what came of it on average may be off."""
+    """The margin of error of a mean result."""
     return root(width // max(1, load(branch + 8)))
 
 
 def best_branch() -> int:
-    """The option that is best on average."""
+    """The option with the best mean."""
     best = 0
     most = HOPELESS
     for option in range(D.options):
@@ -208,7 +208,7 @@ def best_branch() -> int:
 
 
 def branch_is_lost() -> int:
-    """What came of the option cannot be known."""
+    """Record a rollout of this option without a known result."""
     if D.option >= 0:
         branch = branch_of(D.tree, TRIED[D.option, 2])
         store(branch + 8, load(branch + 8) + 1)

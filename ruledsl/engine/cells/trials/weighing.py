@@ -1,7 +1,7 @@
-"""What an option is like, in features that are there for any packs, and what a learned policy makes of it: the sum of the weights of its features.
+"""Describes an option by features that exist for any pack, and weighs it by a learned policy: the sum of its features' weights.
 
-`compile/native/features.py` says which features there are. `D` has the numbers of the decision; where `D.telling` is set, the features of each
-option are written down for whoever learns, behind one another from `D.told` on.
+`compile/native/features.py` lists the features. `D` holds the numbers of the decision; if `D.telling` is set, the features of each option are
+also written, one after the other from `D.told` on, for a learner.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from ruledsl.engine.state.limits import MOST_ROUNDS
 
 
 def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> int:
-    """Write down, for each of some games, the features of all options from `told` on, and from `counted` on how many each option has.
+    """Write, for several games, the features of all options from `told` on, and the number of features of each option from `counted` on.
 
-    From `measured` on there are, for each game, the rounds that are left, and of each seat every value in WORTHS, tokens in hand, regions. Gives the
-    words of the features.
+    From `measured` on come, for each game, the remaining rounds, and for each seat every value in WORTHS, the tokens in hand and the regions.
+    The result is the number of words of the features.
     """
     home = current()
     D.told = told
@@ -70,7 +70,7 @@ def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> 
 
 
 def observe_game(options: int) -> int:
-    """The same of the game at hand."""
+    """The same for the current game."""
     look_around()
     store(D.measured, S.rounds - G[ROUND])
     D.measured += 8
@@ -95,7 +95,7 @@ def observe_game(options: int) -> int:
 
 
 def look_around() -> int:
-    """What all options of a decision have in common: the people that acts, if there is one, and how it stands."""
+    """Compute what all options of a decision have in common: the acting people, if there is one, and its situation."""
     D.actor = -1
     D.force = 0
     D.past = 0
@@ -114,7 +114,7 @@ def look_around() -> int:
 
 
 def feature(place: int) -> int:
-    """One more feature of the option that is weighed."""
+    """Add a feature to the option that is being weighed."""
     D.score += WEIGHTS[place]
     if D.telling:
         store(D.told, place)
@@ -123,19 +123,19 @@ def feature(place: int) -> int:
 
 
 def clamped(number: int, most: int) -> int:
-    """From 0 to `most`."""
+    """The number, clamped to 0 … `most`."""
     return max(0, min(number, most))
 
 
 def sort_of(option: int) -> int:
-    """Which sort of choice an option is: an action, or the question that it answers; what ends a phase counts as an answer."""
+    """The sort of choice of an option: an action, or the question that it answers. An option that ends a phase counts as an answer."""
     if S.slot < 0 and OPTIONS[option, 0] >= 0:
         return OPTIONS[option, 0]
     return asked(1)
 
 
 def asked(part: int) -> int:
-    """Of the question that is waited for: its sort of choice (1), or what it asks for (2)."""
+    """The sort of choice of the pending question (1), or what it asks for (2)."""
     rows = ASKED_SORTS[load(S.frame)]
     step = load(S.frame + 8)
     for i in range(length(rows) // 3):
@@ -145,7 +145,7 @@ def asked(part: int) -> int:
 
 
 def weigh(option: int) -> int:
-    """In `D.score` how much the policy thinks of an option."""
+    """Compute the policy's weight of an option in `D.score`."""
     D.score = 0
     S.fuel = MOST_ROUNDS
     sort = sort_of(option)
@@ -177,7 +177,7 @@ def weigh(option: int) -> int:
 
 
 def weigh_bearer(sort: int) -> int:
-    """Who acts: the tiles of its people."""
+    """Features of the acting people: its tiles."""
     if P[D.actor, RACE] >= 0:
         feature(C.AT_BEARER + sort * C.TILES + P[D.actor, RACE] % C.TILES)
     if P[D.actor, POWER] >= 0:
@@ -186,7 +186,7 @@ def weigh_bearer(sort: int) -> int:
 
 
 def weigh_region(sort: int, region: int) -> int:
-    """Where it aims: what is printed and lies there, who is there, what it costs and brings."""
+    """Features of the target region: what is printed and lies there, who is there, what it costs and yields."""
     for trait in range(C.TRAITS_THERE_ARE):
         if has(TRAITS[trait], region):
             feature(C.AT_TRAIT + sort * C.TRAITS_THERE_ARE + trait)
@@ -213,7 +213,7 @@ def weigh_region(sort: int, region: int) -> int:
 
 
 def weigh_around(sort: int, region: int) -> int:
-    """How many of its neighbours are theirs, another's who can attack, nobody's."""
+    """How many neighbours are the player's own, another's who can attack, or nobody's."""
     threat = 0
     vacant = 0
     around = neighbours(region)
@@ -230,7 +230,7 @@ def weigh_around(sort: int, region: int) -> int:
 
 
 def weigh_marks(sort: int, holder: int, region: int) -> int:
-    """What the acting people remembers of itself, of who holds the region that it aims at, and of that region."""
+    """Memories of the acting people about itself, about the holder of the target region, and about that region."""
     marks = length(C.MARKS) // 2
     for mark in range(marks):
         held = P[D.actor, item(C.MARKS, 2 * mark)]
@@ -247,7 +247,7 @@ def weigh_marks(sort: int, holder: int, region: int) -> int:
 
 
 def weigh_rival(race: int) -> int:
-    """What the tiles of two races have that are at odds."""
+    """Traits of the tiles of two races that oppose each other."""
     own = TILE_WORDS[P[D.actor, RACE] % C.TILES]
     other = TILE_WORDS[race]
     for i in range(length(own)):
@@ -257,7 +257,7 @@ def weigh_rival(race: int) -> int:
 
 
 def weigh_holder(sort: int, region: int) -> int:
-    """Whose it is for who chooses, in the order of `features.WHOSE`, and with how many tokens."""
+    """The holder's relation to the deciding player, in the order of `features.WHOSE`, and the holder's tokens."""
     holder = R[region, HOLDER]
     whose = 0
     if holder >= 0:
@@ -276,7 +276,7 @@ def weigh_holder(sort: int, region: int) -> int:
 
 
 def weigh_tile(sort: int, tile: int) -> int:
-    """What it takes: the tile; in the market also what lies beside it, the coins on it and its place."""
+    """The tile that it takes; in the market also its companion, the coins on it and its place."""
     feature(C.AT_TILE + tile % C.TILES)
     if C.MARKET >= 0:
         for place in range(DECKS[C.MARKET, 0]):

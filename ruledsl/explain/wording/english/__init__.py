@@ -1,1 +1,1 @@
-"""English: words put together, texts of packs filled in, and what built-in questions are called."""
+"""English: grammar, filled texts of packs, and the names of built-in questions."""

@@ -28,7 +28,7 @@ def clause_of(
     holds: bool = True,
     change: Callable[[str, str], str] | None = None,
 ) -> str:
-    """A text with its holes filled; what nothing fills stays empty."""
+    """A text with its placeholders filled; those without a value become empty."""
     seen: set[str] = set()
 
     def fill(found: re.Match[str]) -> str:

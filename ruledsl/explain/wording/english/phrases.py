@@ -1,4 +1,4 @@
-"""Words put together in English: articles, several of one thing, whose something is, relative clauses. It knows no rules."""
+"""English grammar: articles, plurals, possessives, relative clauses. It knows no rules."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _BESIDE = ("next to a ", "next to an ", "not next to any ")
-"""What follows without an `and` is said of what is there."""
+"""What follows these without an `and` is about what is there."""
 _HELD = ("held by ", "not held by ")
 _PREPOSITIONS = frozenset(
     {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
@@ -51,20 +51,20 @@ _PREPOSITIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Somebody or something as it is said. What is `plural` takes the verb of several, as `you` does."""
+    """A phrase for somebody or something. If `plural`, it takes a plural verb, as `you` does."""
 
     text: str
     plural: bool = False
     counted: bool = False
-    """Is it a number that is not written as one (`the number rolled`)? Then nothing follows that is counted."""
+    """Is it a number in words (`the number rolled`)? Then no counted noun follows."""
     many: str = ""
-    """All of them, where it is one of several."""
+    """The phrase for all, if it is one of several."""
     one: str = ""
-    """One of them, where they are several."""
+    """The phrase for one, if they are several."""
 
     @property
     def whose(self) -> str:
-        """As the owner of something: `your`, `its`, `the region's`."""
+        """The possessive: `your`, `its`, `the region's`."""
         known = {"you": "your", "it": "its", "they": "their"}.get(self.text)
         if known:
             return known
@@ -76,22 +76,22 @@ class Mention:
 
 YOU = Mention("you", plural=True)
 IT = Mention("⟨it⟩")
-"""What a clause is about that is to become a relative one."""
+"""The subject of a clause that is to become a relative one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things of a kind: `forest region` with what stands before, and behind it."""
+    """Things of a kind: `forest region`, with the words before and after it."""
 
     one: str
     many: str
     before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     called: str = ""
-    """What one of them may be called afterwards, if that is known."""
+    """The later name of one of them, if known."""
 
     def narrowed(self, clauses: list[str]) -> Group:
-        """Only those of which these clauses about `IT` hold."""
+        """Only those for which these clauses about `IT` hold."""
         found = self
         for clause in clauses:
             kind = _KIND.fullmatch(clause)
@@ -106,7 +106,7 @@ class Group:
         return found
 
     def of_kind(self, kinds: list[str]) -> Group:
-        """These tiles by the names of their kinds."""
+        """These tiles with the names of their kinds."""
         one, many = " or ".join(kinds), " or ".join(map(several, kinds))
         rest = self.one.removeprefix("tile").removeprefix("race")
         called = kinds[0] if len(kinds) == 1 else ""
@@ -144,7 +144,7 @@ class Group:
 
     @property
     def noun(self) -> str:
-        """What one of them may be called afterwards, if that is more than its kind: `opponent`."""
+        """The later name of one of them, if it is more than the kind: `opponent`."""
         found = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
         return self.called or (found[1] if found else "")
 
@@ -160,7 +160,7 @@ def _in_a_row(words: list[str]) -> list[str]:
 
 
 def _of_many(clause: str) -> str:
-    """A relative clause about several things."""
+    """A relative clause in the plural."""
     for one, many in _ABOUT_MANY:
         if clause.startswith(one):
             return many + clause.removeprefix(one)
@@ -168,7 +168,7 @@ def _of_many(clause: str) -> str:
 
 
 def yours(text: str) -> str:
-    """What is somebody's who is `you`: an `opponent` for an `opponent of you`, a race `of yours`."""
+    """Something of `you`: an `opponent` for an `opponent of you`, a race `of yours`."""
     return _OF_YOU.sub(r"\1", text).replace(" of you ", " of yours ")
 
 
@@ -186,7 +186,7 @@ def several(word: str) -> str:
 
 
 def article(words: str) -> str:
-    """With `a` or `an` before it."""
+    """A phrase with `a` or `an`."""
     joint = "" if words.startswith("other ") else " "
     return f"{'an' if _VOWEL.match(words) else 'a'}{joint}{words}"
 
@@ -197,12 +197,12 @@ def nominal(text: str) -> str:
 
 
 def of_them(text: str) -> str:
-    """Several as those of whom one is meant: `the tokens lost`, `your regions`."""
+    """The plural when one of them is meant: `the tokens lost`, `your regions`."""
     return text if _OWNED.match(text) else f"the {text}"
 
 
 def capital(text: str) -> str:
-    """With a large letter at its beginning."""
+    """A phrase with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -214,7 +214,7 @@ def listed(parts: list[str], word: str = "and") -> str:
 
 
 def relative(clause: str) -> str:
-    """A clause about `IT` as it follows a noun: `that you hold`, `with a Fortress`; behind `=` what stands before the noun: `coastal`."""
+    """A clause about `IT` as a relative clause: `that you hold`, `with a Fortress`; after `=` comes what precedes the noun: `coastal`."""
     it = IT.text
     if clause.startswith(f"{it} "):
         return _attribute(_itself(clause.removeprefix(f"{it} ")))
@@ -236,7 +236,7 @@ def _itself(text: str) -> str:
 
 
 def _attribute(rest: str) -> str:
-    """What is said of a thing, after its name."""
+    """An attribute after a noun."""
     adjective = _ADJECTIVE.fullmatch(rest)
     if adjective and adjective[1] not in ("yours", "always", "never"):
         return f"={adjective[1]}"
@@ -257,7 +257,7 @@ def _attribute(rest: str) -> str:
 
 
 def be(who: Mention, *, holds: bool) -> str:
-    """`is`, `are`, and what denies it."""
+    """`is`, `are`, and their negations."""
     return ("are" if who.plural else "is") + ("" if holds else " not")
 
 

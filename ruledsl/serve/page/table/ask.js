@@ -87,9 +87,13 @@ function Advice({ state }) {
   };
   if (!advice) return html`<button class="quiet advise" disabled=${asked === view.made} onClick=${ask}>${asked === view.made ? t("A bot is thinking") : t("What should I do?")}</button>`;
   const options = new Map(view.ask.options.map((option) => [option.id, option]));
-  return html`<section class="advice" role="status"><h3>${t("What a bot would do, the best first")}</h3><ol>${advice.map((id) => options.get(id)).filter(Boolean).map(
-    (option) => html`<li key=${option.id}><${Choice} state=${state} option=${option} kind="small" onFocus=${() => option.target?.type === "region" && state.set({ pointed: option.target.id })} /></li>`,
-  )}</ol></section>`;
+  const known = advice.filter((one) => options.has(one.option));
+  return html`<section class="advice" role="status"><h3>${t("What a bot would do, the best first")}</h3><ol>${known.map(({ option: id, behind }, i) => {
+    const option = options.get(id);
+    return html`<li key=${id}><${Choice} state=${state} option=${option} label=${view.market.find((entry) => entry.tile === option.target?.id)?.name} kind="small" onFocus=${() => option.target?.type === "region" && state.set({ pointed: option.target.id })} />
+      ${i > 0 && html`<small class="hint">${behind >= 0.5 ? t("about {n} coins less than the first", { n: Math.round(behind) }) : t("about as good")}</small>`}</li>`;
+  })}</ol>
+    <small class="hint">${t("The bot has played on from here many times, and compares how you stood in coins some turns later.")}</small></section>`;
 }
 
 /** The regions that are lit, as a list: for the keyboard, and for those who do not see the map. */
@@ -105,12 +109,12 @@ function RegionList({ state, regions }) {
 function Placing({ state }) {
   const { view, amounts } = state;
   const { regions, rest } = optionsByRegion(view.ask);
-  const hand = inHand(view);
-  const left = hand - total(amounts);
+  const left = view.ask.many - total(amounts);
+  const kept = inHand(view) - view.ask.many;
   const ids = [...regions.keys()];
   const set = (next) => state.set({ amounts: next });
   return html`<div class="placing">
-    <p class="left" role="status"><b>${left}</b> ${t("tokens left to place")}</p>
+    <p class="left" role="status"><b>${left}</b> ${t("tokens left to place")}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
     <p class="hint">${t("Press a region to place a token, with Shift all of them. Placed tokens can be dragged.")}</p>
     <div class="row">
       <button class="option" disabled=${left <= 0} onClick=${() => set(spread(view, ids, amounts, left))}>${t("Spread evenly")}</button>

@@ -44,5 +44,5 @@ export function Guide({ state }) {
     state.set({});
   };
   return html`<aside class="guide" aria-label=${t("Explain the game while I play")}><p>${t(GUIDE[step])}</p>
-    <p class="row"><button class="quiet" onClick=${done}>${t("I know that")}</button> <small>${t("{n} of {all} told", { n: settings.told.length + 1, all: STEPS.length })}</small></p></aside>`;
+    <p class="row"><button class="quiet" onClick=${done}>${t("I know that")}</button> <small>${t("Tip {n} of {all}", { n: settings.told.length + 1, all: STEPS.length })}</small></p></aside>`;
 }

@@ -24,7 +24,7 @@ export function Here({ state, region, held }) {
     };
   }, [region, held, state.view.made]);
   const { view, table } = state;
-  const symbols = table.map.regions[region]?.traits ?? [];
+  const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
   const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
   return html`<section class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
@@ -45,6 +45,9 @@ export function Here({ state, region, held }) {
     ${about?.error && html`<p class="hint">${about.error}</p>`}
   </section>`;
 }
+
+/** Is there a mark for this symbol on the map? What is not printed there needs no name. */
+const printed = (id) => document.querySelector(`svg.board .mark[data-trait="${CSS.escape(id)}"]`);
 
 const mineAlready = (view, region) => view.peoples.some((people) => people.player === view.seat && people.regions.includes(region));
 

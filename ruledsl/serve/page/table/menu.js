@@ -49,7 +49,7 @@ function Seat({ state, seat }) {
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
     ${shared && seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Anybody else who holds this seat loses it, and everybody at the table sees that.")} />`}
-    ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
+    ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take the seat back")}</button>`}
   </li>`;
 }
 
@@ -101,7 +101,7 @@ export function Looks({ state, languages }) {
   };
   const speak = async (event) => {
     change({ language: event.target.value });
-    await loadWords();
+    await loadWords("words");
     state.speak?.(event.target.value);
     if (state.table) await state.ask({ type: "language", language: event.target.value });
     state.set({});

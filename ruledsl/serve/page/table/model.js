@@ -42,7 +42,7 @@ export function inHand(view) {
 /** Are tokens put down one by one? What the server would not have answered many times is answered once. */
 export function isPlacing({ view, single }) {
   const ask = view.ask;
-  return Boolean(ask?.mine && ask.many && !single && inHand(view) > 0);
+  return Boolean(ask?.mine && ask.many && !single);
 }
 
 /** So many tokens over these regions, as evenly as can be: first where there are fewest. */
@@ -72,5 +72,11 @@ export function changedRegions(before, view) {
 /** Do several sit at this screen? */
 export const ofMany = ({ seats }) => seats?.seats.filter((seat) => seat.mine).length > 1;
 
-/** What the bots are called. */
-export const BOTS = { greedy: "greedy", random: "random" };
+/** Our bots, by how they play. */
+export const BOTS = {
+  guided: "thinks far ahead, the strongest",
+  search: "thinks far ahead",
+  greedy: "thinks a turn ahead",
+  learned: "plays by experience, at once",
+  random: "plays at random",
+};

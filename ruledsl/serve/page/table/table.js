@@ -9,7 +9,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { inHand, isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
@@ -118,7 +118,7 @@ function tapped(state, regions, id, event, placing) {
   }
   const options = regions.get(id) ?? [];
   if (placing && options.length) {
-    const left = inHand(state.view) - total(state.amounts);
+    const left = state.view.ask.many - total(state.amounts);
     if (left > 0) state.set({ amounts: put(state.amounts, id, event.shiftKey ? left : 1) });
     return;
   }

@@ -1,4 +1,4 @@
-"""What the workshop's page asks, whatever it comes by; each module of doors a function of the workshop."""
+"""The requests of the workshop's page, on any transport; each module of doors is a function of the workshop."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ PARTS = (files.doors, asking.doors, making.doors, linking.doors, playing.doors)
 
 
 def doors_of(workshop: Workshop) -> list[Door]:
-    """All of them."""
+    """All doors."""
     return [door for part in PARTS for door in part(workshop)]

@@ -1,4 +1,4 @@
-"""Questions to the jobs: answered by workers, about the packs as they stand."""
+"""Questions to the jobs: workers answer them, about the packs in their current form."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def doors(workshop: Workshop) -> list[Door]:
-    """`/api/workshop/ask`, and the papers that come of it."""
+    """`/api/workshop/ask`, and the resulting papers."""
 
     async def ask(asked: Asked) -> Told:
-        """What a job answers; a page of HTML among it (`html`) becomes a paper, and the answer has its address."""
+        """The answer of a job; a page of HTML in it (`html`) becomes a paper, and the answer has its address."""
         data = form.read_object(asked.body)
         job = JOBS.get(data.get("job", "") if isinstance(data.get("job"), str) else "")
         if job is None:
@@ -39,7 +39,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of(found)
 
     async def show(asked: Asked) -> Told:
-        """A paper that was made."""
+        """A paper that was made before."""
         return Told(workshop.paper(asked.query.get("name", "")), "text/html")
 
     return [Door("/api/workshop/ask", ask, MOST_BODY), Door(PAPER, show)]

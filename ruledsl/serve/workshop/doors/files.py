@@ -1,4 +1,4 @@
-"""Files of the workshop: what there is, reading, writing."""
+"""Files of the workshop: listing, reading, writing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of({"folder": str(shop.folder), "root": shop.folder.as_uri(), "packs": packs})
 
     async def read(asked: Asked) -> Told:
-        """A file; of one that is still at the version `known` only that."""
+        """A file; only its version if that is still `known`."""
         path = asked.query.get("path", "")
         found = await aside(shop.read, path)
         if found.version == asked.query.get("known", "-"):
@@ -34,7 +34,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of(found.as_dict())
 
     async def write(asked: Asked) -> Told:
-        """Write a file, if nobody else has meanwhile."""
+        """Write a file, unless somebody else has changed it meanwhile."""
         data = form.form_of(form.read_object(asked.body), WRITE_FORM)
         made = await aside(shop.write, data["path"], data["text"], data["version"])
         return Told.of({"path": made.path, "version": made.version})

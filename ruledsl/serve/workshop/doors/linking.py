@@ -1,4 +1,4 @@
-"""A pack in a link: small enough to be sent like a sentence."""
+"""A pack in a link: small enough for a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
 LONGEST = 30_000
-"""Characters of a pack in a link. Browsers take more, but not everything that links are sent by."""
+"""The most characters of a pack in a link. Browsers accept more, but not every channel by which links are sent."""
 LINK_FORM = {"pack": ASKED["pack"], "texts": ASKED["texts"]}
 
 
@@ -32,7 +32,7 @@ def doors(workshop: Workshop) -> list[Door]:
     shop = workshop.shop
 
     async def bundle(asked: Asked) -> Told:
-        """The bundle of a pack as it stands, as a text that can stand in a link."""
+        """The bundle of a pack in its current form, as text for a link."""
         data = form.form_of(form.read_object(asked.body), LINK_FORM)
         for path in data.get("texts", {}):
             shop.place(path)

@@ -1,4 +1,4 @@
-"""New files: made by a job, then written all or none."""
+"""New files: a job makes them, then all or none are written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def doors(workshop: Workshop) -> list[Door]:
-    """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""
+    """`/api/workshop/make`, `/api/workshop/unpack`, and the packs to build on."""
     shop, room = workshop.shop, workshop.room
 
     async def offers(asked: Asked) -> Told:
@@ -29,7 +29,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
 
     async def make(asked: Asked) -> Told:
-        """Make files and write them; the paths of all of them."""
+        """Make files and write them; returns their paths."""
         data = form.form_of(form.read_object(asked.body), {"pack": ASKED["pack"], **MAKE_FORM})
         if data["what"] != "pack":
             await aside(shop.folder_of, data["pack"])
@@ -42,7 +42,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of({"files": [text.path for text in made]})
 
     async def unpack(asked: Asked) -> Told:
-        """Write the files of a bundle, as a pack of this folder; their paths."""
+        """Write the files of a bundle as a pack of this folder; returns their paths."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         files = await aside(_unpacked, form.bytes_in(data["data"]))
         if "" in shop.packs():
@@ -58,7 +58,7 @@ def doors(workshop: Workshop) -> list[Door]:
 
 
 def _unpacked(data: bytes) -> dict[str, str]:
-    """The texts in a bundle, by the paths that they have in a folder called like the pack. `Refused` for what is no bundle, or no text."""
+    """The texts in a bundle, by their paths in a folder named after the pack. `Refused` if it is no bundle, or has a file that is no text."""
     try:
         files = contents(data)
         id_ = id_in(files)

@@ -1,4 +1,4 @@
-"""Playing on from a position, and what was played as a scenario."""
+"""Plays on from a position, and keeps a played game as a scenario."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def doors(workshop: Workshop) -> list[Door]:
     hall = workshop.room.hall
 
     async def play(asked: Asked) -> Told:
-        """A table of this server that begins in a position, by the rules of a pack as it stands; bots sit at all seats but the first."""
+        """A table of this server that begins in a position, under the current rules of a pack; bots sit at all seats but the first."""
         data = form.form_of(form.read_object(asked.body), PLAY_FORM)
         for path in data.get("texts", {}):
             workshop.shop.place(path)
         await aside(workshop.shop.folder_of, data["pack"])
         tried = {"pack": data["pack"], "texts": dict(data.get("texts", {})), "position": data["position"]}
-        found = await workshop.bench.ask("try", tried)  # whatever takes too long does so there
+        found = await workshop.bench.ask("try", tried)  # rules that take too long do so there
         problem = found.get("refused") or next(iter(found.get("problems", ())), "")
         if "findings" in found or problem:
             raise Refused("table-053", problem or found["findings"][0]["text"])
@@ -61,7 +61,7 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of({"table": table.id})
 
     async def keep(asked: Asked) -> Told:
-        """What was played at a table, from its beginning on, as one more scenario of a pack."""
+        """Add the choices at a table, from its beginning on, to a pack as one more scenario."""
         data = form.form_of(form.read_object(asked.body), KEEP_FORM)
         table = await hall.find(data["table"])
         table.needs_holder(asked.founder.visitor, MINE)
@@ -77,7 +77,7 @@ def doors(workshop: Workshop) -> list[Door]:
 
 
 async def _begun(workshop: Workshop, founder: Founder, data: dict[str, Any]) -> Game:
-    """A game in the position. The table's packs are kept as they are now."""
+    """A game in the position. The table stores its packs in their current form."""
     room, draft = workshop.room, drafted(workshop.shop, data["pack"], data.get("texts", {}))
     try:
         with ExitStack() as there:

@@ -1,4 +1,4 @@
-"""What can be asked of the packs of a workshop. Each job is a function of the packs as they stand and of what was asked; it runs in a worker."""
+"""Questions about the packs of a workshop. Each job is a function of the packs in their current form and of the question; it runs in a worker."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["JOBS", "Job"]
 
 
 class Job(NamedTuple):
-    """`lane`: jobs of one lane share a process and wait for each other. After so many `seconds` the process is ended.
+    """`lane`: jobs in one lane share a process and wait for each other. After `seconds` the process is killed.
 
-    `form` is what a question has besides its `job`, `pack` and `texts`. An answer that has a page of HTML as `html` becomes a paper.
+    `form` has the keys of a question besides its `job`, `pack` and `texts`. An answer with a page of HTML as `html` becomes a paper.
     """
 
     do: Callable[[Standing, dict[str, Any]], dict[str, Any]]
@@ -37,4 +37,4 @@ JOBS = {
     "fair": Job(fairness.Scales().weigh, "fair", 120, fairness.FORM),
     "try": Job(trying.tried, "try", 30, trying.FORM),
 }
-"""By the names that the page asks for. Every question has `pack` (the path of one below the folder) and `texts`, those that are not saved."""
+"""The jobs by the names that the page uses. Every question has `pack` (the path of one below the folder) and `texts`, the unsaved ones."""

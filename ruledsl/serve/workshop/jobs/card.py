@@ -1,4 +1,4 @@
-"""A tile as the card that will be printed, with its rules in words."""
+"""A tile as its printed card, with its rules in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORM = FORM_OF_TILES
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The tile at a line of a file, or the `tile` that is named: its card (`html`), whether it has a `summary`, all tiles of the pack."""
+    """The tile at a line of a file, or the given `tile`: its card (`html`), whether it has a `summary`, all tiles of the pack."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     tile = tile_asked(standing, composition, asked)

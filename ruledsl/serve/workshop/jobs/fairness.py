@@ -1,4 +1,4 @@
-"""Whether a tile is fair: games of bots, some at each question, until there are as many as were asked for."""
+"""Whether a tile is fair: bot games, some at each question, until the requested number is reached."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 FORM = {**FORM_OF_TILES, "games": (form.number(20_000), True)}
 AT_ONCE = 2.0
-"""Seconds that one question takes: after that it is told how far they are."""
+"""Seconds of one question; then it reports its progress."""
 PLAYERS = 3
 BOT = "random"
 SEED = 0
 LOWEST = 19
-"""Everything else on this computer goes first."""
+"""The lowest priority on this computer."""
 
 
 class Scales:
-    """Keeps the games of the tile that was asked about last, as long as its rules are the same."""
+    """Keeps the games of the last tile as long as its rules do not change."""
 
     def __init__(self) -> None:
         self._last: Beside | None = None
 
     def weigh(self, standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-        """What so many games say, or those that there is time for now: `done` says whether these are all."""
+        """The results of this many games, or of those that there is time for now: `done` says whether these are all."""
         give_way(LOWEST)
         rules, naming = standing.rules(asked["pack"]), Naming(asked.get("language", "en"))
         found = {"tiles": named(own_tiles(rules.composition), naming)}
@@ -52,7 +52,7 @@ class Scales:
 
 
 def _players(rules: Rules) -> int:
-    """As many as games are usually weighed with, or the next number that there is a map for."""
+    """The usual number of players, or the next number with a map."""
     there = {count for board in rules.composition.maps.values() for count in board.players if count > 1}
     if not there:
         raise GameError("G011", "No map of these packs is for two players or more.")

@@ -1,4 +1,4 @@
-"""Findings as the page is told them."""
+"""Findings in the form for the page."""
 
 from __future__ import annotations
 

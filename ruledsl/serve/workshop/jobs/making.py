@@ -1,4 +1,4 @@
-"""First files: what can be made in a pack, and making it. Nothing is written here."""
+"""New files: what can be made in a pack, and their texts. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GOOD = re.compile("[a-z][a-z0-9_]{0,40}")
 
 
 def things(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """Kinds of tiles that the pack can have, and tiles of others that can be copied into it."""
+    """Kinds of tiles that the pack can have, and tiles of other packs that can be copied into it."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     kinds = composition.kinds

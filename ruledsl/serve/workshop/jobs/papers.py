@@ -1,4 +1,4 @@
-"""The rulebook of a pack as it stands, and its sheets to cut out."""
+"""The rulebook of a pack in its current form, and its cut-out sheets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def book(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def to_cut_out(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """Sheets of all tiles of the pack, or of the one that is named, as `ruledsl docs --print` makes them."""
+    """Sheets of all tiles of the pack, or of a given one, as `ruledsl docs --print` makes them."""
     rules = standing.rules(asked["pack"])
     own = rules.composition.packs[-1].id
     tiles = [t.id for t in rules.composition.tiles.values() if t.pack == own and not t.copy_of]

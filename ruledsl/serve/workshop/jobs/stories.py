@@ -1,4 +1,4 @@
-"""The scenarios of a pack as it stands, and which of its rules they reach."""
+"""The scenarios of a pack in its current form, and which of its rules they reach."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TEXT = 2000
 
 
 def run(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """Each scenario with how it went; the rules in files of the pack, and whether one has reached them."""
+    """Each scenario with its result; the rules in files of the pack, and whether a scenario has reached them."""
     place = standing.place(asked["pack"])
     standing.rules(asked["pack"])
     diagnostics = Diagnostics(standing.desk.sources)
@@ -60,7 +60,7 @@ def _result(standing: Standing, result: Result) -> dict[str, Any]:
 
 
 def _asked_for(scenario: Scenario, failure: Failure) -> str:
-    """What a step looks at that looks at one thing: the value that it asks for, or else its kind."""
+    """The subject of a failed step: the value that it asks for, or else its kind."""
     steps = (to_plain(scenario.node) or {}).get("steps") or []
     step = steps[failure.step - 1] if 0 < failure.step <= len(steps) else {}
     said = step.get(failure.kind) if isinstance(step, dict) else None

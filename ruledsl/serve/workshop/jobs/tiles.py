@@ -1,4 +1,4 @@
-"""Which tile a question is about: the one that is named, or else the one under the cursor."""
+"""The tile of a question: the given one, or else the one under the cursor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORM = {"path": (form.text(400), False), "line": (form.number(), False), "tile":
 
 
 def own_tiles(composition: Composition) -> list[Tile]:
-    """The tiles of the pack that is worked on."""
+    """The tiles of the edited pack."""
     own = composition.packs[-1].id
     return [tile for tile in composition.tiles.values() if tile.pack == own and not tile.copy_of]
 
@@ -26,7 +26,7 @@ def named(tiles: list[Tile], naming: Naming) -> list[dict[str, str]]:
 
 
 def tile_asked(standing: Standing, composition: Composition, asked: dict[str, Any]) -> Tile | None:
-    """The `tile` that is named; else the one that begins last before the `line` of a file (`path`), the first of the file, or of the pack."""
+    """The given `tile`; else the one whose beginning precedes the `line` of a file (`path`), the first of the file, or of the pack."""
     tiles, wanted = own_tiles(composition), asked.get("tile", "")
     path, line = asked.get("path", ""), asked.get("line", 1)
     here = sorted((t for t in tiles if standing.path_below(t.span) == path), key=lambda t: t.span.line)

@@ -1,4 +1,4 @@
-"""A position to try a tile in, on a small map: what every region would cost and bring there, and why, by the rules as they stand."""
+"""A position to try a tile in, on a small map: the cost and yield of every region there, and why, under the current rules."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ NO_WORLD = "This pack has no map and no terrain by itself: say under `requires:`
 
 
 def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The `position` as it was given, or one for the `tile`; what a page shows of it; and `regions` with numbers and reasons.
+    """The given `position`, or one for the `tile`; its display; and `regions` with numbers and reasons.
 
-    `choices` are what a position can be made of. Where it is no position, `problems` say what is wrong, and the rest is missing.
+    `choices` are the possible parts of a position. For an invalid one, `problems` give the errors, and the rest is missing.
     """
     rules = standing.rules(asked["pack"])
     if not rules.composition.words.terrains:
@@ -74,11 +74,11 @@ def _said(path: tuple[str | int, ...], text: str) -> str:
     return f"{shown(path)}: {text}" if path else text
 
 
-# ── what a position is made of ──
+# ── the parts of a position ──
 
 
 def choices_of(rules: Rules, naming: Naming) -> dict[str, Any]:
-    """Maps, tiles by what they are in a position, and pieces: ids with names; bots; the small map, and the phase in which regions are conquered."""
+    """Maps, tiles by their part in a position, and pieces: ids with names; bots; the small map, and the phase of conquests."""
     composition = rules.composition
     found: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
     for id_, tile in composition.tiles.items():
@@ -103,7 +103,7 @@ def choices_of(rules: Rules, naming: Naming) -> dict[str, Any]:
 
 
 def _place_of(composition: Composition, tile: Tile) -> str:
-    """Which part a tile has in a position: a people is a race with a power, all others lie in regions."""
+    """The part of a tile in a position: a people is a race with a power, all others lie in regions."""
     kind = composition.kinds[tile.kind]
     if kind.borne_by != "people":
         return "tiles"
@@ -111,7 +111,7 @@ def _place_of(composition: Composition, tile: Tile) -> str:
 
 
 def position_for(rules: Rules, tile: Tile | None) -> dict[str, Any]:
-    """A position in which a tile can be tried: its people in hand, an opponent, the small map set out, where regions are conquered."""
+    """A position to try a tile in: its people in hand, an opponent, the small map, in the phase of conquests."""
     composition = rules.composition
     own = composition.packs[-1].id
     originals = [one for one in composition.tiles.values() if not one.copy_of]
@@ -138,7 +138,7 @@ def position_for(rules: Rules, tile: Tile | None) -> dict[str, Any]:
 
 
 def _people(composition: Composition, player: int, race: Tile, power: Tile | None) -> dict[str, Any]:
-    """With as many tokens in hand as it comes with."""
+    """A people with its usual number of tokens in hand."""
     size = sum(sum(sizes_of(composition, tile)) for tile in (race, power) if tile)
     army = min(size, race.fields.get(composition.kinds[race.kind].tray, 0))
     bearer = {"race": race.id, "power": power.id} if power else {"race": race.id}
@@ -146,7 +146,7 @@ def _people(composition: Composition, player: int, race: Tile, power: Tile | Non
 
 
 def _phase(rules: Rules) -> str:
-    """The phase in which regions are conquered; empty if the packs do not say which one that is."""
+    """The phase in which regions are conquered; empty if the packs do not name it."""
     wanted = rules.composition.roles.get("conquest", "")
     return next((action.phase.name for action in rules.program.actions if action.name == wanted), "")
 
@@ -163,13 +163,13 @@ def _acting(view: SeatView) -> str:
 
 
 def _region(view: SeatView, race: str, region: str) -> dict[str, Any]:
-    """What there is to say of it at a table, and what it would bring at the end of a turn to the people that holds it."""
+    """Everything about a region as at a table, and its yield at the end of a turn for the people that holds it."""
     income = _why(view, "region_income", {"people": race or None, "region": region})
     return {**region_data(view, region), "income": income, "options": []}
 
 
 def _why(view: SeatView, role: str, ids: dict[str, Any]) -> dict[str, Any] | None:
-    """Why the value with a role is what it is, its parameters filled in by their types; None if there is none, or no answer."""
+    """Why the value with a role is what it is, with parameters chosen by type; None if there is none, or no answer."""
     value = view.rules.program.value(view.rules.composition.roles.get(role, ""))
     if value is None or None in ids.values():
         return None
@@ -180,7 +180,7 @@ def _why(view: SeatView, role: str, ids: dict[str, Any]) -> dict[str, Any] | Non
 
 
 def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
-    """What the options that are about regions would do, by their regions."""
+    """The effects of the options about regions, by region."""
     if game.over or game.decision.player != MINE:
         return {}
     does = brought(game, MINE, naming)
@@ -193,13 +193,13 @@ def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
 
 
 FEW = 12
-"""With fewer regions every terrain comes once more: much is about what lies next to its like."""
+"""With fewer regions every terrain appears twice: many rules are about neighbours of the same terrain."""
 HALF, SIDE = 10, 6
 """Half the width of a hexagon, and half the length of one of its sides."""
 
 
 def small_map(words: Words) -> dict[str, Any]:
-    """As a position has a map in place: rows of hexagons, of which those at the rim lie at the edge and can be entered."""
+    """A map in place for a position: rows of hexagons; those at the rim are entries."""
     terrains = list(words.terrains)
     grounds = terrains * (2 if len(terrains) < FEW else 1)
     symbols = [symbol for symbol in words.symbols if symbol not in MARKS and symbol not in words.terrains]

@@ -1,6 +1,6 @@
-"""The requests of the workshop's page, as they come by HTTP: from this computer only, changes from the pages of this server only.
+"""The HTTP requests of the workshop's page: from this computer only, changes from the pages of this server only.
 
-Papers have headers of their own (`page.py`).
+Papers have their own headers (`page.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,6 @@ __all__ = ["routes_of"]
 
 
 def routes_of(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
-    """All of them."""
+    """All routes."""
     asked = [doors.route(door, needs_loopback) for door in doors_of(workshop) if door.path != PAPER]
     return [*page.routes(workshop, doors), *language.routes(workshop, doors), *asked]

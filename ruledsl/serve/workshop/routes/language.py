@@ -1,4 +1,4 @@
-"""The language server of the editor: a process of `ruledsl lsp` for each connection, whose messages go over a WebSocket as they are."""
+"""The language server of the editor: a process of `ruledsl lsp` for each connection, whose messages pass over a WebSocket unchanged."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
 EDITORS = 8
-"""So many editors are open at once: each has a process of its own."""
+"""The most editors: each has its own process."""
 RATE, BURST = 200.0, 800.0
-"""Messages of one editor in a second, and at once."""
+"""Messages of one editor in a second, and in a burst."""
 MOST_LENGTH = 1 << 25
 """Bytes of a message of the language server."""
 
@@ -38,7 +38,7 @@ def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
     settings = workshop.room.settings
 
     async def serve(socket: WebSocket) -> None:
-        """From its request to its end."""
+        """Serve a connection from its request to its end."""
         try:
             doors.rates.needs_patience(socket)
             needs_loopback(socket)
@@ -60,7 +60,7 @@ def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
 
 
 async def _between(socket: WebSocket) -> int:
-    """Pass messages on until one side has ended; the code with which the socket is closed."""
+    """Forward messages until one side ends. Returns the code for closing the socket."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "ruledsl.cli", "lsp"),
         stdin=asyncio.subprocess.PIPE,
@@ -81,7 +81,7 @@ async def _between(socket: WebSocket) -> int:
 
 
 async def _ask(socket: WebSocket, process: Process) -> int:
-    """From the page to the server."""
+    """Forward messages from the page to the server."""
     bucket, stdin = Bucket(RATE, BURST), process.stdin
     assert stdin is not None  # noqa: S101 - a pipe
     while True:
@@ -96,7 +96,7 @@ async def _ask(socket: WebSocket, process: Process) -> int:
 
 
 async def _answer(socket: WebSocket, process: Process) -> int:
-    """From the server to the page."""
+    """Forward messages from the server to the page."""
     stdout = process.stdout
     assert stdout is not None  # noqa: S101 - a pipe
     while True:

@@ -1,4 +1,4 @@
-"""The page of the workshop, and papers: pages of HTML made of packs, which may not run or load anything."""
+"""The page of the workshop, and papers: pages of HTML made from packs, which may not run or load anything."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
 
 NONCE = "STYLE-NONCE"
-"""Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
+"""The placeholder of the nonce for styles, which changes with each request: the editor creates style elements itself."""
 OF_PAPERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
     "x-frame-options": "SAMEORIGIN",
@@ -48,6 +48,6 @@ def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
 
 
 def _policy(nonce: str) -> str:
-    """That of all pages, and besides: papers in frames, and style elements of the editor."""
+    """The policy of all pages, and additionally: papers in frames, and style elements of the editor."""
     usual = HEADERS["content-security-policy"]
     return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
