@@ -143,7 +143,7 @@ class _Check:
             holders = self.seats if hand & 1 else self.peoples
             known = on_tile(hand) < self.code.tile_count if hand & ON_TILE else hand >> 1 < holders
             need(
-                0 <= kind < self.kinds and known and (hand & 1 or not hand & ON_TILE),
+                0 <= kind < self.kinds and known and (hand & 1 == 1 or not hand & ON_TILE),
                 "a piece is in nobody's hand",
             )
             whole(count, 1, LARGEST, "the count of a piece")
