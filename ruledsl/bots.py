@@ -1,6 +1,7 @@
-"""Bots of other people: what one is, where it is found, and what keeps games going on whatever it does.
+"""Bots of other packages: their interface, their discovery, and protection of games against them.
 
-A package brings one with an entry point of the group `ruledsl.bots`: a name, and what makes the bot for a seat from a seed (`docs/bots.md`).
+A package provides one with an entry point of the group `ruledsl.bots`: a name, and a function that makes the bot for a seat from a seed
+(`docs/bots.md`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 PATIENCE = 60.0
 """Seconds that a bot may think about one choice."""
 LONGEST = 200
-"""Of what a bot complains of, so many letters are told."""
+"""The most characters of a bot's error message."""
 
 
 class Bot(Protocol):
@@ -36,7 +37,7 @@ class Bot(Protocol):
 
 @cache
 def guests() -> dict[str, EntryPoint]:
-    """The bots that installed packages bring, by name: those that a command can spell, and of two of one name the first one."""
+    """The bots of installed packages, by name: those that a command can spell; of two with one name the first."""
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GROUP):
         if NAME.fullmatch(entry.name):
@@ -45,13 +46,13 @@ def guests() -> dict[str, EntryPoint]:
 
 
 class Misbehaved(GameError):
-    """A bot of somebody else does not play (G050). The game stands as before it was asked."""
+    """A bot of another package fails to play (G050). The game stays as it was."""
 
 
 class Guest:
-    """A bot of somebody else, at a table of ours. If it fails, thinks without end or chooses what is not there, that is `Misbehaved`.
+    """A bot of another package at our table. If it fails, takes too long or chooses an invalid option, that is `Misbehaved`.
 
-    It is given a view from which nothing leads to the game itself.
+    It gets a view without any reference to the game itself.
     """
 
     def __init__(self, name: str, entry: EntryPoint, seed: int) -> None:
@@ -59,7 +60,7 @@ class Guest:
         self._bot: Any = self._asked("cannot be made", lambda: entry.load()(seed))
 
     def choose(self, view: SeatView) -> int:
-        """What it chooses, if that is an option."""
+        """Its choice, if that is an option."""
         view.look()
 
         def chosen() -> tuple[int, str]:
@@ -75,7 +76,7 @@ class Guest:
         return index
 
     def _asked(self, what: str, question: Any) -> Any:  # noqa: ANN401 - whatever it answers
-        """Its answer, from a thread of its own: whoever does not answer is not waited for."""
+        """Its answer, from a separate thread, so that an endless bot does not block."""
         answer: list[Any] = []
         problem: list[str] = []
 
@@ -99,7 +100,7 @@ class Guest:
 
 
 def _told(found: object, how: Callable[[object], str]) -> str:
-    """What a bot gave, in one line. It is the bot's own code that says it, so this may fail too."""
+    """A bot's result or error, in one line. The text comes from the bot's own code, so this may fail too."""
     try:
         return " ".join(how(found).split())[:LONGEST]
     except BaseException:  # noqa: BLE001 - whatever it does

@@ -1,7 +1,7 @@
-"""Dataclasses as those of the standard library, which writes and compiles half a dozen functions for each class while it is imported.
+"""Dataclasses like those of the standard library, which writes and compiles half a dozen functions for each class on import.
 
-Here a class shares all of them but the constructor with every other, and has that written when its first object is made. Two hundred classes cost as
-much as fifty, and objects that come from the cache need no constructor at all.
+Here all classes share these functions except the constructor, which is written when the first object is created. Two hundred classes cost as
+much as fifty, and objects from the cache need no constructor at all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 
 
 def _made(cls: type, *, frozen: bool, eq: bool, shown: bool, slots: bool, kw_only: bool) -> type:
-    """The class with its fields, and what belongs to them, unless it says that itself."""
+    """The class with its fields and the shared methods, unless it defines them itself."""
     own = set(vars(cls))
     kind: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
     every = fields(kind)
@@ -54,7 +54,7 @@ def _first_constructor(
     kind: type, every: tuple[dataclasses.Field[Any], ...], *, frozen: bool
 ) -> Callable[..., None]:
     def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: ANN401, N807 - as it will be
-        """Writes the constructor, and calls it."""
+        """Write the constructor, and call it."""
         constructor = _constructor(kind, every, frozen=frozen)
         kind.__init__ = constructor  # type: ignore[misc]
         constructor(self, *args, **named)
@@ -65,7 +65,7 @@ def _first_constructor(
 def _constructor(
     kind: type, every: tuple[dataclasses.Field[Any], ...], *, frozen: bool
 ) -> Callable[..., None]:
-    """Only names of fields get into its text."""
+    """The constructor; only names of fields get into its text."""
     missing = dataclasses.MISSING
     known: dict[str, Any] = {"_missing": missing, "_set": object.__setattr__}
     by_place: list[str] = []
@@ -98,7 +98,7 @@ def _constructor(
 
 
 def _values(names: list[str]) -> Callable[[Any], Any]:
-    """All fields together."""
+    """All fields as a tuple."""
     return attrgetter(*names) if names else lambda _: ()
 
 

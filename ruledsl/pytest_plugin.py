@@ -1,4 +1,4 @@
-"""The scenarios of packs among the tests of pytest: `pytest --ruledsl` collects the files below `scenarios` in the folders of packs.
+"""Runs the scenarios of packs as tests of pytest: `pytest --ruledsl` collects the files in `scenarios` in the folders of packs.
 
 Nothing else of ruledsl is imported before there is such a file.
 """
@@ -20,7 +20,7 @@ OPTION = "--ruledsl"
 
 
 class ScenarioFailed(Exception):
-    """A scenario did not come out as it says."""
+    """A scenario failed."""
 
     def __init__(self, result: Result) -> None:
         super().__init__(result.name)
@@ -28,12 +28,12 @@ class ScenarioFailed(Exception):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--ruledsl`."""
+    """Add `--ruledsl`."""
     parser.getgroup("ruledsl").addoption(OPTION, action="store_true", help="Run the scenarios of packs, too.")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
-    """A file of scenarios."""
+    """Collect a file of scenarios."""
     if not parent.config.getoption(OPTION) or file_path.suffix not in (".yaml", ".yml"):
         return None
     from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415 - only where somebody asks for it
@@ -49,7 +49,7 @@ class ScenarioFile(pytest.File):
     """A file with scenarios, each of which is a test."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """They are read; a file that is none is an error of its own."""
+        """Read them; an invalid file is an error of its own."""
         from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415 - as above
         from ruledsl.scenarios.reading import find_scenarios  # noqa: PLC0415
         from ruledsl.testkit import Runner  # noqa: PLC0415
@@ -72,16 +72,16 @@ class ScenarioItem(pytest.Item):
     scenario: Scenario
     runner: Runner
     funcargs: dict[str, object]
-    """No fixtures: other plugins look here."""
+    """No fixtures: other plugins read this."""
 
     def runtest(self) -> None:
-        """It is played."""
+        """Run the scenario."""
         result = self.runner.run(self.scenario)
         if not result.passed:
             raise ScenarioFailed(result)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - pytest
-        """What differs, and where it is written, as `ruledsl test` shows it."""
+        """The differences, and their place, as `ruledsl test` shows them."""
         if isinstance(excinfo.value, ScenarioFailed) and excinfo.value.result.failure is not None:
             from ruledsl.diagnostics import render_text  # noqa: PLC0415
 
@@ -89,5 +89,5 @@ class ScenarioItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it is written."""
+        """Its place in the file."""
         return self.path, self.scenario.span.line - 1, f"scenario: {self.name}"

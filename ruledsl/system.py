@@ -1,6 +1,6 @@
-"""What systems have in different ways: flags of files, folders held by a handle, locks, threads, politeness, places of a user.
+"""Differences between operating systems: file flags, folders held by a handle, locks, threads, priorities, user folders.
 
-Nothing else asks which system this is, nor uses what only one of them has (`mypy --platform win32` in `make soak` holds that).
+Nothing else asks which system this is, or uses features of a single one (`mypy --platform win32` in `make soak` verifies that).
 Windows has no owners and no modes of files, no pipes or devices among them, no folders relative to which files are opened, and no `nice`.
 """
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 AS_IT_IS: int = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Flags to open a file with: its bytes are as they are, a pipe is not waited for, and no other program inherits it."""
+"""Flags for opening a file: binary, without waiting for a pipe, and not inherited by other programs."""
 NOT_BY_A_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A flag not to open what a link leads to, where there is one."""
+"""A flag that refuses symbolic links, where it exists."""
 OWNERS = sys.platform != "win32"
-"""Does a file say whose it is, and who may write it?"""
+"""Do files have owners and permissions?"""
 OTHERS_WRITE = 0o022
 ONE_THREAD = sys.platform == "emscripten"
-"""Is there but one thread, and no other process? So it is in a browser."""
+"""Is there only one thread, and no other process, as in a browser?"""
 
 
 def not_mine(info: os.stat_result) -> str:
-    """Why a file or folder, by what it says of itself, is not ours alone to write; empty if it is, or does not say."""
+    """Why a file or folder, by its status, is not writable by us alone; empty if it is, or if that is unknown."""
     if sys.platform != "win32":
         if info.st_uid != os.getuid():
             return "it belongs to somebody else"
@@ -40,21 +40,21 @@ def not_mine(info: os.stat_result) -> str:
     return ""
 
 
-# ── where a user has what ──
+# ── user folders ──
 
 
 def user_cache() -> Path | None:
-    """The folder of ruledsl among the user's caches; None for somebody without a home."""
+    """The folder of ruledsl in the user's cache; None for a user without a home."""
     return _of_the_user("XDG_CACHE_HOME", ".cache", "user_cache_path")
 
 
 def user_data() -> Path | None:
-    """The folder of ruledsl among the user's data; None for somebody without a home."""
+    """The folder of ruledsl in the user's data; None for a user without a home."""
     return _of_the_user("XDG_DATA_HOME", ".local/share", "user_data_path")
 
 
 def _of_the_user(variable: str, usual: str, asked: str) -> Path | None:
-    """On Linux in two lines: every command asks for the cache, and importing platformdirs is a twentieth of what a command takes."""
+    """Two lines for Linux: every command needs the cache, and importing platformdirs takes a twentieth of a command's time."""
     try:
         if sys.platform == "linux" or sys.platform == "emscripten":
             given = os.environ.get(variable, "")
@@ -69,7 +69,7 @@ def _of_the_user(variable: str, usual: str, asked: str) -> Path | None:
 
 
 def below_home(folder: Path) -> bool:
-    """Does a folder lie among a user's own, wherever links lead? What lies there is kept from others by the system."""
+    """Is a folder inside the user's home, wherever links lead? The system protects such a folder from others."""
     data = user_data()
     homes = [] if data is None else [Path.home(), data.parent]
     real = Path(os.path.realpath(folder))
@@ -80,9 +80,9 @@ def below_home(folder: Path) -> bool:
 
 
 class Held:
-    """A folder, held by a handle: whatever happens to its name later, files are looked for in this one.
+    """A folder, held by a handle: files are looked up in this one, whatever happens to its name later.
 
-    On Windows it has only its name. `OSError` if it cannot be had.
+    On Windows only the name is held. `OSError` if it is not available.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -92,25 +92,25 @@ class Held:
             self._handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
 
     def close(self) -> None:
-        """It is not needed any more."""
+        """Close the handle."""
         if self._handle is not None:
             os.close(self._handle)
 
     def stat(self) -> os.stat_result:
-        """What the folder says of itself."""
+        """The status of the folder."""
         return os.stat(self._folder if self._handle is None else self._handle)  # noqa: PTH116 - a handle
 
     def open(self, name: str, flags: int, mode: int = 0o600) -> int:
-        """A handle of a file in it, which is opened as it is and never by a link."""
+        """A handle of a file in it, opened in binary mode and never by a link."""
         return os.open(self._at(name), flags | AS_IT_IS | NOT_BY_A_LINK, mode, dir_fd=self._handle)
 
     def entries(self) -> Iterator[os.DirEntry[str]]:
-        """Everything in it."""
+        """All entries."""
         with os.scandir(self._folder if self._handle is None else self._handle) as entries:
             yield from entries
 
     def replace(self, name: str, target: str) -> None:
-        """Give a file another name; what had it before is gone."""
+        """Rename a file, replacing an existing one."""
         os.replace(self._at(name), self._at(target), src_dir_fd=self._handle, dst_dir_fd=self._handle)
 
     def remove(self, name: str) -> None:
@@ -118,7 +118,7 @@ class Held:
         os.unlink(self._at(name), dir_fd=self._handle)
 
     def touch(self, name: str) -> None:
-        """A file was used now."""
+        """Mark a file as used now."""
         os.utime(self._at(name), dir_fd=self._handle)
 
     def _at(self, name: str) -> str:
@@ -126,10 +126,10 @@ class Held:
 
 
 def put_new(trial: str, place: Path) -> None:
-    """Move a finished file to a place where there must be none. `FileExistsError` if somebody was quicker."""
+    """Move a finished file to a new place. `FileExistsError` if somebody was faster."""
     if sys.platform == "win32":
         os.rename(trial, place)  # noqa: PTH104 - replaces nothing there
-    elif ONE_THREAD:  # a browser has no second name for a file, and nobody else who could be quicker
+    elif ONE_THREAD:  # a browser has no hard links, and nobody else who could be faster
         if place.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place))
         os.rename(trial, place)  # noqa: PTH104
@@ -139,15 +139,15 @@ def put_new(trial: str, place: Path) -> None:
 
 
 def may_wait(handle: int) -> None:
-    """A pipe that was opened without waiting is waited for when it is written."""
+    """Make writes to a pipe wait, which was opened without waiting."""
     if sys.platform != "win32":
         os.set_blocking(handle, True)
 
 
 def lock(handle: int) -> None:
-    """Lock a file for as long as it is open, where files can be locked. `OSError` if somebody else has.
+    """Lock a file until it is closed, where files can be locked. `OSError` if it is locked already.
 
-    Windows keeps everybody else from what is locked, so there it is a byte beyond all that is written.
+    On Windows a lock keeps everybody else from the locked bytes, so it locks a byte beyond the content.
     """
     try:
         if sys.platform == "win32":
@@ -170,7 +170,7 @@ def lock(handle: int) -> None:
 
 
 def take_away(file: Path, handle: int) -> None:
-    """Delete a locked file of ours, and close it. Where an open file cannot be deleted, somebody may be quicker with the next lock; then it stays."""
+    """Delete a locked file of ours, and close it. Where an open file cannot be deleted, somebody may lock it first; then it stays."""
     if sys.platform == "win32":
         os.close(handle)
     with suppress(OSError):
@@ -180,7 +180,7 @@ def take_away(file: Path, handle: int) -> None:
 
 
 def files_at_once(wanted: int, others: int) -> int:
-    """So many files this process can have open beside `others`: those that are `wanted`, or as many as the system lets it have."""
+    """The number of files that this process can have open besides `others`: `wanted`, or as many as the system permits."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on every system
 
@@ -195,7 +195,7 @@ def files_at_once(wanted: int, others: int) -> int:
 
 
 def bound_memory(most: int) -> None:
-    """So many bytes for this process, where the system can say so: elsewhere only time is bounded, by whoever waits."""
+    """Limit the memory of this process, where the system supports that: elsewhere only time is limited, by the waiting process."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on every system
 
@@ -203,7 +203,7 @@ def bound_memory(most: int) -> None:
 
 
 def bound_time(seconds: float) -> None:
-    """From now on so much processor time for this process, of all its threads; where that cannot be said, see `bound_memory`."""
+    """Limit the processor time of this process, over all its threads; where that is impossible, see `bound_memory`."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on every system
 
@@ -212,7 +212,7 @@ def bound_time(seconds: float) -> None:
 
 
 def bounds_of_a_child(memory: int, seconds: float) -> dict[str, Any]:
-    """How a program of others is begun (words for `Popen`) so that it, and what it begins, has so many bytes and so much time; see `bound_memory`."""
+    """Arguments of `Popen` that limit the memory and time of a program and its children; see `bound_memory`."""
 
     def bound() -> None:
         bound_memory(memory)
@@ -222,7 +222,7 @@ def bounds_of_a_child(memory: int, seconds: float) -> dict[str, Any]:
 
 
 def end_child(process: subprocess.Popen[bytes]) -> None:
-    """End a program that was begun with such bounds, with all that it began."""
+    """Kill a program that was started with such limits, and its children."""
     if sys.platform == "win32":
         process.kill()
     else:
@@ -230,10 +230,10 @@ def end_child(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-# ── politeness ──
+# ── priority ──
 
 BEGUN_POLITELY = 0
-"""What a process that computes is begun with (`creationflags`) so that others go first, where it cannot say so itself."""
+"""The `creationflags` of a computing process with low priority, where it cannot set that itself."""
 if sys.platform == "win32":
     import subprocess
 
@@ -241,6 +241,6 @@ if sys.platform == "win32":
 
 
 def give_way(by: int) -> None:
-    """Others go before this process from now on, by so many steps of `nice`; on Windows it was begun like that."""
-    if sys.platform != "win32":
+    """Others go before this process from now on, by so many steps of `nice`; on Windows it was begun like that, a browser does not say it."""
+    if sys.platform != "win32" and not ONE_THREAD:
         os.nice(by)

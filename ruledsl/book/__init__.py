@@ -1,4 +1,4 @@
-"""Packs on paper: a rulebook, and sheets of tiles and pieces to cut out, each one page of HTML that loads and runs nothing."""
+"""Packs on paper: a rulebook, and cut-out sheets of tiles and pieces, each one page of HTML that loads and runs nothing."""
 
 from ruledsl.book.rulebook import rulebook
 from ruledsl.book.sheets import Unprintable, sheets

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Piece, Tile
 
 ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
-"""The page of one card is as large as that."""
+"""The size of the page of one card."""
 MOST_SENTENCES = 120
 LONGEST_SENTENCE = 6000
-"""Letters of a rule in words: more than any that a person would read."""
+"""The most characters of a rule in words: more than anybody would read."""
 
 
 class Cards:
-    """Makes the cards of one book."""
+    """Creates the cards of one book."""
 
     def __init__(self, program: Program, tongues: Tongues) -> None:
         self.program = program
@@ -107,7 +107,7 @@ class Cards:
         return [element("p", self.tongues.text(tile.summary, ""), class_="summary")] if tile.summary else []
 
     def rules(self, tile: str, piece: str) -> Html:
-        """The rules in words, in English: nothing where there are none."""
+        """The rules in words, in English; empty if there are none."""
         return listed(self.in_words.sentences(tile, piece))
 
 

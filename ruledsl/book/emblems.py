@@ -1,4 +1,4 @@
-"""Emblems for tiles and pieces: packs bring no pictures, so each id has a colour and a field of its own, the same on every page."""
+"""Emblems for tiles and pieces: packs have no pictures, so each id has its own colour and field, the same on every page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIELDS = (
     '<circle r="36" fill="#fff" opacity=".15"/>',
     '<path d="M-60-22H60V-4H-60ZM-60 14H60V32H-60Z" fill="#000" opacity=".14"/>',
 )
-"""How a shield is parted."""
+"""The divisions of a shield."""
 SHAPES = {
     "crest": "M-44-48H44V4C44 30 22 44 0 54C-22 44-44 30-44 4Z",
     "disc": "M-52 0A52 52 0 1 1 52 0A52 52 0 1 1-52 0Z",
@@ -31,7 +31,7 @@ DEFINED = Html(
     + "".join(f'<clipPath id="in-{name}"><path d="{path}"/></clipPath>' for name, path in SHAPES.items())
     + "</svg>"
 )
-"""What all emblems of a page refer to; it stands on each page once."""
+"""The definitions that all emblems of a page share, once on each page."""
 
 
 def colour(id_: str, light: int = 38, strong: int = 46) -> str:
@@ -48,7 +48,7 @@ def initials(name: str) -> str:
 
 
 def emblem(id_: str, sign: str, shape: str = "crest", drawn: Emblem | None = None) -> Html:
-    """A picture of an id, a shield or a disc, with what is `drawn` for it, or a sign of one or two letters."""
+    """A picture of an id, a shield or a disc, with its `drawn` emblem, or one or two letters."""
     outline = SHAPES[shape]
     field = FIELDS[crc32(id_.encode()[::-1]) % len(FIELDS)]
     sign = "".join(letter for letter in sign if letter.isprintable())[:2] or "?"
@@ -67,7 +67,7 @@ def emblem(id_: str, sign: str, shape: str = "crest", drawn: Emblem | None = Non
 
 
 def _inked(id_: str, drawn: Emblem) -> Html:
-    """An emblem as tokens show it, in one light ink."""
+    """An emblem as on tokens, in one light ink."""
     paths = [f'<path d="{path}" fill="{INK}"/>' for path in drawn["shape"]]
     paths += [f'<path d="{path}" fill="{colour(id_)}"/>' for path in drawn["cut"]]
     paths += [

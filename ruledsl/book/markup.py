@@ -1,4 +1,4 @@
-"""HTML that is put together from elements: a text becomes markup in one place only, and is escaped there."""
+"""HTML built from elements: texts become markup in one place only, which escapes them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""What a browser may load for such a page, whatever stands in it: nothing but what the page itself holds."""
+"""The content security policy of such a page: it loads only what it contains."""
 VOID = frozenset({"br", "img", "input", "meta"})
 
 
 class Html(str):
-    """Markup: what is of this type is not escaped again."""
+    """Markup: values of this type are not escaped again."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *inside: str, **attributes: str | bool) -> Html:
-    """An element; texts inside and attributes are escaped. `class_` is `class`, `data_size` is `data-size`; what is False is left out."""
+    """An element; texts inside and attributes are escaped. `class_` is `class`, `data_size` is `data-size`; False omits an attribute."""
     said = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()
@@ -32,12 +32,12 @@ def element(name: str, /, *inside: str, **attributes: str | bool) -> Html:
 
 
 def joined(parts: Iterable[str]) -> Html:
-    """Parts one after another: markup as it is, texts escaped."""
+    """Concatenated parts: markup unchanged, texts escaped."""
     return Html("".join(part if isinstance(part, Html) else escape(part) for part in parts))
 
 
 def page(title: str, style: str, *inside: str, rules: str = "", language: str = "en") -> str:
-    """A whole page with one of the style sheets of this folder, and `rules` of style made for it."""
+    """A whole page with one of the style sheets of this folder, and additional style `rules`."""
     css = (HERE / style).read_text(encoding="utf-8") + rules
     head = element(
         "head",

@@ -1,4 +1,4 @@
-"""The rulebook of some packs: what they bring, as one page for the screen and for paper."""
+"""The rulebook of some packs: their contents as one page for screen and paper."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 LONGEST_PARAGRAPH = 4000
 MOST_DRAWN = 600
-"""Regions of all maps that are drawn in one book, which takes a second or so; those of the official packs are not as many."""
+"""Regions of all maps that one book draws, which takes about a second; the official packs have fewer."""
 
 
 def rulebook(rules: Rules, packs: Sequence[str], language: str = "en") -> str:
-    """One page of HTML with everything that these packs (by their ids) bring to the rules that are loaded."""
+    """One page of HTML with everything that these packs (by id) add to the loaded rules."""
     return _Book(rules, packs, language).page()
 
 
@@ -45,13 +45,13 @@ class _Book:
         self.drawn = 0
 
     def _named(self) -> Iterator[tuple[Names, str, str]]:
-        """All that has a name: the name, its id, and where it stands in the book."""
+        """Everything with a name: the name, its id, and its place in the book."""
         for kind, things in (("pack", self.packs), ("tile", self.tiles), ("piece", self.pieces)):
             yield from ((thing.names, thing.id, f"{kind}-{_anchor(thing.id)}") for thing in things)
         yield from ((board.names, board.id, f"map-{_anchor(board.id)}") for board in self.maps)
 
     def page(self) -> str:
-        """All of it."""
+        """The whole page."""
         chapters = list(self._chapters())
         contents = element(
             "nav",
@@ -100,7 +100,7 @@ class _Book:
         return element("header", *heads, class_="front")
 
     def _chapters(self) -> Iterator[tuple[str, str, str, Html]]:
-        """Anchor, title, how many things are in it, and the things."""
+        """Anchor, title, number of entries, and the entries."""
         yield from self._written()
         yield from self._rules()
         brought = {tile.kind for tile in self.tiles}
@@ -121,7 +121,7 @@ class _Book:
         yield "index", "Index", str(len(entries)), element("ul", *entries, class_="index")
 
     def _written(self) -> Iterator[tuple[str, str, str, Html]]:
-        """What the packs, and those that they build on, have written about themselves."""
+        """The written passages of the packs, and of those that they build on."""
         for pack in self.composition.packs:
             if pack.book:
                 said = joined(self._passage(passage) for passage in pack.book)
@@ -129,7 +129,7 @@ class _Book:
                 yield f"book-{_anchor(pack.id)}", title, "", said
 
     def _passage(self, passage: Passage) -> Html:
-        """A title, paragraphs, and a picture of the position that they speak of."""
+        """A title, paragraphs, and a picture of the position in the passage."""
         inside = [element("h3", self.tongues.text(passage.title, ""))]
         inside += [
             element("p", self.tongues.text(said, "", LONGEST_PARAGRAPH)) for said in _paragraphs(passage.text)
@@ -139,7 +139,7 @@ class _Book:
         return element("section", *inside, class_="passage")
 
     def _example(self, passage: Passage) -> Html:
-        """The picture with its line; of a position that is none, what is wrong with it."""
+        """The picture with its caption; for an invalid position, its error."""
         try:
             game = self.rules.position(passage.position)
         except GameError as problem:
@@ -154,7 +154,7 @@ class _Book:
         )
 
     def _rules(self) -> Iterator[tuple[str, str, str, Html]]:
-        """What the packs rule for everybody, with what they build on: without that nobody could learn the game."""
+        """The rules of the packs for everybody, with those of the packs that they build on, without which nobody could learn the game."""
         parts: list[Html] = []
         for pack in self.composition.packs:
             found = self.cards.in_words.chapters(pack.id)
@@ -172,7 +172,7 @@ class _Book:
             yield "rules", "The rules", str(len(parts)), joined([self._key(), *parts])
 
     def _key(self) -> Html:
-        """How the sentences are to be read."""
+        """How to read the sentences."""
         stages = self.cards.program.stages
         first = clipped(stages[0].replace("_", " ")) if stages else ""
         said = [
@@ -189,7 +189,7 @@ class _Book:
         return self.tongues.only(thing.names, thing.id).casefold(), thing.id
 
     def _picture(self, board: BoardMap) -> Html:
-        """The map as a picture; of a pack with maps without number only the first ones are drawn."""
+        """The map as a picture; a pack with very many maps gets pictures of the first ones only."""
         self.drawn += len(board.regions)
         if self.drawn > MOST_DRAWN:
             return element("p", f"There are too many maps here to draw all of them; `show` draws {board.id}.")
@@ -224,7 +224,7 @@ class _Book:
         )
 
     def _entries(self) -> list[Html]:
-        """Every name in every language, with what it is called in the first one where that differs."""
+        """Every name in every language, with its name in the first one if that differs."""
         found: dict[tuple[str, str], str] = {}
         for names, id_, anchor in self._named():
             usual = self.tongues.only(names, id_)
@@ -246,7 +246,7 @@ def _drawn(svg: str, alt: str) -> Html:
 
 
 def _paragraphs(text: Names) -> list[Names]:
-    """The paragraphs of a text, each by language; blank lines stand between them."""
+    """The paragraphs of a text, each by language; blank lines separate them."""
     by_language = {language: said.split("\n\n") for language, said in text.items()}
     many = max(map(len, by_language.values()), default=0)
     return [

@@ -1,4 +1,4 @@
-"""Print and play: tiles with their tokens and pieces as sheets to cut out, at the sizes of the box."""
+"""Print and play: cut-out sheets of tiles with their tokens and pieces, in the sizes of the box."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 MOST_THINGS = 4000
-"""What one page may hold; some two hundred sheets."""
+"""The most things on one page, some two hundred sheets."""
 ENDLESS_SUPPLY = 12
-"""How many are printed of a piece of which the box has as many as needed."""
+"""The copies of a piece with an unlimited supply."""
 LONGEST_SUMMARY = 260
 LONG = 110
-"""Letters of a summary, and how many fit in the larger type."""
+"""The length of a summary that still fits in the larger type."""
 FIRST = frozenset({0})
 """The stage of a people whose banner shows its front."""
 MARK = 3.0
-"""How long cutting marks are, in millimetres."""
+"""The length of cutting marks, in millimetres."""
 
 
 class Unprintable(Exception):
-    """There is nothing to print, or far too much: a sentence that says so."""
+    """There is nothing to print, or far too much, as a sentence."""
 
 
 def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str = "a4") -> str:
-    """A page of HTML whose sheets hold these tiles (by their ids), and all tokens and pieces that they bring.
+    """A page of HTML whose sheets contain these tiles (by id), and all their tokens and pieces.
 
     `paper` is one of `sizes.PAPERS`. Raises `Unprintable`.
     """
@@ -62,7 +62,7 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
 
 
 def _beside(composition: Composition, tiles: Sequence[Tile]) -> list[Piece]:
-    """Pieces that no tile brings, but which stand in the file of one of these: they are made for it."""
+    """Pieces without a tile in the file of one of these tiles: they are made for it."""
     files = {tile.span.file for tile in tiles}
     return [piece for piece in composition.pieces.values() if not piece.tile and piece.span.file in files]
 
@@ -72,7 +72,7 @@ def _supplied(piece: Piece) -> tuple[Piece, int]:
 
 
 class _Shop:
-    """Makes what is printed, in one language."""
+    """Creates the printed things in one language."""
 
     def __init__(self, program: Program, language: str) -> None:
         self.composition = composition = program.composition
@@ -93,7 +93,7 @@ class _Shop:
         return tile.copies + self._tokens(tile) + sum(many for _, many in self._supply(tile))
 
     def things(self, tile: Tile) -> Iterator[tuple[sizes.Size, Html]]:
-        """A tile as often as the box has it, its tokens, its pieces."""
+        """A tile in the number of the box, its tokens, its pieces."""
         shape = sizes.shape_of(self.composition.kinds[tile.kind])
         yield from [(shape, self._tile(tile, shape))] * tile.copies
         yield from [(sizes.TOKEN, self._token(tile))] * self._tokens(tile)
@@ -101,7 +101,7 @@ class _Shop:
             yield from self.counters(self.composition.pieces[id_])
 
     def counters(self, piece: Piece) -> Iterator[tuple[sizes.Size, Html]]:
-        """A piece as often as the box has it."""
+        """A piece in the number of the box."""
         yield from [(sizes.COUNTER, self._counter(piece))] * _supplied(piece)[1]
 
     def _tile(self, tile: Tile, shape: sizes.Size) -> Html:
@@ -125,7 +125,7 @@ class _Shop:
         return self._sided(shape, tile.id, front, element("div", *back, class_="face back"))
 
     def _lasts(self, tile: Tile) -> bool:
-        """Does it do anything on its declined side, by itself or by its pieces?"""
+        """Does it have an effect on its declined side, by itself or by its pieces?"""
         rules = [*self.telling.of(tile.copy_of or tile.id)]
         rules += [rule for piece in tile.pieces for rule in self.telling.of("", piece)]
         return any(rule.origin.owner.tile and rule.origin.stages != FIRST for rule in rules)
@@ -150,7 +150,7 @@ class _Shop:
 
 
 def _sheet(placed: list[sizes.Placed], paper: sizes.Paper, number: int) -> Html:
-    """One sheet: marks behind, things before them."""
+    """One sheet: marks, then things in front of them."""
     things = [
         element("div", thing.content, class_="at", style=f"left:{thing.left:g}mm;top:{thing.top:g}mm")
         for thing in placed

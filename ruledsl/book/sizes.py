@@ -1,4 +1,4 @@
-"""How large things of the box are, in millimetres, and where they go on sheets of paper."""
+"""The sizes of things in the box, in millimetres, and their places on sheets of paper."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How wide and high something is. What is `double` has a back, printed beside the front: one cuts around both and folds."""
+    """Width and height. A `double` thing has a back beside the front: cut around both and fold."""
 
     name: str
     wide: float
@@ -23,7 +23,7 @@ class Size:
 
     @property
     def across(self) -> float:
-        """The room that it takes on a sheet."""
+        """The width that it takes on a sheet."""
         return self.wide * (2 if self.double else 1)
 
 
@@ -37,7 +37,7 @@ SIZES: Final = {size.name: size for size in (BANNER, BADGE, PLACE, TOKEN, COUNTE
 
 
 def shape_of(kind: Kind) -> Size:
-    """The shape of the tiles of a kind: those that bring tokens are banners, others that peoples bear badges, what lies in regions is smaller."""
+    """The shape of the tiles of a kind: kinds with tokens are banners, others that peoples bear are badges, tiles in regions are smaller."""
     if kind.tray:
         return BANNER
     return PLACE if kind.borne_by == "region" else BADGE
@@ -45,7 +45,7 @@ def shape_of(kind: Kind) -> Size:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper: its name for style sheets, its size, what printers leave free, and the gap in which marks stand."""
+    """A sheet of paper: its name for style sheets, its size, the margin of printers, and the gap for marks."""
 
     name: str
     wide: float
@@ -59,7 +59,7 @@ PAPERS: Final = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0), Pape
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Something of a size with its left upper corner on a sheet."""
+    """A thing with its upper left corner on a sheet."""
 
     size: Size
     left: float
@@ -68,7 +68,7 @@ class Placed:
 
 
 def sheets_of(things: Iterable[tuple[Size, str]], paper: Paper) -> Iterator[list[Placed]]:
-    """Things on sheets, in rows from the top; of one size after another, so that cuts go through whole rows."""
+    """Things on sheets, in rows from the top; sorted by size, so that cuts go through whole rows."""
     order = list(SIZES)
     sheet: list[Placed] = []
     left, top, high = paper.margin, paper.margin, 0.0

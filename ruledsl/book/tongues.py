@@ -1,4 +1,4 @@
-"""Texts in every language that packs have for them, and the switch between these: without a script, by what a reader ticks."""
+"""Texts in every language of the packs, and a language switch without a script: it uses form controls."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 LONGEST = 1200
-"""Letters of a text; what is longer is cut."""
+"""The most characters of a text; longer ones are truncated."""
 ENDLESS = 60
-"""Letters of a name on a card."""
+"""The most characters of a name on a card."""
 CALLED = {
     "da": "Dansk",
     "de": "Deutsch",
@@ -26,17 +26,17 @@ CALLED = {
     "sv": "Svenska",
 }
 MOST = 24
-"""Languages that one book shows."""
+"""The most languages in one book."""
 
 
 def clipped(text: str, longest: int = LONGEST) -> str:
-    """A text on one line, no longer than that, with nothing in it that hides or turns round what follows."""
+    """A text on one line, of at most this length, without characters that hide or reorder what follows."""
     said = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
     return said if len(said) <= longest else f"{said[: longest - 1]}…"
 
 
 class Tongues:
-    """The languages of some texts, `first` being shown until another one is chosen."""
+    """The languages of some texts; `first` is visible until another one is chosen."""
 
     def __init__(self, texts: Iterable[Mapping[str, str]], first: str) -> None:
         found = sorted({language for names in texts for language in names} | {"en"})[:MOST]
@@ -44,7 +44,7 @@ class Tongues:
         self.first = first if first in found else "en"
 
     def text(self, names: Mapping[str, str], fallback: str, longest: int = LONGEST) -> Html:
-        """A text once for each way in which it is said; of these one is shown. Languages without it show the English one."""
+        """A text once for each distinct translation, of which one is visible. Languages without a translation show the English one."""
         said: dict[str, list[int]] = {}
         for number, language in enumerate(self.languages):
             text = names.get(language) or names.get("en") or fallback
@@ -72,7 +72,7 @@ class Tongues:
         return clipped(text, ENDLESS)
 
     def switch(self) -> Html:
-        """What a reader ticks; it stands before everything that it changes."""
+        """The form controls; they precede everything that they change."""
         if len(self.languages) == 1:
             return Html()
         boxes = [
@@ -86,7 +86,7 @@ class Tongues:
         return element("form", element("b", "Names in"), *boxes, class_="switch", autocomplete="off")
 
     def style(self) -> str:
-        """The rules by which one language is seen."""
+        """The style rules that show one language."""
         if len(self.languages) == 1:
             return ""
         shown = (

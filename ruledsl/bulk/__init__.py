@@ -1,4 +1,4 @@
-"""Many games at once: what to play, the outcome of each as plain data, and the processes that play them."""
+"""Many games at once: the plan, the outcome of each as plain data, and the processes that play them."""
 
 from ruledsl.bulk.crew import Crew, Died
 from ruledsl.bulk.plan import Change, Plan, seed_of

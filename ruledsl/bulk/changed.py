@@ -1,6 +1,6 @@
-"""Rules with other numbers than their tiles have: what is tried out without a file being written.
+"""Rules with changed numbers on tiles, for trials without writing a file.
 
-A tile has the numbers that are printed on it, and those to which its rules give a name (`define harvest = 2`).
+The numbers of a tile are those printed on it, and those to which its rules give a name (`define harvest = 2`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def numbers(rules: Rules, tile: str) -> dict[str, int]:
-    """The numbers of a tile that can be others, by their names: those that are printed on it, then those that have a name."""
+    """The numbers of a tile that can change, by name: printed ones, then named ones."""
     printed = rules.composition.tiles[tile].fields
     return printed | {
         name: one.value for name, (_, one) in _named(rules.program, tile).items() if name not in printed
@@ -31,7 +31,7 @@ def numbers(rules: Rules, tile: str) -> dict[str, int]:
 
 
 def _named(program: Program, tile: str) -> dict[str, tuple[DefineDef, Const]]:
-    """Definitions of a tile that are nothing but a number, and that number."""
+    """Definitions of a tile that are a plain number, and that number."""
     return {
         define.name: (define, define.body)
         for define in program.defines
@@ -40,9 +40,9 @@ def _named(program: Program, tile: str) -> dict[str, tuple[DefineDef, Const]]:
 
 
 def changed(rules: Rules, changes: Sequence[Change]) -> Rules:
-    """These rules with other numbers; they are spent, since what their definitions say is changed in place.
+    """These rules with other numbers. They must not be used afterwards, since definitions change in place.
 
-    Where the number says how many tokens a tile brings, its tray grows or shrinks by as much.
+    If the number is that of a tile's tokens, its tray grows or shrinks by as much.
     """
     if not changes:
         return rules
@@ -56,7 +56,7 @@ def changed(rules: Rules, changes: Sequence[Change]) -> Rules:
         for key, tile in tiles.items():
             if change.tile in (key, tile.copy_of):
                 tiles[key] = _with(composition, tile, change)
-    # It has an identity of its own, so that nothing that is kept for the printed numbers is taken for it.
+    # It has its own identity, so that nothing cached for the printed numbers is reused.
     packs = [replace(pack, digest=f"{pack.digest} {_mark(changes)}") for pack in composition.packs]
     other = replace(composition, tiles=tiles, packs=packs)
     program = replace(rules.program, composition=other)

@@ -1,4 +1,4 @@
-"""The games of a series played on a cluster: an existing scheduler of Dask gives them out, and brings back those of workers that are lost."""
+"""Plays the games of a series on a cluster: an existing scheduler of Dask distributes them, and repeats those of lost workers."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 QUICK, SLOW = 100, 4
-"""Games that are given out together: of bots that take anything, and of others. A task costs the scheduler about a millisecond."""
+"""Games in one task: of random bots, and of others. A task costs the scheduler about a millisecond."""
 AHEAD = 4
-"""So many pieces for each thread of the cluster are given out at a time."""
+"""The tasks in progress for each thread of the cluster."""
 PATIENCE = 20
 """Seconds for the scheduler to answer."""
 LOOK = 2
-"""After so many seconds without a game it is asked whether there is a worker at all."""
+"""Seconds without a game after which it checks for workers."""
 RECOUNT = 10
-"""After so many seconds workers are counted again: some may have come."""
+"""Seconds after which workers are counted again: some may have joined."""
 NO_WORKER = 600
-"""Seconds to wait for one: a cluster may be starting, or may bring back what it lost."""
+"""Seconds to wait for a worker: a cluster may be starting, or recovering."""
 
 _ONE_AT_A_TIME = threading.Lock()
 
 
 class NoCluster(Exception):
-    """There is no scheduler, or it cannot be asked; says why."""
+    """There is no scheduler, or it does not answer, with the reason."""
 
 
 def cluster_at(address: str) -> Any:  # noqa: ANN401 - a client of Dask
@@ -65,7 +65,7 @@ def cluster_at(address: str) -> Any:  # noqa: ANN401 - a client of Dask
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Nothing is logged: what matters of what Dask would say is said here."""
+    """Silence Dask's log: everything important is reported here."""
     logging.disable(logging.CRITICAL)
     try:
         yield
@@ -74,7 +74,7 @@ def _quiet() -> Iterator[None]:
 
 
 async def _greeted(address: str) -> None:
-    """Whoever listens there speaks as Dask does. A client would wait for an answer for ever."""
+    """Check that the listener speaks Dask's protocol. A client would wait for ever."""
     from distributed import Security  # noqa: PLC0415 - an extra
     from distributed.comm.core import connect  # noqa: PLC0415
 
@@ -90,9 +90,9 @@ def lines_of_cluster(
     games: Sequence[int],
     tell: Callable[[str], None],
 ) -> Lines:
-    """The lines of these games, in their order, the same as `lines_of` gives. `Died` if the cluster goes away, or has other packs.
+    """The lines of these games, in order, the same as from `lines_of`. `Died` if the cluster goes away, or has other packs.
 
-    `tell` is told what is being waited for.
+    `tell` gets messages about waiting.
     """
     identity = tuple(rules.composition.identity)
     plan = replace(plan, packs=tuple(map(_from_anywhere, plan.packs)))
@@ -101,14 +101,14 @@ def lines_of_cluster(
     tasks = (client.submit(_piece, piece, pure=False) for piece in pieces)
     with _quiet():
         try:
-            if games:  # else nobody waits for a worker
+            if games:  # otherwise nobody waits for a worker
                 yield from _played(client, tasks, tell)
         finally:
             client.close(timeout=5)
 
 
 def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> Lines:  # noqa: ANN401
-    """What comes of these tasks, of which so many are given out that every thread has some."""
+    """The results of these tasks; as many are in progress as keep every thread busy."""
     waiting: deque[Any] = deque()
     try:
         room, counted = _threads(client, tell) * AHEAD, time.monotonic()
@@ -130,12 +130,12 @@ def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> L
 
 
 def _from_anywhere(pack: str) -> str:
-    """A pack that is named by a path, by its whole one: workers run in other folders."""
+    """A pack's absolute path, if it is named by a path: workers run in other folders."""
     return str(Path(pack).absolute()) if is_path(pack) else pack
 
 
 def _threads(client: Any, tell: Callable[[str], None]) -> int:  # noqa: ANN401
-    """Of all workers, as soon as there is one. `Died` if none comes."""
+    """The number of threads of all workers, as soon as there is one. `Died` if none joins."""
     until = time.monotonic() + NO_WORKER
     told = False
     while True:
@@ -153,7 +153,7 @@ def _threads(client: Any, tell: Callable[[str], None]) -> int:  # noqa: ANN401
 
 
 def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]:  # noqa: ANN401
-    """What comes of a piece, while there are workers, or while one may come."""
+    """The result of a task, while there are workers, or while one may join."""
     while True:
         try:
             found: list[Line] = task.result(timeout=LOOK)
@@ -169,7 +169,7 @@ def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]: 
 
 
 def _piece(piece: Piece) -> list[Line]:
-    """Some games. A worker may have several threads, and a native machine belongs to one at a time."""
+    """Play some games. A worker may have several threads, and a native machine serves one at a time."""
     plan, _, _ = piece
     with _ONE_AT_A_TIME:
         for pack in plan.packs:

@@ -1,4 +1,4 @@
-"""Processes that do pieces of work, and give what comes of them in the order of the pieces, whoever did them."""
+"""A pool of processes that return results in the order of the pieces of work."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
 AHEAD = 3
-"""So many pieces for each process are given out at a time: what waits for a slow one is bounded."""
+"""Pieces in progress for each process: this bounds the results that wait for a slow one."""
 
 Piece = TypeVar("Piece")
 T = TypeVar("T")
 
 
 class Died(Exception):
-    """The processes cannot go on; says why."""
+    """The processes cannot continue, with the reason."""
 
 
 class Crew:
-    """So many processes, there for as long as the crew is; a crew of one works in this process. `Died` if one of them is ended from outside."""
+    """A pool of processes; a crew of one works in this process. `Died` if one of them is killed."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -43,14 +43,14 @@ class Crew:
     def __exit__(self, *_: object) -> None:
         if self._pool is None:
             return
-        # Whatever is still being done is not wanted any more.
+        # Results of work in progress are no longer needed.
         for process in multiprocessing.active_children():
             if process not in self._others:
                 process.terminate()
         self._pool.shutdown(cancel_futures=True)
 
     def results(self, work: Callable[[Piece], T], pieces: Iterable[Piece]) -> Generator[T, None, None]:
-        """What `work` gives for each piece, in their order. It is a function of a module, and pieces can be pickled."""
+        """The results of `work` for each piece, in order. It is a function of a module, and pieces can be pickled."""
         if self.workers == 1:
             yield from map(work, pieces)
             return
@@ -70,14 +70,14 @@ class Crew:
             ) from None
 
     def _open(self) -> ProcessPoolExecutor:
-        """Spawned everywhere, not forked: the same on all systems, and no thread of this process is copied halfway through something."""
+        """Spawned rather than forked: the same on all systems, and no thread of this process is copied in the middle of something."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _begin)
         return self._pool
 
 
 def _submitted(pool: ProcessPoolExecutor, work: Callable[[Piece], T], piece: Piece) -> Future[T]:
-    """Given out; a process that is begun for it does not run the script that called us once more, whether that guards itself or not."""
+    """Submit a piece. A new process does not run the caller's script again, whether that is guarded or not."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -88,7 +88,7 @@ def _submitted(pool: ProcessPoolExecutor, work: Callable[[Piece], T], piece: Pie
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are begun meanwhile ignore Ctrl-C from their first moment on."""
+    """Processes started meanwhile ignore Ctrl-C from the beginning."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -103,7 +103,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """A terminal sends Ctrl-C to all of us: who is given the results decides what becomes of it. When that process ends, however it ends, we do."""
+    """A terminal sends Ctrl-C to all processes: the main process decides, and its children end when it ends in any way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""One game of a series, played to its end, and what is kept of it."""
+"""One game of a series, played to its end, and its record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHORT = 32
 
 
 def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
-    """Play the game of this number; what is kept of it, as plain data. Whatever goes wrong in it is said under `error`."""
+    """Play the game of this number; returns its record as plain data. Any failure is under `error`."""
     seed = seed_of(plan.seed, number)
     found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
     played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
@@ -38,13 +38,13 @@ def digest(choices: list[int]) -> str:
 
 
 def table_of(rules: Rules, plan: Plan) -> dict[str, Any]:
-    """What all games of a series have in common."""
+    """The common part of all games of a series."""
     packs = [{"id": i, "version": v, "digest": d} for i, v, d in rules.composition.identity]
     return {"packs": packs, "variants": rules.composition.chosen, "seats": list(plan.seats)}
 
 
 def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
-    """How it ended for everybody, by seat."""
+    """The result of everybody, by seat."""
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
     found = []

@@ -1,4 +1,4 @@
-"""What is played: packs, table and seed. Everything about a game follows from its plan and its number."""
+"""Plans: packs, table and seed. Everything about a game follows from its plan and its number."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ruledsl.dataclass import dataclass
 
 SEED_BITS = 53
-"""Every reader of JSON can hold a whole number of so many bits."""
+"""Every reader of JSON supports integers of this many bits."""
 
 
 class Change(NamedTuple):
-    """Another number of a tile than it has: the tile, the number's key in its file or its name in the tile's rules, and what it is to be."""
+    """A changed number of a tile: the tile, the number's key in its file or its name in the tile's rules, and the new value."""
 
     tile: str
     field: str
@@ -34,7 +34,7 @@ class Plan:
 def seed_of(seed: int, game: int) -> int:
     """The seed of one game of a series.
 
-    The first 53 bits of the SHA-256 of `SEED/GAME`, both written in decimal: neither the other games nor how they were shared out play a part.
+    The first 53 bits of the SHA-256 of `SEED/GAME`, both in decimal: it does not depend on other games or their distribution.
     """
     digest = hashlib.sha256(f"{seed}/{game}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

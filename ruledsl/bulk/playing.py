@@ -1,4 +1,4 @@
-"""One game between bots: inside a machine where all of them are ours, choice by choice otherwise. The same comes of it."""
+"""One game between bots: inside a machine if all of them are ours, otherwise choice by choice, with the same result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Combo(NamedTuple):
-    """A people when it was founded: later it may lose its power, or belong to somebody else. `people` is its number."""
+    """A people at its founding: later it may lose its power, or change its owner. `people` is its number."""
 
     owner: int
     race: str | None
@@ -35,13 +35,13 @@ class Combo(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Games in which somebody begins with one of these tiles; all others are given up as soon as everybody has a first combo."""
+    """Games in which somebody begins with one of these tiles; the others are given up as soon as everybody has a first combo."""
 
     tiles: frozenset[str]
     players: int
 
     def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
-        """The first combo of each player who has one yet."""
+        """The first combo of each player who has one."""
         found: dict[int, Combo] = {}
         for combo in combos:
             found.setdefault(combo.owner, combo)
@@ -57,7 +57,7 @@ class Opening:
 
 
 class Endless(Exception):
-    """A game that does not come to an end."""
+    """A game that does not end."""
 
 
 def _unknown(_value: ValueDef, _player: int) -> int:
@@ -66,7 +66,7 @@ def _unknown(_value: ValueDef, _player: int) -> int:
 
 @dataclass(slots=True)
 class Played:
-    """A game that is over, or what there was of it before the `error`, or before it was `given_up`. Without a `map` it did not even begin."""
+    """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin."""
 
     map: str = ""
     round: int = 0
@@ -82,7 +82,7 @@ class Played:
 
 
 def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
-    """Whatever goes wrong is said in `error`. With an `opening` all first combos are drawn by chance, whichever bots play on."""
+    """Play choice by choice; failures are in `error`. With an `opening`, all first combos are random, whichever bots play on."""
     playing = _Playing(opening)
     error = ""
     try:
@@ -116,7 +116,7 @@ def _in_a_line(problem: Exception) -> str:
 
 
 class _Playing:
-    """A game while it is played."""
+    """A game in progress."""
 
     def __init__(self, opening: Opening | None) -> None:
         self.game: Game | None = None
@@ -124,7 +124,7 @@ class _Playing:
         self.opening = opening
 
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
-        """From the start to the end, or until it is given up."""
+        """Play from the start to the end, or until the game is given up."""
         game = self.game = rules.new_game(len(plan.seats), seed, plan.map)
         seeds = [seed_of_seat(seed, seat) for seat in range(len(plan.seats))]
         seats = [bot(name, one) for name, one in zip(plan.seats, seeds, strict=True)]
@@ -139,11 +139,11 @@ class _Playing:
                 return
 
     def _draws(self, player: int) -> bool:
-        """Does chance choose for this player, who has no combo yet?"""
+        """Is this player's choice random, before they have a combo?"""
         return self.opening is not None and player not in self.opening.of(self.combos)
 
     def _note(self, game: Game) -> bool:
-        """Peoples that are new; are there any?"""
+        """Record new peoples; are there any?"""
         state = game.state
         known = len(self.combos)
         for people in range(len(self.combos), state.people_count):
@@ -158,7 +158,7 @@ class _Playing:
 
 
 def all_take_anything(plan: Plan) -> bool:
-    """Are all seats bots that do not think? Then games are quick."""
+    """Are all seats random bots? Then games are fast."""
     return all(SEATS.get(name) is Random for name in plan.seats)
 
 
@@ -169,7 +169,7 @@ def why_slow(rules: Rules, plan: Plan) -> str:
 
 
 def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
-    """None if these bots, or this game, cannot do that: then it is played choice by choice, which says what is wrong, if anything is."""
+    """Play inside a machine. None if these bots, or this game, cannot do that: then playing choice by choice shows the reason."""
     players = len(plan.seats)
     seats = [seed_of_seat(seed, seat) for seat in range(players)]
     minds = _minds(plan, seats)
@@ -202,13 +202,13 @@ def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) 
 
 
 def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
-    """All that is said of a game that is over: values of players, measures of combos. They are asked for together."""
+    """All values for a finished game: those of players, and measures of combos. They are requested together."""
     found = [(value.index, player) for value in rules.reckoned for player in range(players)]
     return found + [(value.index, combo.people) for value in rules.measures for combo in combos]
 
 
 def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
-    """Of each seat the bot that thinks there, if one does; None if a bot is not one of ours."""
+    """For each seat its thinking bot, if it has one; None if a bot is not ours."""
     if all_take_anything(plan):
         return [None] * len(seeds)
     if not all(map(is_ours, plan.seats)):
@@ -220,11 +220,11 @@ def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
 
 
 FEW = 12
-"""Choices between two looks at who began with what."""
+"""Choices between two checks of first combos."""
 
 
 class _Founded:
-    """Who founded what in a game that is played natively."""
+    """The founders in a native game."""
 
     def __init__(self, rules: Rules, games: Games) -> None:
         self.games = games
@@ -232,7 +232,7 @@ class _Founded:
 
     @property
     def combos(self) -> list[Combo]:
-        """So far."""
+        """The combos so far."""
         names = self.names
         return [
             Combo(one.owner, names[one.race], names[one.power], one.round, people)
@@ -241,7 +241,7 @@ class _Founded:
 
 
 def _opens(games: Games, founded: _Founded, opening: Opening) -> bool:
-    """Go on with a game: True as soon as it is one with such an opening, False as soon as it is none."""
+    """Continue a game: True as soon as it has such an opening, False as soon as it cannot have one."""
     while games.go_on(FEW):
         combos = founded.combos
         if opening.takers(combos):

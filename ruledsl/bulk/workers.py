@@ -1,4 +1,4 @@
-"""The games of a series as lines, played on any number of cores. They come in the order of the games, whoever played them."""
+"""The games of a series as lines, played on any number of cores, in the order of the games."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 CHUNK = 4
-"""Games that are given out together: few, so that slow games hold nothing up, and not one, since handing out costs too."""
+"""Games in one task: few, so that slow games delay nothing, but not one, since each task has a cost."""
 KEPT = 24
-"""Rules of so many plans are held ready at a time."""
+"""The most plans whose rules stay loaded."""
 
 Identity = tuple[tuple[str, str, str], ...]
 
@@ -33,7 +33,7 @@ Identity = tuple[tuple[str, str, str], ...]
 class Line(NamedTuple):
     """The outcome of a game as a line of JSON, with its end; `failed` if the game could not be played.
 
-    `python` says why such games are played in Python; it is empty if they are played inside a native program.
+    `python` says why such games run in Python; it is empty if they run inside a native program.
     """
 
     text: str
@@ -43,11 +43,11 @@ class Line(NamedTuple):
 
 Lines = Generator[Line, None, None]
 Piece = tuple["Plan", Identity, "Sequence[int]"]
-"""Games to play: the plan, which packs these are, the numbers of the games."""
+"""Games to play: the plan, the identity of its packs, the numbers of the games."""
 
 
 def lines_of(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
-    """The lines of these games, in their order. The same ones for any number of processes; one plays in this process."""
+    """The lines of these games, in order, the same for any number of processes; with one, this process plays."""
     return _alone(rules, plan, games) if workers == 1 else _shared_out(rules, plan, games, workers)
 
 
@@ -57,7 +57,7 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 
 
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
-    with contextlib.redirect_stdout(sys.stderr):  # what bots print is not to be among the lines
+    with contextlib.redirect_stdout(sys.stderr):  # output of bots must not be among the lines
         found = outcome(rules, plan, number)
     return Line(text_of(found), "error" in found, why_slow(rules, plan))
 
@@ -87,7 +87,7 @@ def chunk_of(piece: Piece) -> list[Line]:
 
 @lru_cache(KEPT)
 def rules_of(plan: Plan, identity: Identity) -> Rules:
-    """The rules of a plan, loaded once in each process. `Died` if the packs are not those that had this identity."""
+    """The rules of a plan, loaded once in each process. `Died` if the packs do not have this identity."""
     try:
         rules = load(*plan.packs, variants=dict(plan.variants))
     except PackError:

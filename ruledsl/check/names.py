@@ -89,10 +89,8 @@ class Names:
     """Names by kind. Built once for a composition; `words` maps a type to its words and their indices.
 
     `doubtful` are names whose declaration has a reported error: uses of them give no further findings. `withheld` counts these suppressed
-    findings;
-    `numbered` are words whose index rules have used, `despites` the prohibitions that they ignore, in order of appearance, `taken` the actions
-    that
-    rules do.
+    findings; `numbered` are words whose index rules have used, `despites` the prohibitions that they ignore, in order of appearance, `taken` the
+    actions that rules do.
     """
 
     program: Program

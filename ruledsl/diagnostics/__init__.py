@@ -1,4 +1,4 @@
-"""Diagnostics: places, codes, messages and how they are shown. This room imports nothing of ours."""
+"""Diagnostics: places, codes, messages and their rendering. This room imports nothing of ours."""
 
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix, Label, More, Severity

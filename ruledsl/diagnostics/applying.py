@@ -1,4 +1,4 @@
-"""Fixes put into texts."""
+"""Applies fixes to texts."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics.span import Span
 
 OLD_NAMES = frozenset({"N028"})
-"""Codes of what is called otherwise now."""
+"""Codes of renamed names."""
 
 SAFE = frozenset(
     "L004 L005 L006 L008 L009 L010 L015 L017 L018 L019 L020 L021 L022 L025 L027 L038 "
     "N027 N028 P021 P043 S003 T003 T014 Y014 Y021 Y024".split()
 )
-"""Codes whose fixes say the same in other words, so that they can be applied without asking. A misspelt name is not among them: which of
-several was meant only its author knows."""
+"""Codes whose fixes preserve the meaning, so that they can be applied without asking. A misspelt name is not among them: only its author knows
+which of several was meant."""
 MARK = "\ufeff"
 
 
 def applied(text: str, fixes: Iterable[Fix]) -> str:
-    """The text with these fixes in it; of two that touch each other only the first. Line ends stay as they are."""
+    """The text with these fixes applied; of two that touch each other only the first. Line ends stay as they are."""
     mark = MARK if text.startswith(MARK) else ""
     lines = text.removeprefix(MARK).split("\n")
     chosen: list[Fix] = []
@@ -38,7 +38,7 @@ def applied(text: str, fixes: Iterable[Fix]) -> str:
 
 
 def _is_inside(span: Span, lines: list[str]) -> bool:
-    """Is there such a place in the text?"""
+    """Does the text have such a place?"""
     if not 1 <= span.line <= span.end_line <= len(lines) or span.start > span.end:
         return False
     ends = [lines[number - 1].removesuffix("\r") for number in (span.line, span.end_line)]

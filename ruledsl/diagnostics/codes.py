@@ -26,12 +26,12 @@ _SECTIONS = ("Summary", "Avoid", "Prefer", "Why")
 
 
 class PageError(ValueError):
-    """A page of the catalogue has the wrong form: a mistake of ours, not of a pack."""
+    """A page of the catalogue has the wrong form: a bug, not a mistake in a pack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What there is to say about a code. `avoid` and `prefer` are examples in Markdown."""
+    """The page of a code. `avoid` and `prefer` are examples in Markdown."""
 
     code: str
     title: str
@@ -42,7 +42,7 @@ class Page:
 
     @property
     def family(self) -> str:
-        """What kind of mistakes this code belongs to."""
+        """The family of mistakes that this code belongs to."""
         return FAMILIES[self.code[0]]
 
 
@@ -78,18 +78,18 @@ def all_pages() -> dict[str, Page]:
 
 
 def page(code: str) -> Page | None:
-    """The page of a code, in capitals or not; None when there is no such code."""
+    """The page of a code, in any case; None if there is no such code."""
     return all_pages().get(code.strip().upper())
 
 
 def title(code: str) -> str:
-    """The title of a code; the code itself when it has no page."""
+    """The title of a code; the code itself if it has no page."""
     found = page(code)
     return found.title if found else code
 
 
 def explain(code: str) -> str | None:
-    """The page of a code as text for a terminal; None when there is no such code."""
+    """The page of a code as text for a terminal; None if there is no such code."""
     found = page(code)
     if found is None:
         return None
@@ -117,7 +117,7 @@ def explain(code: str) -> str | None:
 
 
 def _example(markdown: str) -> str:
-    """An example without its fences; what is between fences is indented."""
+    """An example without its fences; the code between them is indented."""
     lines: list[str] = []
     inside = False
     for line in markdown.splitlines():

@@ -1,4 +1,4 @@
-"""Author mistakes as values: `Diagnostic` says what is wrong and where, `Diagnostics` collects them."""
+"""Author mistakes as values: a `Diagnostic` is one finding with its place, `Diagnostics` collects them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from ruledsl.diagnostics.suggest import Suggestions
 Severity = Literal["error", "warning", "note"]
 
 Label = tuple[Span, str]
-"""A second place that belongs to a diagnostic, with what it has to do with it."""
+"""A second place of a diagnostic, with its relation to it."""
 
 
 class Fix(NamedTuple):
-    """What would put it right: this text instead of what stands at `span` (which may be empty: then it is put in there)."""
+    """A fix: this text in place of `span` (an empty span means an insertion)."""
 
     span: Span
     text: str
 
 
 MAX_PER_CODE = 100
-"""How many diagnostics of one code are kept for one file; the rest are counted."""
+"""The most diagnostics of one code that are kept for one file; the rest are counted."""
 MAX_ALIKE = 300
-"""How many of one code are kept for all files together, so that a flood of one hides no other."""
+"""The most of one code that are kept for all files together, so that a flood of one hides no other."""
 MAX_TOGETHER = 1_000
-"""How many are kept in all."""
+"""The most that are kept in total."""
 MOST_EFFORT = 600_000
-"""So many characters are read again in all, to find corrections and what stands behind a fault; then findings say less."""
+"""The most characters that are read again in the search for corrections and further errors; beyond that, findings say less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Diagnostic:
 
 
 class More(TypedDict, total=False):
-    """What `error`, `warning` and `note` take by name: see `Diagnostic`."""
+    """Keyword arguments of `error`, `warning` and `note`: see `Diagnostic`."""
 
     expected: str
     suggestion: str
@@ -117,9 +117,9 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
 class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
-    A flood of one kind in one file is cut short, and so is one of a kind in many files and one of all kinds together.
-    `nearest` finds suggestions, as many as are worth the time.
-    `added` counts every one that came, so that one can tell whether a step found anything. `is_worth` keeps account of what is done for them.
+    It cuts floods of one kind in one file, of one kind in many files, and of all kinds together.
+    `nearest` finds suggestions, within a time budget.
+    `added` counts all that came, so that one can tell whether a step found anything. `is_worth` accounts for the effort.
     """
 
     __slots__ = ("_alike", "_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
@@ -135,7 +135,7 @@ class Diagnostics:
         self._alike: dict[tuple[str, Severity], int] = {}
 
     def is_worth(self, characters: int) -> bool:
-        """May so many characters be read again for the sake of findings? They are counted."""
+        """May this many characters be read again for the sake of findings? They are counted."""
         self._effort += characters
         return self._effort <= MOST_EFFORT
 
@@ -152,7 +152,7 @@ class Diagnostics:
         self.add(_made(code, "note", message, span, more))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic, with an excerpt when it has none and its source is known."""
+        """Add a diagnostic, with an excerpt if it has none and its source is known."""
         self.added += 1
         identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
@@ -177,11 +177,11 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
-        """Whether anything found makes the pack unusable."""
+        """Does any finding make the pack unusable?"""
         return any(severity == "error" for _, _, severity in self._counts)
 
     def has_error_in(self, span: Span) -> bool:
-        """Whether an error was found between the beginning and the end of a stretch of a file."""
+        """Is there an error between the beginning and the end of a span?"""
         return any(
             found.severity == "error"
             and found.span.file == span.file
@@ -191,7 +191,7 @@ class Diagnostics:
 
     @property
     def error_count(self) -> int:
-        """How many errors there are, those cut short included."""
+        """The number of errors, including those that were cut."""
         return sum(count for (_, _, severity), count in self._counts.items() if severity == "error")
 
     def sorted(self) -> list[Diagnostic]:
@@ -202,7 +202,7 @@ class Diagnostics:
         return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
 
     def _cut_notes(self) -> Iterator[Diagnostic]:
-        """One for each file with a flood of its own, and one for each code of which there is too much in too many files."""
+        """One for each file with a flood of its own, and one for each code with too many in too many files."""
         places: dict[tuple[str, str, Severity], list[Span]] = {}
         last: dict[tuple[str, Severity], Span] = {}
         for found in self._items:
@@ -232,5 +232,5 @@ class Diagnostics:
         return len(self._items)
 
     def __bool__(self) -> bool:
-        """A collector is a collector even when it is empty: ask `len` or `has_errors`."""
+        """A collector is true even when it is empty: ask `len` or `has_errors`."""
         return True

@@ -1,4 +1,4 @@
-"""Excerpts: the lines of a span with the stretch underlined, as plain text."""
+"""Excerpts: the lines of a span with the span underlined, as plain text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNPRINTABLE = re.compile(
 
 
 def printable(text: str) -> str:
-    """`text` with what could trouble a terminal made harmless.
+    """`text` without characters that could affect a terminal.
 
     A tab becomes a space, other control characters a replacement character.
     """
@@ -26,9 +26,9 @@ def printable(text: str) -> str:
 
 
 def excerpt_of(sources: Sources, span: Span) -> str:
-    """The first lines of `span`, each with `^^^^` under the part that belongs to it.
+    """The first lines of `span`, each with `^^^^` under its part of the span.
 
-    Empty when the text is not known.
+    Empty if the text is not known.
     """
     rows = _rows(sources, span)
     indents = [len(text) - len(text.lstrip()) for text, start, _ in rows if text.strip() and start >= 0]
@@ -46,7 +46,7 @@ def excerpt_of(sources: Sources, span: Span) -> str:
 def _rows(sources: Sources, span: Span) -> list[tuple[str, int, int]]:
     """The lines to show with the offsets between which each is underlined.
 
-    Lines without anything to underline are left out.
+    Lines without an underlined part are left out.
     """
     rows: list[tuple[str, int, int]] = []
     for number in range(span.line, min(span.end_line, span.line + MAX_LINES - 1) + 1):
@@ -62,7 +62,7 @@ def _rows(sources: Sources, span: Span) -> list[tuple[str, int, int]]:
 
 
 def _cropped(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """A window of a long line around what is underlined."""
+    """A window of a long line around its underlined part."""
     if len(text) <= MAX_WIDTH:
         return text, start, end
     left = max(0, min(start - MAX_WIDTH // 3, len(text) - MAX_WIDTH))
@@ -81,7 +81,7 @@ def _underline(text: str, start: int, end: int) -> str:
 
 
 def width_of(text: str) -> int:
-    """How many columns a terminal uses for `text`."""
+    """The number of terminal columns of `text`."""
     if text.isascii():
         return len(text)
     return sum(_character_width(character) for character in text)

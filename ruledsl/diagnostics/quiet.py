@@ -1,7 +1,7 @@
-"""Silences: comments beside a line that say which warnings there are meant to be, and why.
+"""Silences: comments beside a line that accept certain warnings there, with a reason.
 
-`# quiet R030: as printed` stands at the end of the line of the warning, or on a line of its own above it, in YAML and in rule texts. Errors are
-never silenced, and what silences nothing, or says no reason, is a finding itself.
+`# quiet R030: as printed` stands at the end of the line of the warning, or on a line of its own above it, in YAML and in rule texts. Errors
+cannot be silenced, and a silence without an effect, or without a reason, is a finding itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_ERROR: Final = "error"
 
 @dataclass(slots=True)
 class _Silence:
-    """A comment, the line that it is about, and its codes. `used` are those of findings on that line."""
+    """A comment, its line, and its codes. `used` are those of findings on that line."""
 
     span: Span
     line: int
@@ -37,9 +37,9 @@ class _Silence:
 def quieted(
     found: Iterable[Diagnostic], sources: Sources, own: Iterable[str] = (), *, whole: bool = False
 ) -> list[Diagnostic]:
-    """The findings without those that are silenced, in their order; with what is wrong with silences in the files `own`.
+    """The findings except silenced ones, in order; and findings about silences in the files `own`.
 
-    Whether a silence is needless is only said of a `whole` check: where errors kept lints from looking, their warnings are missing.
+    Needless silences are reported only in a `whole` check: errors prevent lints from running, whose warnings are then missing.
     """
     found, files = list(found), set(own)
     silences: dict[tuple[str, int], list[_Silence]] = {}

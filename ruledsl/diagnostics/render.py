@@ -17,7 +17,7 @@ _MARGIN = "  "
 
 
 def _ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """In the stable order. A collector gives also its notes on what it left out."""
+    """In the stable order. A collector adds its notes on what it left out."""
     in_order = getattr(diagnostics, "sorted", None)
     return in_order() if in_order else sorted(diagnostics, key=lambda diagnostic: diagnostic.sort_key)
 
@@ -30,9 +30,9 @@ def render_text(
     sources: Sources | None = None,
     colour: bool = False,  # noqa: FBT001, FBT002 - given by name
 ) -> str:
-    """All diagnostics for a terminal, a blank line between two.
+    """All diagnostics for a terminal, separated by blank lines.
 
-    With `sources`, second places are shown with their lines too.
+    With `sources`, second places are shown with their lines, too.
     """
     return "\n".join(_one(diagnostic, sources, colour=colour) for diagnostic in _ordered(diagnostics))
 
@@ -83,12 +83,12 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
 
 
 def render_json(diagnostics: Iterable[Diagnostic], **more: object) -> str:
-    """The diagnostics as a JSON text, with what else a command has to say."""
+    """The diagnostics as a JSON text, with further data of a command."""
     return _json_text({**as_json(diagnostics), **more})
 
 
 def _json_text(data: dict[str, Any]) -> str:
-    """Half characters of a broken file name cannot be written as UTF-8; they become `?`."""
+    """Lone surrogates of a broken file name cannot be written as UTF-8; they become `?`."""
     text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     return text.encode("utf-8", "replace").decode("utf-8")
 

@@ -1,6 +1,6 @@
 """Places in files.
 
-A `Span` is a stretch of a file, `Sources` remembers the texts so that a place can be shown.
+A `Span` is a stretch of a file, `Sources` keeps the texts for excerpts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
     @property
     def is_nowhere(self) -> bool:
-        """Whether this names a file only."""
+        """Does this name a file only?"""
         return self.line == 0
 
     @property
@@ -45,7 +45,7 @@ class Span(NamedTuple):
 
 
 def merge(first: Span, second: Span) -> Span:
-    """The smallest span that holds both. Spans of two files cannot be merged: the first one wins.
+    """The smallest span that contains both. Spans of different files cannot be merged: the first one wins.
 
     A span without a line adds nothing.
     """
@@ -57,14 +57,14 @@ def merge(first: Span, second: Span) -> Span:
 
 
 def visible(text: str) -> str:
-    """A name or sentence that may hold anything: what cannot be seen, or would tell a terminal what to do, is shown as an escape."""
+    """A name or sentence of any content: characters that are invisible, or would control a terminal, become escapes."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 class Sources:
-    """The texts of the files read so far, by the name that spans use for them."""
+    """The texts of the files read so far, by their names in spans."""
 
     __slots__ = ("_lines",)
 
@@ -72,25 +72,25 @@ class Sources:
         self._lines: dict[str, list[str]] = {}
 
     def add(self, file: str, text: str) -> None:
-        """Remember the text of a file; lines may end in LF or CRLF.
+        """Store the text of a file; lines may end in LF or CRLF.
 
         A second text of the same name replaces the first.
         """
         self._lines[file] = [line.removesuffix("\r") for line in text.split("\n")]
 
     def line(self, file: str, number: int) -> str | None:
-        """A line of a file by its number from 1, without its end; None when there is no such line."""
+        """A line of a file by its number from 1, without its end; None if there is no such line."""
         lines = self._lines.get(file)
         if lines is None or not 1 <= number <= len(lines):
             return None
         return lines[number - 1]
 
     def lines(self, file: str) -> list[str]:
-        """The lines of a file, without their ends; none of one that is not known."""
+        """The lines of a file, without their ends; empty for an unknown file."""
         return self._lines.get(file, [])
 
     def files(self) -> list[str]:
-        """The files known, sorted."""
+        """The known files, sorted."""
         return sorted(self._lines)
 
     def __contains__(self, file: object) -> bool:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 MAX_WORD = 80
-"""Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
+"""Longer words are not treated as misspellings and get no suggestion, which bounds the time."""
 MAX_STEPS = 6
-"""Nor is a word with more mistakes than this."""
+"""The most mistakes in a misspelt word."""
 MOST_COMPARED = 200_000
-"""So many letters are compared with in the course of one check; whoever misses more has another problem."""
+"""The most characters compared during one check; an author with more misspellings has another problem."""
 
 
 class Suggestions:
-    """Looks for nearest names as `nearest` does, until there has been enough of it."""
+    """Finds nearest names as `nearest` does, within a budget."""
 
     def __init__(self) -> None:
         self.compared = 0
 
     def __call__(self, word: str, candidates: Collection[str], n: int = 1) -> list[str]:
-        """The best candidates; none any more when too many were compared."""
+        """The best candidates; none after the budget is used up."""
         if self.compared > MOST_COMPARED:
             return []
         self.compared += len(candidates) * len(word)
@@ -27,10 +27,10 @@ class Suggestions:
 
 
 def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
-    """The `n` best candidates that `word` may be a misspelling of, best first; none when nothing is near.
+    """The `n` best candidates that `word` may be a misspelling of, best first; none if nothing is near.
 
-    Capitals, `-` against `_` and a plural `s` hardly count. Letters added, left out, exchanged or swapped with the
-    next one count 1 each, up to a third of the word and `MAX_STEPS`. Of equally near ones, the one with the same
+    Case, `-` for `_` and a plural `s` hardly count. Letters added, omitted, replaced or swapped with the
+    next one count 1 each, up to a third of the word and `MAX_STEPS`. Among equally near ones, the one with the same
     first letter and length comes first.
     """
     if not word or len(word) > MAX_WORD or n < 1:
@@ -53,12 +53,12 @@ def did_you_mean(suggestion: str) -> str:
 
 
 def there_are(known: Iterable[str]) -> str:
-    """All names that exist, as a sentence."""
+    """All existing names, as a sentence."""
     return f"There are: {', '.join(known) or 'none'}."
 
 
 def hinted(message: str, word: str, known: Collection[str], otherwise: str = "") -> str:
-    """What is said of a word that is none of those known, with the nearest of them; `otherwise` is said if none is near."""
+    """A message about an unknown word, with the nearest known one; or `otherwise` if none is near."""
     near = nearest(word, known)
     hint = did_you_mean(near[0]) if near else otherwise
     return f"{message} {hint}" if hint else message
@@ -69,7 +69,7 @@ def _plain(word: str) -> str:
 
 
 def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:
-    """How far a candidate is, None when too far."""
+    """The distance of a candidate, None if it is too far."""
     if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
         return None
     other = _plain(candidate)
@@ -77,7 +77,7 @@ def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:
         return 0.0 if word == candidate else 0.1
     if (
         len(set(plain) ^ set(other)) > 2 * limit
-    ):  # each mistake makes two letters at most that only one of them has
+    ):  # each mistake adds at most two letters that only one of them has
         return None
     if _singular(plain) == _singular(other):
         return 0.5
@@ -94,7 +94,7 @@ def _singular(word: str) -> str:
 
 
 def distance(first: str, second: str, limit: int) -> int:
-    """Damerau-Levenshtein distance with swapped neighbours; `limit + 1` as soon as it is more than `limit`."""
+    """Damerau-Levenshtein distance with swapped neighbours; `limit + 1` as soon as it exceeds `limit`."""
     if abs(len(first) - len(second)) > limit:
         return limit + 1
     far = limit + 1

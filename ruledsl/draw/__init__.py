@@ -1,4 +1,4 @@
-"""Maps as pictures: SVG from the geometry in the files of packs, for the table, the rulebook and print alike."""
+"""Maps as pictures: SVG from the geometry in the files of packs, for the table, the rulebook and print."""
 
 from ruledsl.draw.emblems import emblems_of, signs_of
 from ruledsl.draw.picture import map_svg

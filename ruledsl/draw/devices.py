@@ -1,6 +1,6 @@
-"""Devices: what stands for a piece or a badge, in one ink; told apart at the size of a token.
+"""Devices: signs for pieces and badges in one ink, distinguishable at the size of a token.
 
-Areas, strokes and what is cut out of the areas, in a square from -10 to 10.
+Areas, strokes and areas to cut out, in a square from -10 to 10.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Tile
 
 Emblem = dict[str, list[str]]
-"""Paths of SVG in a square from -1 to 1: those of the `shape`, filled, one upon the other, `lines`, stroked, and those that are `cut` out."""
+"""SVG paths in a square from -1 to 1: `shape` paths are filled, `lines` are stroked, and those in `cut` are cut out."""
 
 
 class _Device(NamedTuple):
@@ -181,9 +181,9 @@ def _small(path: str) -> str:
 
 
 def devices_of(composition: Composition) -> tuple[dict[str, str], dict[str, str]]:
-    """A device for each piece, and for each tile that comes without tokens, by their ids.
+    """A device for each piece, and for each tile of a kind without tokens, by id.
 
-    It is what a pack names, that of the first piece that a tile brings, or one that nothing else has yet, from its id.
+    It is the one that a pack names, that of the first piece of a tile, or a free one chosen by the id.
     """
     named, words = composition.drawing, set(composition.words.region_traits)
     pieces = {id_: named[id_] for id_ in composition.pieces if id_ in named}
@@ -202,12 +202,12 @@ def devices_of(composition: Composition) -> tuple[dict[str, str], dict[str, str]
 
 
 def _given(composition: Composition, tile: Tile, pieces: dict[str, str]) -> str:
-    """The device that follows from what packs say of a tile."""
+    """The device that follows from a tile's data in packs."""
     return composition.drawing.get(tile.id) or next((pieces[id_] for id_ in tile.pieces if id_ in pieces), "")
 
 
 def _free(id_: str, names: Iterable[str], taken: set[str]) -> str:
-    """One that nothing else has, if there is one, chosen by an id."""
+    """A free device, if there is one, chosen by an id."""
     free = [name for name in names if name not in taken] or list(names)
     found = free[int(hashlib.sha256(id_.encode()).hexdigest(), 16) % len(free)]
     taken.add(found)

@@ -1,4 +1,4 @@
-"""Emblems: for each tile of a kind that comes with tokens a head in outline, put together of parts; told apart at the size of a token.
+"""Emblems: for each tile of a kind with tokens the outline of a head, composed of parts; distinguishable at the size of a token.
 
 A pack names the parts (`emblems:`), or they follow from the id of the tile. Everything lies in a square from -1 to 1, y goes down.
 """
@@ -27,7 +27,7 @@ def _disc(x: float, y: float, wide: float, high: float = 0) -> str:
 
 
 def _both(path: str) -> str:
-    """A path of absolute M, L, Q and Z, and the same on the other side."""
+    """A path of absolute M, L, Q and Z, and its mirror image."""
     words = path.replace("M", " M ").replace("L", " L ").replace("Q", " Q ").replace("Z", " Z ").split()
     other, is_x = [], True
     for word in words:
@@ -96,7 +96,7 @@ SHAPES: dict[str, str] = {
     "smooth": "",
     "bald": "",
 }
-"""What is filled, by the name of a part."""
+"""Filled areas, by the name of a part."""
 CUTS: dict[str, str] = {
     "dots": _pair(0.21, 0.06, 0.1),
     "one_eye": _disc(0, 0.04, 0.2),
@@ -110,7 +110,7 @@ CUTS: dict[str, str] = {
     "wide_eyes": _pair(0.3, 0.05, 0.15, 0.2),
     "shade": "M-0.5 0.5Q-0.55 -0.45 0 -0.5Q0.55 -0.45 0.5 0.5Q0 0.75 -0.5 0.5Z",
 }
-"""What is cut out of it: faces."""
+"""Areas cut out of them: faces."""
 
 
 def drawn(parts: Sequence[str]) -> Emblem:
@@ -126,7 +126,7 @@ _LINE = re.compile(r"M[^M]*")
 
 
 def emblems_of(composition: Composition) -> dict[str, Emblem]:
-    """An emblem for each tile that comes with tokens, by its key; no two are alike as long as there are parts enough."""
+    """An emblem for each tile with tokens, by its key; all different while there are enough parts."""
     found: dict[str, Emblem] = {}
     taken: set[tuple[str, ...]] = set()
     tiles = {
@@ -142,14 +142,14 @@ def emblems_of(composition: Composition) -> dict[str, Emblem]:
 
 
 def signs_of(composition: Composition) -> tuple[dict[str, Emblem], dict[str, Emblem]]:
-    """The emblems of all tiles, heads of those with tokens and devices of the others, and those of all pieces; by their ids."""
+    """The emblems of all tiles, heads for those with tokens and devices for the others, and those of all pieces; by id."""
     pieces, tiles = devices_of(composition)
     devices = {id_: drawn_device(name) for id_, name in tiles.items()}
     return {**emblems_of(composition), **devices}, {id_: drawn_device(name) for id_, name in pieces.items()}
 
 
 def _parts_of(id_: str, named: Sequence[str], taken: set[tuple[str, ...]]) -> tuple[str, ...]:
-    """One part of each sort: the one that is named, else one that follows from the id."""
+    """One part of each sort: the named one, else one that follows from the id."""
     parts: tuple[str, ...] = ()
     for attempt in range(16):
         digest = hashlib.sha256(f"{id_} {attempt}".encode()).digest()

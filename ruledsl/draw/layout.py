@@ -1,4 +1,4 @@
-"""Shapes for regions that have none: a map may be no more than a graph. Such regions become round islands, near what they border."""
+"""Shapes for regions without one: a map may be a mere graph. Such regions become round islands near their neighbours."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 RADIUS = 6.5
 APART = 19.0
 REACH = 2.5 * APART
-"""Those that are farther away than this, or twice it, do not push."""
+"""The distance beyond which points do not repel each other (or twice it)."""
 AROUND = ((0, 0), (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
 MOST_AROUND = 28
 ROUNDS, FEWEST, MOVES = 120, 10, 4_000
-"""So often is everything moved, but large boards more seldom: so many moves of one region are enough, or so many rounds."""
+"""Iterations; large boards need fewer: the moves of one region, or the iterations, are bounded."""
 DRAWN = 0.7
-"""In so many of the rounds neighbours are drawn together; in the rest all only keep apart."""
+"""The share of iterations in which neighbours attract each other; in the rest all only repel."""
 CORNERS = 8
 
 
 def shapes_of(regions: Sequence[MapRegion], size: Point) -> tuple[dict[str, Sequence[Point]], Point]:
-    """A shape for every region, and how large the board is then: regions without one lie below those that have one."""
+    """A shape for every region, and the new size of the board: regions without one lie below those that have one."""
     shapes: dict[str, Sequence[Point]] = {r.id: r.shape for r in regions if r.shape}
     bare = [region for region in regions if not region.shape]
     if not bare:
@@ -46,7 +46,7 @@ def _disc(middle: Point) -> list[Point]:
 
 
 def _spread(regions: Sequence[MapRegion]) -> dict[str, Point]:
-    """Points that keep apart, those of neighbours as near as can be: springs, from a spiral, always with the same result."""
+    """Points that keep apart, with neighbours as close as possible: a spring layout from a spiral, deterministic."""
     at = {
         region.id: (APART * sqrt(i) * cos(2.4 * i), APART * 0.8 * sqrt(i) * sin(2.4 * i))
         for i, region in enumerate(regions)
@@ -71,7 +71,7 @@ def _cell(point: Point) -> tuple[int, int]:
 
 
 def _pull(point: Point, cells: Mapping[tuple[int, int], list[Point]], near: Sequence[Point]) -> Point:
-    """Whither a point is moved: away from those around it, and towards its neighbours."""
+    """The movement of a point: away from nearby ones, and towards its neighbours."""
     x, y = point
     column, line = _cell(point)
     around = [other for i, j in AROUND for other in cells.get((column + i, line + j), ())][:MOST_AROUND]

@@ -1,6 +1,6 @@
-"""The shapes of motifs: small marks of ink in a square from -10 to 10, and the two colours of the ground that they cover.
+"""The shapes of motifs: small ink marks in a square from -10 to 10, and the two colours of the ground that they cover.
 
-Every motif differs from the others in shape and in lightness too, so that terrains are told apart without colour.
+Every motif also differs from the others in shape and lightness, so that terrains are distinguishable without colour.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from ruledsl.vocabulary.motifs import MOTIFS
 
 @dataclass(frozen=True, slots=True)
 class Motif:
-    """How something is drawn: the colour of its ground, that of its ink, strokes and areas as path data, and how far apart they lie on the ground.
+    """The drawing of a motif: the colours of ground and ink, strokes and areas as path data, and the distance between motifs.
 
-    Where there is room, its `body` lies below in the colour of what is `lit`, and the side in the `light` above.
+    Where there is room, its `body` lies below in the colour `lit`, and its `light` side above.
     """
 
     ground: str

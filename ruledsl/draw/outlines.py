@@ -1,7 +1,7 @@
-"""Outlines of regions as a hand would draw them: every border is bent in one way for both of its sides.
+"""Outlines of regions as if drawn by hand: both sides of a border share one curve.
 
-Shapes are polygons whose borders are said twice, once by each neighbour. They are cut into pieces at every corner of any of them, each piece is
-bent by its own ends alone, and the pieces are joined smoothly where just two meet.
+Shapes are polygons whose borders appear twice, once for each neighbour. They are cut at every corner of any polygon, each piece is
+bent depending on its ends alone, and pieces are joined smoothly where exactly two meet.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ Edge = tuple[Point, Point]
 """A piece of a border, its lesser end first."""
 
 NEAR = 0.06
-"""Points this close are one."""
+"""Points closer than this are one."""
 FINEST = 2.6
-"""Pieces shorter than this are not bent any more; on maps with borders without end longer ones are not either."""
+"""Shorter pieces are not bent; on maps with very long borders the limit is higher."""
 MOST_BENT = 40_000
-"""So many pieces of borders are bent, more or less; a board of the usual size has a thousand."""
+"""The approximate number of pieces to bend; a board of the usual size has a thousand."""
 LOOKS = 60
-"""So many corners are looked at for each side of a region: where thousands lie along one line, the rest are not joined to it."""
+"""The most corners to check for each side of a region: where thousands lie along one line, the rest are not joined to it."""
 BENT = 0.13
-"""How far the middle of a piece is moved aside at most, as a part of its length."""
+"""The largest displacement of a piece's middle, relative to its length."""
 
 
 @dataclass(slots=True)
 class Outlines:
     """The curves of a map. `sides` are the regions on both sides of each piece, `curves` its cubic curves.
 
-    `around` are the pieces around each region in order, and whether they are gone along from their lesser end.
+    `around` are the pieces around each region in order, and whether each is traversed from its lesser end.
     """
 
     sides: dict[Edge, list[str]] = field(default_factory=dict)
@@ -70,12 +70,12 @@ class Outlines:
 
 
 def _whole(point: Point) -> tuple[int, int]:
-    """In tenths; curves say how far they go from there, which is half as long to write."""
+    """In tenths; curves use relative coordinates, which take half the space."""
     return round(point[0] * 10), round(point[1] * 10)
 
 
 def outlines_of(shapes: Mapping[str, Sequence[Point]], size: Point) -> Outlines:
-    """Curves for polygons by the ids of their regions, on a board of this size, at whose frame they stay straight."""
+    """Curves for polygons by region id, on a board of this size; they stay straight along its frame."""
     corners = _corners(shapes)
     along = _Along(list(corners.values()))
     found = Outlines()
@@ -95,7 +95,7 @@ def _key(point: Point) -> tuple[int, int]:
 
 
 def _corners(shapes: Mapping[str, Sequence[Point]]) -> dict[tuple[int, int], Point]:
-    """All corners by their keys; those that lie next to each other are one."""
+    """All corners by their keys; adjacent ones are merged."""
     cells: dict[tuple[int, int], Point] = {}
     found: dict[tuple[int, int], Point] = {}
     for shape in shapes.values():
@@ -108,7 +108,7 @@ def _corners(shapes: Mapping[str, Sequence[Point]]) -> dict[tuple[int, int], Poi
 
 
 class _Along:
-    """The corners of a map in strips with as many in each, so that those on a side are found without looking at all."""
+    """The corners of a map in strips of equal size, for a fast search of those on a side."""
 
     def __init__(self, corners: list[Point]) -> None:
         self.left = LOOKS * len(corners)
@@ -120,7 +120,7 @@ class _Along:
         self.strips = [sorted((y, x) for x, y in strip) for strip in strips]
 
     def ring(self, ring: list[Point]) -> list[Point]:
-        """A polygon with every corner on its sides made one of its own."""
+        """A polygon that includes every corner on its sides."""
         found: list[Point] = []
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
             if a == b:
@@ -186,7 +186,7 @@ def _beyond(
     found: Outlines,
     size: Point,
 ) -> Point | None:
-    """The next point behind an end where a curve simply goes on; None where three borders meet, or at the frame."""
+    """The next point after an end where the curve continues; None where three borders meet, or at the frame."""
     if len(meeting[at]) != 2 or any(_at_frame(found, other, size) for other in meeting[at]):  # noqa: PLR2004
         return None
     other = next((other for other in meeting[at] if other != edge), None)
@@ -196,7 +196,7 @@ def _beyond(
 
 
 def _bent(a: Point, b: Point, finest: float) -> list[Point]:
-    """A line from a to b, moved aside here and there; the same for the same ends."""
+    """A line from a to b with displaced points; the same for the same ends."""
     long = hypot(b[0] - a[0], b[1] - a[1])
     if long < finest:
         return [a, b]
@@ -209,7 +209,7 @@ def _bent(a: Point, b: Point, finest: float) -> list[Point]:
 
 
 def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:
-    """Curves through all points but the first and last, which only say where the line comes from and goes to."""
+    """Curves through all points except the first and last, which only give the directions at the ends."""
     found = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(
         points, points[1:], points[2:], points[3:], strict=False

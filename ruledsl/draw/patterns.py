@@ -20,7 +20,7 @@ SPOTS = (
     (0.37, 0.92),
     (0.9, 0.9),
 )
-"""Where motifs lie on a tile of ground, as parts of it: no rows that the eye could see."""
+"""The places of motifs on a tile of ground, as fractions of it: without visible rows."""
 
 
 BLOTS = (
@@ -33,14 +33,14 @@ BLOTS = (
     (0.6, 0.66, 36, 14, "#fff"),
     (0.88, 0.92, 44, 22, "#fff"),
 )
-"""What makes a ground uneven: where, how large, lighter or darker."""
+"""The irregularities of a ground: place, size, lighter or darker."""
 BLOTTED = 230
 BOLD = 2.0
-"""Marks are drawn with a pen as wide as this or wider, in one ink."""
+"""The least line width of marks, which have one ink."""
 
 
 def motif(name: str, big: float) -> str:
-    """The definitions of what is scattered over a ground, so `big`: called `motif-` and the name, and a larger one `motif-` and the name and `-b`."""
+    """The definition of a scattered motif of size `big`, with the id `motif-NAME`, and of a larger one with the id `motif-NAME-b`."""
     inked = _inked(SHAPES[name], 1.7)
     return "".join(
         f'<g id="motif-{name}{end}" transform="scale({big * more:.2f})">{inked}</g>'
@@ -49,7 +49,7 @@ def motif(name: str, big: float) -> str:
 
 
 def ground(name: str) -> str:
-    """The definition of a ground without its motif, called `pattern-` and the name."""
+    """The definition of a ground without its motif, with the id `pattern-NAME`."""
     colour = SHAPES[name].ground
     blots = "".join(
         f'<ellipse cx="{(x + dx) * BLOTTED:.0f}" cy="{(y + dy) * BLOTTED:.0f}" rx="{wide}" ry="{high}" fill="{light}" opacity=".045"/>'
@@ -65,13 +65,13 @@ def ground(name: str) -> str:
 
 
 def pattern(motif: str) -> str:
-    """The definition of a ground with its motif, called `pattern-` and the name."""
+    """The definition of a ground with its motif, with the id `pattern-NAME`."""
     shape = SHAPES[motif]
     size = shape.apart * 3.6
     spots = []
     for i, (x, y) in enumerate(SPOTS):
         big = 0.92 + 0.16 * (i % 3)
-        # What reaches over the edge of a tile comes in again on the other side.
+        # Parts beyond the edge of a tile appear again on the opposite side.
         for dx in (0, -1) if x > 0.5 else (0, 1):  # noqa: PLR2004
             for dy in (0, -1) if y > 0.5 else (0, 1):  # noqa: PLR2004
                 at = f"{(x + dx) * size:.1f} {(y + dy) * size:.1f}"
@@ -85,7 +85,7 @@ def pattern(motif: str) -> str:
 
 
 def mark(word: str, motif: str, x: float) -> str:
-    """A symbol as it is printed on a region."""
+    """A symbol as printed on a region."""
     shape = SHAPES[motif]
     return (
         f'<g class="mark" data-trait="{escape(word)}" transform="translate({x:.0f})">'

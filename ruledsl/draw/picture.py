@@ -1,10 +1,10 @@
-"""A map as one SVG text: ground with its patterns, coasts and borders, what is printed on regions.
+"""A map as one SVG text: ground with its patterns, coasts and borders, the printed marks of regions.
 
-It is the same for the same map, and safe to put into a page.
+It is the same for the same map, and safe to embed in a page.
 
-Nothing in it is a script or a style; texts of packs come only as ids of regions, which are letters and digits. Each region is a group with its id
-(`data-region`), its outline (`data-outline`), the middle of the place where tokens lie (`data-x`, `data-y`) and the room around it (`data-r`);
-each mark says its symbol and each ground its terrain (`data-trait`), each border the regions on its sides (`data-between`).
+It contains no script and no style; the only texts of packs are ids of regions, which are letters and digits. Each region is a group with its id
+(`data-region`), its outline (`data-outline`), the middle of the place for tokens (`data-x`, `data-y`) and the room around it (`data-r`);
+each mark has its symbol and each ground its terrain (`data-trait`), each border the regions on its sides (`data-between`).
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 SCALE = 10
 """Units of the picture in a unit of maps."""
 MARK = 2.9
-"""How wide a mark is with what is free around it, in units of maps, on a board of the usual size; larger boards have larger ones."""
+"""The width of a mark with its margin, in units of maps, on a board of the usual size; larger boards have larger ones."""
 NUMBER = 2.4
 PEN = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
 USUAL, LARGEST = 84.0, 1.5
 MARGIN = 3.6
-"""Around the board, in units of maps."""
+"""The margin around the board, in units of maps."""
 FRAME = 12
-"""How wide the frame is, in units of the picture."""
+"""The width of the frame, in units of the picture."""
 LOOSE = 1.15
 MANY = 24
-"""On a map of more regions than this motifs lie farther apart."""
+"""On a map with more regions, motifs lie farther apart."""
 SMALLER = 0.8
-"""How large scattered motifs are on a board of the usual size."""
+"""The size of scattered motifs on a board of the usual size."""
 
 
 def map_svg(composition: Composition, board: BoardMap) -> str:
-    """The picture. Of a map that is put together for each game from boards, one that it could be."""
+    """The picture. For a map that is drawn from boards for each game, an example."""
     if board.draw:
         board = map_of_faces(board, draw_faces(board, lambda _: 0)) or board
     motifs = motifs_of(composition)
@@ -89,7 +89,7 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
 
 
 def _defined(board: BoardMap, outlines: Outlines, used: Iterable[str], scattered_at: float | None) -> str:
-    """What the rest refers to: motifs (so large where they are scattered, else part of their ground), grounds, outlines."""
+    """The definitions: motifs (at this size where they are scattered, else as part of their ground), grounds, outlines."""
     many = range(len(board.regions))
     parts = [
         "<defs>",
@@ -110,7 +110,7 @@ def _symbols(region: MapRegion) -> list[str]:
 
 
 def _water(box: str) -> str:
-    """What is around the land, with a paler shore."""
+    """The water around the land, with a paler shore."""
     x, y, wide, high = box.split()
     rings = ((46, 0.16), (30, 0.2), (16, 0.3))
     in_x, in_y, in_wide, in_high = (
@@ -148,7 +148,7 @@ def _scattered(
     places: dict[str, Place],
     big: float,
 ) -> str:
-    """The motif of each region all over it, what is nearer before what is farther away."""
+    """The motif of each region scattered over it, in the order of painting."""
     loose = LOOSE * max(1.0, sqrt(len(board.regions) / MANY))
     found = []
     for region in board.regions:
@@ -164,9 +164,9 @@ def _scattered(
 
 
 def _borders(board: BoardMap, outlines: Outlines) -> str:
-    """Lines between neighbours, and heavier ones between regions that touch and are none.
+    """Lines between neighbours, and heavier ones between adjacent regions that are no neighbours.
 
-    Each says between which regions it runs (`data-between`), and so do those of which nothing is seen here, where land ends.
+    Each has its regions (`data-between`), including invisible ones at the end of the land.
     """
     near = {region.id: set(region.borders) for region in board.regions}
     seams: dict[tuple[str, ...], list[str]] = {}

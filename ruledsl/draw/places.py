@@ -1,4 +1,4 @@
-"""Where things lie in a region: tokens in the widest part of it, its number and symbols in a row beside them."""
+"""The places of things in a region: tokens in its widest part, its number and symbols in a row beside them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from ruledsl.draw.outlines import Point
 
 STEPS = 18
-"""A shape is looked through in so many steps each way."""
+"""The resolution of the search through a shape."""
 FEWER, CROWDED = 8, 200
-"""On a map of more regions than this in so many, since each has less room to be chosen from."""
+"""The resolution on a map with more regions than this, each of which has less room."""
 MOST_POINTS = 40_000
-"""On a map of very many regions in still fewer: so many points of all of them are enough."""
+"""The most points of all shapes, which lowers the resolution on maps of very many regions."""
 
 MOST_SCATTERED = 90
-"""In the box around a region are so many points at most."""
+"""The most points in the bounding box of a region."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The middle of the place where tokens lie, how far it is from the border and from the marks, and the middle of the row of these."""
+    """The middle of the place for tokens, its distances from the border and from the marks, and the middle of the row of marks."""
 
     at: Point
     free: float
@@ -34,12 +34,12 @@ class Place:
 
 
 def steps_for(regions: int) -> int:
-    """In how many steps each way a shape is looked through, on a map of so many regions."""
+    """The resolution of the search on a map of this many regions."""
     return STEPS if regions <= CROWDED else min(FEWER, 1 + isqrt(MOST_POINTS // regions))
 
 
 def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS) -> Place:
-    """For a polygon and a row of marks so wide and high: the row goes where it leaves room, and the tokens where there is most of it."""
+    """The place in a polygon, for a row of marks of this size: the row goes where it leaves room, and the tokens where there is most of it."""
     inside = _Inside(shape, steps)
     if not inside.points:
         middle = (sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape))
@@ -68,9 +68,9 @@ def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS
 def scattered(
     shape: Sequence[Point], place: Place, row: tuple[float, float], apart: float, seed: int
 ) -> list[Point]:
-    """Points in a polygon about so far apart, in no rows, away from its border, from tokens and from a row of marks so wide and high.
+    """Points in a polygon at about this distance, without rows, away from its border, from tokens and from a row of marks of this size.
 
-    The same each time for a `seed`. Those farther up come first.
+    Deterministic for a `seed`. Those farther up come first.
     """
     xs, ys = [x for x, _ in shape], [y for _, y in shape]
     sides = list(zip(shape, [*shape[1:], shape[0]], strict=True))
@@ -95,10 +95,10 @@ def scattered(
 
 
 class _Inside:
-    """The points of a grid that lie in a polygon, and how far each is from the border.
+    """The points of a grid inside a polygon, and the distance of each from the border.
 
-    That takes a look at every side, so it is worked out where it matters: of the others it is known how far they are at most,
-    since nobody is farther from the border than his neighbour and the way to him together.
+    A distance takes a look at every side, so it is computed on demand. Until then it has an upper bound: a point is no farther from the border
+    than its neighbour's distance plus the way to that neighbour.
     """
 
     def __init__(self, shape: Sequence[Point], steps: int) -> None:
@@ -111,7 +111,7 @@ class _Inside:
         self.points = sorted(self.most, reverse=True)
 
     def _row(self, xs: list[float], y: float) -> None:
-        """The points of one row: every third is looked at."""
+        """The points of one row: every third one is evaluated."""
         ends = sorted(
             (bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in self.sides if (ay > y) != (by > y)
         )
@@ -121,7 +121,7 @@ class _Inside:
             self.most[point] = self.clearance(near) + abs(point[0] - near[0]) * 1.000001
 
     def clearance(self, point: Point) -> float:
-        """How far a point is from the border; less than nothing outside."""
+        """The distance of a point from the border; negative outside."""
         found = self.known.get(point)
         if found is None:
             found = self.known[point] = _clearance(point, self.sides)
@@ -130,7 +130,7 @@ class _Inside:
     def best(
         self, worth: Callable[[Point, float], float], free: Callable[[Point], float] | None = None
     ) -> Point:
-        """The point that is worth most, of several the last one. More is worth more of what is `free` around it: its clearance, or less."""
+        """The point with the highest worth, of several the last one. Worth grows with the `free` room around it: its clearance, or less."""
         order = sorted(((worth(point, self.most[point]), point) for point in self.points), reverse=True)
         found = (float("-inf"), self.points[0])
         for at_most, point in order:

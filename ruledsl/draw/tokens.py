@@ -1,4 +1,4 @@
-"""What lies on a map, drawn upon its picture: a disc with the tokens of a people, and a word for each piece and tile beside them."""
+"""The contents of regions, drawn on a map's picture: a disc with the tokens of a people, and a word for each piece and tile beside them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ COLOURS = ("#e8b923", "#3b8fd4", "#d9534f", "#4caf50", "#9b6bc9", "#e07b28", "#1
 NOBODY = "#8a8378"
 REGION = re.compile(r'data-region="([^"]+)"[^>]*? data-x="(-?\d+)" data-y="(-?\d+)" data-r="(-?\d+)"')
 LEAST, MOST = 16, 34
-"""How far the edge of a disc is from its middle."""
+"""The radius of a disc."""
 LONGEST = 14
-"""Letters of a word beside it."""
+"""The most characters of a word beside it."""
 
 
 class Lying(NamedTuple):
-    """What lies in a region: whose it is (a player, or -1), who that is in some letters, how many tokens; `pale` if they are not active."""
+    """The contents of a region: its owner (a player, or -1), the owner's abbreviation, the number of tokens; `pale` if they are not active."""
 
     player: int
     label: str
@@ -29,7 +29,7 @@ class Lying(NamedTuple):
 
 
 def with_tokens(svg: str, lying: Mapping[str, Lying]) -> str:
-    """A picture of a map (`map_svg`) with what lies in its regions, by their ids."""
+    """A picture of a map (`map_svg`) with the contents of its regions, by id."""
     parts = [
         _drawn(lying[region], int(x), int(y), int(r))
         for region, x, y, r in REGION.findall(svg)

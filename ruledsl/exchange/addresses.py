@@ -1,4 +1,4 @@
-"""Which computers a pack may come from: public ones, looked up once, so that what was looked at is what is connected to."""
+"""The computers that a pack may come from: public ones, resolved once, so that the checked address is the one connected to."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 HTTPS = 443
 LONGEST = 2_000
-"""Characters of an address."""
+"""The most characters of an address."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 LOW = (1 << 32) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What may be reached: computers of the `local` network (this one, too) only if somebody says so; repositories that are `files` only in tests."""
+    """The permitted computers: those of the `local` network (including this one) only on request; repositories that are `files` only in tests."""
 
     local: bool = False
     files: bool = False
@@ -31,7 +31,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A computer to connect to: its name, which its certificate must have, and the addresses that were found for it."""
+    """A computer to connect to: its name, which its certificate must have, and its resolved addresses."""
 
     host: str
     port: int
@@ -40,9 +40,9 @@ class Target:
 
 
 def target_of(url: str, reach: Reach) -> Target:
-    """What an address of the web leads to. Raises `NotInstalled`.
+    """The target of a web address. Raises `NotInstalled`.
 
-    The addresses of its computer are looked up here and nowhere else: a name that says something else a moment later leads nowhere else.
+    The name is resolved here and nowhere else: a DNS answer that changes a moment later has no effect.
     """
     parts, host = _parts(url)
     port = parts.port or HTTPS
@@ -61,7 +61,7 @@ def target_of(url: str, reach: Reach) -> Target:
 
 
 def _parts(url: str) -> tuple[SplitResult, str]:
-    """An address taken apart, and the name of its computer as it is looked up."""
+    """A parsed address, and the name of its computer for the resolver."""
     shown = visible(url)[:100]
     if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url:
         raise NotInstalled(
@@ -82,7 +82,7 @@ def _parts(url: str) -> tuple[SplitResult, str]:
 
 
 def _is_public(address: str) -> bool:
-    """Is this an address of the public internet, whatever it is wrapped in?"""
+    """Is this an address of the public internet, however it is encoded?"""
     found: IPv4Address | IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inside = found.ipv4_mapped or found.sixtofour

@@ -1,6 +1,6 @@
-"""The packs that are known here, and from where; installing one and removing it.
+"""The known packs and their origins; installation and removal.
 
-An installed pack is its bundle in the folder of the user's packs. Where it came from stands in a file beside it, which nothing depends on.
+An installed pack is its bundle in the user's folder. A file beside it stores the origin, on which nothing depends.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 ORIGINS: Final = "origins.json"
 MOST_ORIGINS: Final = 1_000_000
-"""Bytes of the file that says where packs came from."""
+"""Bytes of the file with the origins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A pack that can be named by its id. `source` is `ruledsl`, `package`, `folder` or `installed`; `origin`: which package, or from where."""
+    """A pack that can be named by its id. `source` is `ruledsl`, `package`, `folder` or `installed`; `origin` is the package or the address."""
 
     id: str
     version: str
@@ -46,7 +46,7 @@ class Known:
     authors: tuple[str, ...] = ()
     licence: str = ""
     problem: str = ""
-    """Why it cannot be used, or what is used instead of it."""
+    """Why it cannot be used, or what is used instead."""
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -56,7 +56,7 @@ class Known:
 
 
 def known() -> list[Known]:
-    """Every pack that there is, in the order in which one of an id comes before others."""
+    """Every pack, in the order of precedence."""
     found: dict[str, Known] = {}
     every: list[Known] = []
     for pack in _all():
@@ -122,7 +122,7 @@ def _known(folder: Path, id_: str, source: str, origin: str, place: str) -> Know
 
 
 def install(parcel: Parcel) -> Path | None:
-    """Put a parcel among the user's packs; None if the very same is there already. Raises `NotInstalled`."""
+    """Put a parcel into the user's folder; None if the same one is there already. Raises `NotInstalled`."""
     own = user_folder()
     if own is None:
         raise NotInstalled("Your folder for data is not to be found: name one for packs in `$RULEDSL_PACKS`.")
@@ -172,7 +172,7 @@ def _not_removed(name: str) -> str:
 
 
 def _origins(own: Path) -> dict[str, str]:
-    """Where bundles came from, by their files, as far as that is known."""
+    """The origins of bundles by file, as far as they are known."""
     with suppress(OSError, ValueError, NoFile, RecursionError):
         data = json.loads(read_at_most(own / ORIGINS, MOST_ORIGINS) or b"{}")
         if isinstance(data, dict):
@@ -181,14 +181,14 @@ def _origins(own: Path) -> dict[str, str]:
 
 
 def _remember(own: Path, name: str, origin: str) -> None:
-    """What comes from nowhere is forgotten, and so is what is not there any more."""
+    """Store the origin of a bundle; drop those of bundles that no longer exist."""
     origins = {key: text for key, text in _origins(own).items() if (own / key).is_file()} | {name: origin}
     kept = {key: text for key, text in sorted(origins.items()) if text}
     _write(own / ORIGINS, json.dumps(kept, indent=1).encode() + b"\n")
 
 
 def _write(place: Path, data: bytes) -> None:
-    """Beside its place, and then moved there."""
+    """Write beside its place, then move it there."""
     handle, trial = tempfile.mkstemp(dir=place.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as stream:

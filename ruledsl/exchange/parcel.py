@@ -1,4 +1,4 @@
-"""What somebody sent, looked at: a pack in one file, who made it, and what is wrong with it. Nothing of it is run, and nothing is kept of it yet."""
+"""Inspects a pack from somebody else: its contents, its authors and its findings. Nothing of it is run or stored yet."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 GIT: Final = "git+"
 SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:(?://|:)")
 LONGEST: Final = 200
-"""Characters of what is said of where a pack comes from."""
+"""The most characters of an origin."""
 
 
 class Faulty(NotInstalled):
-    """A pack with errors, or one whose trial fails; with all that was found."""
+    """A pack with errors, or one whose trial fails; with all findings."""
 
     def __init__(self, message: str, found: list[Diagnostic]) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ class Faulty(NotInstalled):
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A pack that can be installed: its bundle, and what its head says. `origin` says where it comes from, without secrets; `digest` as in saves."""
+    """An installable pack: its bundle, and the data of its head. `origin` is its source, without secrets; `digest` as in saves."""
 
     data: bytes
     origin: str
@@ -60,11 +60,11 @@ class Parcel:
 
     @property
     def file(self) -> str:
-        """What the file of its bundle is called."""
+        """The file name of its bundle."""
         return f"{self.id}-{self.version}{BUNDLE}"
 
     def as_dict(self) -> dict[str, Any]:
-        """What somebody should know of it before it is installed, as plain data."""
+        """What somebody should know before installing it, as plain data."""
         return {
             "id": self.id,
             "version": self.version,
@@ -81,7 +81,7 @@ class Parcel:
 
 
 def parcel_from(source: str, reach: Reach) -> Parcel:
-    """What lies at FILE, FOLDER, `https://…` or `git+https://…`, looked at. Raises `NotInstalled`, and `Faulty` for a pack that is not right."""
+    """The pack at FILE, FOLDER, `https://…` or `git+https://…`, inspected. Raises `NotInstalled`, and `Faulty` for a pack with errors."""
     if source.startswith(GIT):
         repository = repository_of(source)
         commit, files = files_in(repository, reach)
@@ -98,7 +98,7 @@ def parcel_from(source: str, reach: Reach) -> Parcel:
 
 
 def opened(data: bytes, origin: str) -> Parcel:
-    """What is in the bytes of a bundle, looked at; raises as `parcel_from`."""
+    """The pack in the bytes of a bundle, inspected; raises as `parcel_from`."""
     try:
         files = contents(data)
     except BundleError as problem:
@@ -107,7 +107,7 @@ def opened(data: bytes, origin: str) -> Parcel:
 
 
 def _of_a_path(path: str) -> Parcel:
-    """From a bundle, or the folder of a pack."""
+    """The bundle at a path, or that of a pack's folder."""
     origin = os.path.realpath(path)
     if os.path.isdir(path):  # noqa: PTH112 - never raises
         if not (Path(path) / MARK).is_file():
@@ -136,11 +136,11 @@ def _packed(files: dict[str, bytes]) -> bytes:
         raise NotInstalled(f"There is no pack that can be used: {problem}") from None
 
 
-# ── looking ──
+# ── inspection ──
 
 
 def _looked_at(data: bytes, origin: str) -> Parcel:
-    """Its head, its findings, its trial, as those of a bundle."""
+    """Its head, its findings and its trial, from the bundle."""
     with tempfile.TemporaryDirectory(prefix="ruledsl-") as room:
         place = Path(room, f"sent{BUNDLE}")
         place.write_bytes(data)
@@ -172,7 +172,7 @@ def _looked_at(data: bytes, origin: str) -> Parcel:
 
 
 def _needs(head: Pack, folder: Path) -> None:
-    """Can it be found by its id once it is installed, and is all there that it requires?"""
+    """Check that it can be found by its id once it is installed, and that its requirements exist."""
     if folder.name != head.id:
         raise NotInstalled(
             f"Its id `{head.id}` cannot be that of a file; `id: …` stands on a line of its own."
@@ -195,5 +195,5 @@ def _faulty(found: list[Diagnostic]) -> Faulty:
 
 
 def _line(text: str) -> str:
-    """What a stranger wrote, as one line in which nothing is hidden."""
+    """A stranger's text as one line without hidden characters."""
     return visible(" ".join(text.split()))[:LONGEST]

@@ -1,4 +1,4 @@
-"""What a pack lacks that those who might install it look for."""
+"""What a pack lacks that others look for before they install it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def missing_in(folder: Path) -> list[str]:
-    """A sentence for each thing that a pack without errors lacks; nothing if it can be published as it is."""
+    """A sentence for each missing thing of a pack without errors; empty if it can be published."""
     head = read_head(folder, Diagnostics(), Seen())
     (pack,) = load_packs((str(folder),), Diagnostics())[-1:] or (head,)
     if head is None or pack is None:

@@ -1,5 +1,5 @@
-"""What cannot be fetched or installed."""
+"""Packs that cannot be fetched or installed."""
 
 
 class NotInstalled(ValueError):
-    """Says in a sentence why a pack is not installed, or not removed. Nothing has changed."""
+    """Why a pack is not installed, or not removed, as a sentence. Nothing has changed."""

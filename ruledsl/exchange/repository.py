@@ -1,7 +1,7 @@
 """A pack from a git repository: the files of one commit, read without a work tree.
 
-Nothing is checked out, so no filter, hook, link or submodule does anything. Git reads no settings of the user's or of the system, asks nobody,
-speaks https alone, follows no redirect, and goes to the addresses that were looked at.
+Nothing is checked out, so filters, hooks, links and submodules have no effect. Git reads no settings of the user or the system, never prompts,
+uses only https, follows no redirect, and connects to the checked addresses.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from ruledsl.exchange.addresses import Reach
 
 LARGEST_COPY: Final = 64_000_000
-"""Bytes of what is fetched, as git keeps it."""
+"""The most bytes to fetch, in git's format."""
 MEMORY: Final = 1 << 30
 SECONDS: Final = 120.0
 LONGEST_LIST: Final = 4_000_000
-"""Bytes of a list of what is in a commit."""
+"""The most bytes of a commit's listing."""
 FILE: Final = "blob"
 LINK: Final = b"120000"
 REF: Final = re.compile(r"(?!.*(?:\.\.|//|@\{|\.lock(?:/|$)))[A-Za-z0-9][A-Za-z0-9._/+-]{0,199}")
-"""A tag, branch or commit: nothing that git could take for an option, or for more than one."""
+"""A tag, branch or commit: nothing that git could take for an option, or for several."""
 INSIDE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}(?:/[A-Za-z0-9_][A-Za-z0-9._-]{0,99}){0,7}")
 SETTINGS: Final = (
     "protocol.allow=never",
@@ -64,7 +64,7 @@ SETTINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """Where a pack lies: the address of a repository, a tag (or branch, or commit) of it, a folder in it."""
+    """The place of a pack: the address of a repository, a tag (or branch, or commit), a folder in it."""
 
     url: str
     tag: str
@@ -76,7 +76,7 @@ class Repository:
 
 
 def repository_of(given: str) -> Repository:
-    """`git+https://host/path@tag#subdirectory=folder`, the last two if they are needed. Raises `NotInstalled`."""
+    """`git+https://host/path@tag#subdirectory=folder`, the last two are optional. Raises `NotInstalled`."""
     url, _, fragment = given.removeprefix("git+").partition("#")
     start = url.find("/", url.find("://") + 3)
     at = url.rfind("@")
@@ -115,7 +115,7 @@ def files_in(source: Repository, reach: Reach) -> tuple[str, dict[str, bytes]]:
 
 
 def _files(git: _Git, commit: str, folder: str) -> dict[str, bytes]:
-    """The files of a pack, as they would be found below its folder: hidden ones, and what is no YAML, left out."""
+    """The files of a pack as in its folder, without hidden ones and those that are no YAML."""
     found = list(_listed(git, commit, folder))
     if sum(size for _, _, size in found) > LARGEST or len(found) > MOST_FILES:
         raise NotInstalled("There are more, or larger, files in the repository than a pack may have.")
@@ -123,14 +123,14 @@ def _files(git: _Git, commit: str, folder: str) -> dict[str, bytes]:
     said = git.run("cat-file", "--batch=", "--buffer", asked=digests, most=2 * LARGEST)
     files, at = {}, 0
     for name, _, size in found:
-        # Of each file: an empty line, its bytes, the end of a line.
+        # For each file: an empty line, its bytes, the end of a line.
         files[name] = said[at + 1 : at + 1 + size]
         at += size + 2
     return files
 
 
 def _listed(git: _Git, commit: str, folder: str) -> Iterator[tuple[str, bytes, int]]:
-    """Of each file its name in the pack, its digest and its size."""
+    """For each file its name in the pack, its digest and its size."""
     before = f"{folder}/" if folder else ""
     listed = git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", *([before] if before else []))
     for line in filter(None, listed.split(b"\0")):
@@ -149,7 +149,7 @@ def _listed(git: _Git, commit: str, folder: str) -> Iterator[tuple[str, bytes, i
 
 
 class _Git:
-    """Git in a folder of its own, with nobody's settings."""
+    """Git in a folder of its own, without any settings."""
 
     def __init__(self, program: str, settings: list[str], room: Path) -> None:
         self.words = [program, *(word for setting in settings for word in ("-c", setting))]
@@ -177,7 +177,7 @@ class _Git:
         )
 
     def run(self, *words: str, asked: bytes = b"", most: int = LONGEST_LIST) -> bytes:
-        """What a command of git says to what it is asked. Raises `NotInstalled` if it fails, takes too long, or brings too much."""
+        """The output of a git command for this input. Raises `NotInstalled` if it fails, takes too long, or prints too much."""
         with (
             tempfile.TemporaryFile() as asking,
             tempfile.TemporaryFile() as said,
@@ -217,7 +217,7 @@ class _Git:
 
 
 def _size(room: Path) -> int:
-    """Bytes below a folder, of what is there when it is asked for."""
+    """The current size of a folder in bytes."""
     found = 0
     for folder, _, names in os.walk(room):
         for name in names:
@@ -229,7 +229,7 @@ def _size(room: Path) -> int:
 
 
 def _why(said: str) -> str:
-    """What git says, as one sentence."""
+    """Git's error, as one sentence."""
     lines = [
         line.removeprefix("fatal: ").removeprefix("error: ") for line in said.splitlines() if line.strip()
     ]

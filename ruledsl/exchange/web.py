@@ -1,4 +1,4 @@
-"""A file from the web: by https only, so much and no more, within a time, through few redirects."""
+"""Downloads a file: only over https, with limits on size, time and redirects."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 MOST_REDIRECTS: Final = 5
 SECONDS: Final = 60.0
-"""For all of it, whoever answers however slowly."""
+"""The total time, however slowly the server answers."""
 MOST_ADDRESSES: Final = 4
 SILENCE: Final = 15.0
-"""Seconds in which something has to come."""
+"""The longest wait for data."""
 OK: Final = 200
 ELSEWHERE: Final = frozenset({301, 302, 303, 307, 308})
 
 
 def fetched(url: str, most: int, reach: Reach) -> bytes:
-    """What lies at an address, at most so many bytes. Raises `NotInstalled`."""
+    """The content of an address, of at most `most` bytes. Raises `NotInstalled`."""
     end = time.monotonic() + SECONDS
     for _ in range(MOST_REDIRECTS + 1):
         answer = _asked(target_of(url, reach), most, end)
@@ -43,13 +43,13 @@ def fetched(url: str, most: int, reach: Reach) -> bytes:
 
 
 def shown_url(url: str) -> str:
-    """An address without what may be a secret in it: names, passwords, questions."""
+    """An address without possible secrets: names, passwords, queries."""
     parts = urlsplit(url)
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 class _Connection(http.client.HTTPSConnection):
-    """Leads to the addresses that were looked at, under the name that was asked for. What is `held` can be cut off, also while keys are agreed on."""
+    """Connects to the checked addresses under the requested name. `held` sockets can be cut off, even during the TLS handshake."""
 
     def __init__(self, target: Target) -> None:
         self.secured = ssl.create_default_context()
@@ -58,7 +58,7 @@ class _Connection(http.client.HTTPSConnection):
         self.held: socket.socket | None = None
 
     def connect(self) -> None:
-        """To the first address that answers."""
+        """Connect to the first address that answers."""
         problem: OSError | None = None
         for address in self.target.addresses[:MOST_ADDRESSES]:
             try:
@@ -73,7 +73,7 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def _asked(target: Target, most: int, end: float) -> bytes | str:
-    """What lies there, or the address that it leads on to. Whatever is slow is cut off in the end."""
+    """The content, or the address of a redirect. A slow response is eventually cut off."""
     connection = _Connection(target)
     late = threading.Event()
 

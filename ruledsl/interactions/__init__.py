@@ -1,4 +1,4 @@
-"""Which tiles can touch each other, by what their clauses read and write; which of these pairs scenarios are about, and which random games reach."""
+"""Which tiles can affect each other, by what their clauses read and write; and which of these pairs scenarios cover and random games reach."""
 
 from ruledsl.interactions.matrix import Cell, Matrix
 from ruledsl.interactions.page import data_of, page_of

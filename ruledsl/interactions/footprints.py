@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Thing(NamedTuple):
-    """What clauses have in common: its kind (`value`, `permission`, `event`, `memory`, `piece`, `question`, `moment`) and its name."""
+    """A common subject of clauses: its kind (`value`, `permission`, `event`, `memory`, `piece`, `question`, `moment`) and its name."""
 
     kind: str
     name: str
@@ -39,7 +39,7 @@ class Thing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """A clause of a tile. It speaks of its own bearer (`mine`) about what is in this set, and of anybody's about the rest."""
+    """A clause of a tile. For subjects in `mine` it concerns its own bearer, for the others anybody."""
 
     rule: Ruled
     tile: str
@@ -50,11 +50,11 @@ class Footprint:
 
 RULED = (ModifierDef, ForbidDef, PermitDef, TriggerDef, ActionDef)
 MOVING = (t.TMoveTokens, t.TMovePieces, t.TCoins, t.TWrite, t.TDo, t.TAct, t.TSwap, t.TSwapRegions)
-"""What two rules of one moment may both do to the same."""
+"""Effects that two rules of one moment may both have on the same thing."""
 
 
 def footprints(program: Program) -> list[Footprint]:
-    """Of every clause of a tile, or of a piece that a tile brings."""
+    """The footprints of every clause of a tile, or of a tile's pieces."""
     feeding, leading = _feeding(program), _leading(program)
     found = []
     for clause in clauses(program):
@@ -67,19 +67,19 @@ def footprints(program: Program) -> list[Footprint]:
 
 
 def tile_of(program: Program, clause: Clause) -> str:
-    """The tile whose clause it is, by its full name; of a piece, the tile that brings it; empty for rules of packs."""
+    """The tile of a clause, by its full name; for a piece, the tile that brings it; empty for rules of packs."""
     owner, composition = clause.origin.owner, program.composition
     key = owner.tile or (composition.pieces[owner.piece].tile if owner.piece else "")
     return name_of(composition.tiles[key]) if key in composition.tiles else ""
 
 
 def name_of(tile: Tile) -> str:
-    """Its pack and its name there, which are the same in whatever company."""
+    """Its pack and its name there, which do not depend on other packs."""
     return f"{tile.pack}/{tile.id.rpartition('/')[2]}"
 
 
 def _is_mine(rule: Ruled) -> bool:
-    """Is it about the people alone that bears the tile?"""
+    """Is it only about the people that bears the tile?"""
     match rule:
         case ModifierDef(scope="my", subject=int(place), value=value):
             return value.params[place].type == PEOPLE
@@ -92,7 +92,7 @@ def _is_mine(rule: Ruled) -> bool:
     return False
 
 
-# ── what is written ──
+# ── writes ──
 
 
 def _written(
@@ -127,7 +127,7 @@ def _spots(spot: t.Spot) -> Iterator[Thing]:
 
 
 def _feeding(program: Program) -> dict[int, set[str]]:
-    """Every value with those whose bases are made of it, however far."""
+    """For every value, those whose bases contain it, transitively."""
     parts_of = {value.index: made_of(value) for value in program.values}
     found: dict[int, set[str]] = {}
     for value in program.values:
@@ -142,7 +142,7 @@ def _feeding(program: Program) -> dict[int, set[str]]:
 
 
 def _leading(program: Program) -> dict[int, frozenset[str]]:
-    """Every event with those that its body leads to, itself among them."""
+    """For every event, those that its body leads to, including itself."""
     names = {event.index: event.name for event in program.events}
     return {
         index: frozenset({names[index], *(names[other] for other in some)})
@@ -150,7 +150,7 @@ def _leading(program: Program) -> dict[int, frozenset[str]]:
     }
 
 
-# ── what is read ──
+# ── reads ──
 
 
 def _read(rule: Ruled, clause: Clause) -> Iterator[Thing]:
@@ -168,7 +168,7 @@ def _read(rule: Ruled, clause: Clause) -> Iterator[Thing]:
             case t.HasPiece(kind=t.Const(value=kind)):
                 yield Thing("piece", str(kind))
             case t.Ask(args=args):
-                # What a question names is touched; the table that all of them look at is not.
+                # The subject of a question counts; the table that all questions read does not.
                 for arg in args:
                     if isinstance(arg, t.Const) and arg.type == PIECE:
                         yield Thing("piece", str(arg.value))

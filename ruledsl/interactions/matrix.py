@@ -1,4 +1,4 @@
-"""All pairs of tiles that can touch each other: both write the same, or one writes what the other reads."""
+"""All pairs of tiles that can affect each other: both write the same thing, or one writes what the other reads."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
 
 Pair = tuple[str, str]
-"""Two tiles by their full names, in the order of the alphabet."""
+"""Two tiles by their full names, in alphabetical order."""
 
 
 @dataclass(slots=True)
 class Cell:
-    """Two tiles that can touch each other: what both `write`, and what one writes and the other one reads (`leads`)."""
+    """Two tiles that can affect each other: what both `write`, and what one writes and the other one reads (`leads`)."""
 
     tiles: Pair
     writes: set[Thing] = field(default_factory=set)
@@ -40,7 +40,7 @@ class Matrix:
 
     @cached_property
     def cells(self) -> dict[Pair, Cell]:
-        """All of them, in the order of the alphabet."""
+        """All cells, in alphabetical order."""
         found: dict[Pair, Cell] = {}
         for one, other, thing, writes in self.touches():
             pair = pair_of(one.tile, other.tile)
@@ -49,7 +49,7 @@ class Matrix:
         return dict(sorted(found.items()))
 
     def touches(self) -> Iterator[tuple[Footprint, Footprint, Thing, bool]]:
-        """Two clauses, what they touch each other by, and whether both write it."""
+        """Two clauses, their common subject, and whether both write it."""
         writers, readers = (
             defaultdict[Thing, list[Footprint]](list),
             defaultdict[Thing, list[Footprint]](list),
@@ -60,7 +60,7 @@ class Matrix:
             for thing in footprint.reads:
                 readers[thing].append(footprint)
         for thing, some in writers.items():
-            # Two who make the same happen are no more about each other than two who conquer.
+            # Two that cause the same event are no more related than two that conquer.
             for one, other in combinations(some, 2) if thing.kind != "event" else ():
                 if self._can_meet(one, other):
                     yield one, other, thing, True
@@ -70,7 +70,7 @@ class Matrix:
                         yield one, other, thing, False
 
     def _can_meet(self, one: Footprint, other: Footprint) -> bool:
-        """One people bears one tile of a kind: two of these meet about it only where one of them is lent, which is another question."""
+        """One people bears one tile of a kind, so two of them concern the same people only if one is lent, which is another question."""
         if one.tile == other.tile:
             return False
         kinds = self._kinds[one.tile], self._kinds[other.tile]
@@ -79,5 +79,5 @@ class Matrix:
 
 
 def pair_of(one: str, other: str) -> Pair:
-    """Two tiles in the order of the alphabet."""
+    """Two tiles in alphabetical order."""
     return (one, other) if one < other else (other, one)

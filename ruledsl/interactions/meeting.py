@@ -1,4 +1,4 @@
-"""Which clauses of two tiles came together: in one answer, where both change the same value; else in whatever is looked at as one."""
+"""Which clauses of two tiles took effect together: in one answer, if both change the same value; else in one unit of play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Meetings:
-    """Who `met`: told which clauses took effect, by their places among `clauses_of` the program."""
+    """Collects the pairs that `met`, from the clauses that took effect, by index in `clauses_of` the program."""
 
     def __init__(self, program: Program) -> None:
         self.met: set[Pair] = set()
@@ -32,38 +32,38 @@ class Meetings:
             table[first][second] = pair_of(one.tile, other.tile)
 
     def together(self, pairs: Iterable[tuple[int, int]]) -> None:
-        """Two clauses took effect in one answer, the first in the order of the program first."""
+        """Record clauses that took effect in one answer, in the order of the program."""
         self.met.update(
             self._by_value[first][second] for first, second in pairs if second in self._by_value[first]
         )
 
     def used(self, clauses: Iterable[int]) -> None:
-        """All these took effect, in their order, in what is looked at as one."""
+        """Record clauses that took effect, in order, in one unit of play."""
         for first, second in combinations(clauses, 2):
             others = self._otherwise.get(first)
             if others is not None and second in others:
                 self.met.add(others[second])
 
     def forget(self) -> set[Pair]:
-        """The pairs that came together since the last time."""
+        """The pairs that met since the last call."""
         found, self.met = self.met, set()
         return found
 
 
 class Listening:
-    """Rules that note which of their clauses take effect; `rules` are to be played with, `meetings` knows of them after `close`."""
+    """Rules that record which of their clauses take effect; play with `rules`; `meetings` is complete after `close`."""
 
     def __init__(self, rules: Rules) -> None:
         self.meetings = Meetings(rules.program)
         self.rules = noting(rules)
 
     def close(self) -> None:
-        """What took effect since the last time was one."""
+        """End a unit of play."""
         for machine in self.rules.backend.noting:
             self.meetings.used(machine.used())
             self.meetings.together(machine.used_together())
 
     def forget(self) -> set[Pair]:
-        """The pairs that came together since the last time."""
+        """The pairs that met since the last call."""
         self.close()
         return self.meetings.forget()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.interactions.table import Row, Table
 
 MOST_NAMED = 2
-"""The page names this many scenarios of a cell; the data has all of them."""
+"""The most scenarios of a cell on the page; the data has all of them."""
 
 HEAD = """# Which tiles touch each other
 

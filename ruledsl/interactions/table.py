@@ -1,4 +1,4 @@
-"""The table of all pairs: the scenarios in which both tiles take effect, the rulings these are about, how many random games reach it (`reached`)."""
+"""The table of all pairs: the scenarios in which both tiles take effect, their rulings, and how many random games reach it (`reached`)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 RULING = re.compile(r"R\d+\w?")
-"""How scenarios name rulings among what they cover."""
+"""Names of rulings in what scenarios cover."""
 OFTEN = 2
-"""In so many games a pair comes together by more than chance."""
+"""The number of games from which on a pair does not meet merely by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A cell with what is known of it; `games` are those of the random ones in which the pair came together."""
+    """A cell with its coverage; `games` is the number of random games in which the pair met."""
 
     cell: Cell
     scenarios: tuple[str, ...]
@@ -46,12 +46,12 @@ class Row:
 
     @property
     def is_open(self) -> bool:
-        """Does no scenario say what holds?"""
+        """Is there no scenario for it?"""
         return not self.scenarios
 
     @property
     def is_wanted(self) -> bool:
-        """Should one say it: both write the same, and games come to it?"""
+        """Does it need one: both write the same thing, and games reach it?"""
         return self.is_open and bool(self.cell.writes) and self.games >= OFTEN
 
     def as_dict(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All rows; `games` random games were played. `failed` are the scenarios that do not come out, and `findings` what is wrong with their texts."""
+    """All rows, after `games` random games. `failed` are the failing scenarios, and `findings` the errors in their texts."""
 
     rows: tuple[Row, ...]
     games: int
@@ -77,7 +77,7 @@ class Table:
 
 
 def tabled(rules: Rules, *, games: int = 0, seed: int = 0) -> Table:
-    """The table of the packs of these rules, with the scenarios that lie in them."""
+    """The table for the packs of these rules, with the scenarios in them."""
     diagnostics = Diagnostics()
     covering = _Covering()
     for scenario in find_scenarios([pack.folder for pack in rules.composition.packs], diagnostics):
@@ -90,7 +90,7 @@ def tabled(rules: Rules, *, games: int = 0, seed: int = 0) -> Table:
 
 
 class _Covering:
-    """Scenarios that are run while it is noted which pairs come together."""
+    """Runs scenarios and records which pairs meet."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
@@ -126,11 +126,11 @@ def _key(packs: tuple[str, ...], variants: Mapping[str, str]) -> tuple[str, ...]
 
 GOING_ON = "expand"
 EXPANDS = 0.8
-"""So often a player goes on with the race at hand where that can be chosen: those who always decline meet nobody."""
+"""The probability that a player continues with the current race where that is an option: players who always decline meet nobody."""
 
 
 def reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
-    """In how many random games each pair came together, on each map in turn."""
+    """The number of random games in which each pair met, with the maps in turn."""
     found: Counter[Pair] = Counter()
     if games:
         for met in _each(rules, games, seed):

@@ -30,9 +30,8 @@ class Function:
     If the rules of a value can be refused, `victim` is who could refuse them; for such a rule, it is the parameter that says so.
 
     The prefix of a name is the kind of function: value `v`, definition `d`, permission `p`, modifier `m`, prohibition `f` or permit `l` of a
-    tile,
-    targets `t` and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event `e`,
-    action `x` and trigger `w` in one go, step `s`.
+    tile, targets `t` and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event
+    `e`, action `x` and trigger `w` in one go, step `s`.
     """
 
     name: str

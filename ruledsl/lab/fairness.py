@@ -96,7 +96,7 @@ def balance(  # noqa: PLR0913 - one for each option of the command
 
 
 def _played(weighing: Weighing, games: int | None, seconds: float, workers: int | None) -> str:
-    """Why no more games are played."""
+    """Play the games; returns the reason for the end."""
     until = time.monotonic() + seconds
     with Crew(workers if workers is not None else cores()) as crew:
         for _ in weighing.steps(crew, games):

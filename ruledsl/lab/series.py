@@ -54,7 +54,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "wins": "as in seats",
     },
 }
-"""What the columns of the tables mean. Combos have further columns: what the packs measure of peoples, under its own name."""
+"""The meanings of the columns of tables. Combos have further columns: the packs' measures of peoples, under their own names."""
 
 
 class Series:

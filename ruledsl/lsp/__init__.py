@@ -1,1 +1,1 @@
-"""The language service spoken to editors by the Language Server Protocol; the only user of pygls. Knows no rule, decides nothing."""
+"""The language service as a Language Server Protocol server; the only user of pygls. It knows no rule and decides nothing."""

@@ -1,4 +1,4 @@
-"""What pygls leaves to chance: every request is answered, nothing is done before an editor has introduced itself, and no answer has a traceback."""
+"""Strictness that pygls lacks: every request is answered, nothing happens before initialization, and no answer has a traceback."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
 
 LONGEST: Final = 400
-"""Characters of what is said of a fault."""
+"""The most characters of an error message."""
 
 
 class _Unreadable(NamedTuple):
-    """A message that has not the form that its method asks for. `id` is None where nobody waits for an answer."""
+    """A message without the form that its method requires. `id` is None for a notification."""
 
     id: int | str | None
     problem: JsonRpcException
 
 
 class Protocol(LanguageServerProtocol):
-    """For one editor."""
+    """The protocol for one editor."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - one of many classes, as pygls has it
-        """A message as an object of its class; one that cannot be made into one is answered like all others."""
+        """A message as an object of its class; malformed ones are answered like all others."""
         try:
             return super().structure_message(data)
         except JsonRpcException as problem:
@@ -32,7 +32,7 @@ class Protocol(LanguageServerProtocol):
             return _Unreadable(id_ if isinstance(id_, int | str) else None, problem)
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401 - whatever JSON can say
-        """Do what a message says, unless it is none, or comes out of order."""
+        """Handle a message, unless it is malformed or out of order."""
         if isinstance(message, _Unreadable):
             if message.id is not None:
                 self._refuse(message.id, message.problem)
@@ -56,7 +56,7 @@ class Protocol(LanguageServerProtocol):
             self._send_response(id_, error=problem.to_response_error())
 
     def _leave(self) -> None:
-        """One editor of several is gone; the others stay."""
+        """One editor of several has left; the others stay."""
         closing = None if self.writer is None else self.writer.close()
         if closing is not None:
             asyncio.ensure_future(closing)  # noqa: RUF006 - nobody waits for it

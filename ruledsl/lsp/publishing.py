@@ -1,4 +1,4 @@
-"""Which findings an editor sees: at once those of the text that changed, when nobody types those of everything; never those of a text that was."""
+"""The findings that an editor shows: at once those of the changed text, after a pause those of everything; never those of an outdated text."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from ruledsl.service.service import Service
 from ruledsl.system import ONE_THREAD
 
 QUIET: Final = 0.15
-"""Seconds without a change after which everything is looked at."""
+"""Seconds without a change after which everything is checked."""
 AGAIN: Final = 0.05
 READING: Final = "ruledsl: reading packs"
-"""The token of the only work that takes long."""
+"""The token of the only slow work."""
 PATIENCE: Final = 2.0
-"""Seconds for which a client may think about whether it shows that."""
+"""Seconds in which a client must agree to show it."""
 
 
 class Superseded(Exception):
-    """Somebody changed something, or asks for something: looking at everything has to wait."""
+    """A change or a request has arrived: the check of everything must wait."""
 
 
 class Turns:
-    """One after the other: whoever asks goes before what is done in the background, which gives way as soon as it can."""
+    """Mutual exclusion: requests have priority over background work, which yields as soon as it can."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -39,7 +39,7 @@ class Turns:
 
     @contextmanager
     def now(self) -> Iterator[None]:
-        """For a question."""
+        """A turn for a request."""
         self._waiting += 1
         try:
             with self._lock:
@@ -49,18 +49,18 @@ class Turns:
 
     @contextmanager
     def later(self) -> Iterator[None]:
-        """For the background."""
+        """A turn for background work."""
         with self._lock:
             yield
 
     def pause(self) -> None:
-        """Give way if somebody waits: raises `Superseded`."""
+        """Yield to waiting requests: raises `Superseded`."""
         if self._waiting:
             raise Superseded
 
 
 def _heard(answer: asyncio.Future[Any]) -> bool:
-    """Was something allowed? That it was not is nobody's fault."""
+    """Read an answer, so that an unread refusal is not reported as an error."""
     return not answer.cancelled() and answer.exception() is None
 
 
@@ -77,7 +77,7 @@ class Publisher:
         self.latest: dict[Path, tuple[int, list[Diagnostic]]] = {}
 
     def changed(self, path: Path) -> None:
-        """A document has changed; what came along with that is looked at only once."""
+        """A document has changed; several changes at once are checked once."""
         self._changed.add(path)
         loop = asyncio.get_running_loop()
         if self._everything is not None:
@@ -89,19 +89,20 @@ class Publisher:
             self._soon = loop.create_task(self._begin())
 
     async def _begin(self) -> None:
-        """Before the first findings packs are read for seconds: the client is told so, if it can show that."""
+        """Reading packs takes seconds before the first findings: tell the client, if it can show that."""
         window = self._server.client_capabilities.window
         progress = self._server.work_done_progress
         shown = window is not None and bool(window.work_done_progress)
         if shown:
-            # The question is not cancelled when nobody waits any more: pygls would call a late answer to it a fault, before the editor.
+            # The request is not cancelled when nobody waits any more: pygls would report a late answer as an error,
+            # to the editor.
             asked = asyncio.ensure_future(progress.create_async(READING))
             await asyncio.wait([asked], timeout=PATIENCE)
             asked.add_done_callback(_heard)
             shown = asked.done() and _heard(asked)
         if shown:
             progress.begin(READING, lsp.WorkDoneProgressBegin(title="ruledsl", message="reading packs"))
-            await asyncio.sleep(0)  # the message is on its way before nothing else happens for a while
+            await asyncio.sleep(0)  # sends the message before the event loop is blocked for a while
         try:
             self._at_once()
         finally:
@@ -113,7 +114,7 @@ class Publisher:
         self.changed(path)
 
     def known(self, path: Path) -> list[Diagnostic]:
-        """The findings of a file as it stands; asked by somebody whose turn it is."""
+        """The current findings of a file; the caller has its turn."""
         change, found = self.latest.get(path, (-1, []))
         return found if change == self._service.documents.changes else self._service.findings(path)
 
@@ -127,7 +128,7 @@ class Publisher:
         self._everything = asyncio.get_running_loop().create_task(self._all(paths[-1]))
 
     async def _all(self, path: Path) -> None:
-        """Everything, when it has been quiet for a moment; begun anew when somebody came between."""
+        """Check everything after a quiet moment; start again if a request came in between."""
         delay = QUIET
         while True:
             await asyncio.sleep(delay)

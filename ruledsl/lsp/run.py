@@ -1,4 +1,4 @@
-"""The server at its edge: over standard input and output, or over a WebSocket."""
+"""Runs the server over standard input and output, or over a WebSocket."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if 
 
 
 def over_stdio(packs: tuple[str, ...]) -> None:
-    """Until the editor says that it is over, or is gone.
+    """Run until the editor shuts it down, or is gone.
 
-    The streams are copies, since the server closes them; what else writes to the standard output goes where errors go, and is no message.
+    The streams are copies, since the server closes them; other writers to standard output are redirected to stderr, and are no messages.
     """
     much_is_held()
     _end_at_once()
@@ -34,9 +34,9 @@ def over_stdio(packs: tuple[str, ...]) -> None:
 def over_websocket(
     packs: tuple[str, ...], host: str, port: int, origins: tuple[str, ...], say: Callable[[str], None]
 ) -> None:
-    """Until somebody ends it; each connection has a server of its own, and `say` is told where to connect.
+    """Run until the process is stopped; each connection has its own server, and `say` gets the address.
 
-    Pages of browsers may connect only if they come from one of these origins; programs that are no browsers say none.
+    Browsers' pages may connect only from one of these origins; other programs send none.
     """
     much_is_held()
     _end_at_once()
@@ -59,7 +59,7 @@ def over_websocket(
 
 
 def _end_at_once() -> None:
-    """There is nothing to save or to say: a signal ends the server, whatever its threads read or wait for. What is ignored stays ignored."""
+    """Nothing needs saving or logging: a signal ends the server, whatever its threads wait for. Ignored signals stay ignored."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""What editors may ask, and who answers: each question is one of the service."""
+"""The requests of editors, each answered by one method of the service."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Answers:
         self.publisher = Publisher(server, self.service, self.shapes, self.turns)
 
     def _asked(self, uri: str, answer: Callable[[Path], A], otherwise: A) -> A:
-        """Answer for a file, in turn; otherwise if the address is that of no file."""
+        """Answer for a file, in turn; `otherwise` if the address is no file."""
         path = self.shapes.path(uri)
         if path is None:
             return otherwise
@@ -50,11 +50,11 @@ class _Answers:
     # ── documents ──
 
     def did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        """From now on the text of the editor counts."""
+        """The editor's text counts from now on."""
         self._put(params.text_document.uri)
 
     def did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """It is another one."""
+        """The text has changed."""
         self._put(params.text_document.uri)
 
     def _put(self, uri: str) -> None:
@@ -75,7 +75,7 @@ class _Answers:
             self.publisher.closed(path)
 
     def did_change_watched_files(self, params: lsp.DidChangeWatchedFilesParams) -> None:
-        """Files were changed by others."""
+        """Other programs have changed files."""
         for change in params.changes:
             path = self.shapes.path(change.uri)
             if path is not None:
@@ -85,7 +85,7 @@ class _Answers:
     # ── names ──
 
     def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
-        """What there is to say about a name."""
+        """The description of a name."""
 
         def answer(path: Path) -> lsp.Hover | None:
             found = self.service.hover(path, *self.shapes.place(path, params.position))
@@ -98,7 +98,7 @@ class _Answers:
         return self._asked(params.text_document.uri, answer, None)
 
     def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
-        """Where it is declared."""
+        """Its declarations."""
 
         def answer(path: Path) -> list[lsp.Location]:
             found = self.service.definition(path, *self.shapes.place(path, params.position))
@@ -107,7 +107,7 @@ class _Answers:
         return self._asked(params.text_document.uri, answer, [])
 
     def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        """Everywhere it is named."""
+        """All its occurrences."""
 
         def answer(path: Path) -> list[lsp.Location]:
             place = self.shapes.place(path, params.position)
@@ -119,7 +119,7 @@ class _Answers:
         return self._asked(params.text_document.uri, answer, [])
 
     def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        """Where the name stands that would be renamed."""
+        """The span of the name that would be renamed."""
 
         def answer(path: Path) -> lsp.Range:
             span = self.service.place_of_name(path, *self.shapes.place(path, params.position))
@@ -128,7 +128,7 @@ class _Answers:
         return self._or_refuse(params.text_document.uri, answer, None)
 
     def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        """Another name, everywhere at once."""
+        """Rename it, everywhere at once."""
 
         def answer(path: Path) -> lsp.WorkspaceEdit:
             found = self.service.renamed(path, *self.shapes.place(path, params.position), params.new_name)
@@ -141,7 +141,7 @@ class _Answers:
         return self._or_refuse(params.text_document.uri, answer, None)
 
     def _or_refuse(self, uri: str, answer: Callable[[Path], A], otherwise: A | None) -> A | None:
-        """The same; what is refused is an error with a sentence."""
+        """The answer; a refusal becomes an error with a sentence."""
         try:
             return self._asked(uri, answer, otherwise)
         except CannotRename as problem:
@@ -150,7 +150,7 @@ class _Answers:
     # ── what could be written ──
 
     def complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
-        """What fits at a place. Whoever puts a line further in with spaces has not asked."""
+        """The completions at a place. Indenting a line with spaces is no request."""
         nothing = lsp.CompletionList(is_incomplete=False, items=[])
         asked_by = params.context.trigger_character if params.context else None
 
@@ -172,7 +172,7 @@ class _Answers:
         return bool(before.strip()) and not before.endswith("  ")
 
     def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """What mends the findings there; and, for the whole text, all that can be mended without asking."""
+        """Fixes of the findings there; and, for the whole text, all safe fixes."""
 
         def answer(path: Path) -> list[lsp.CodeAction]:
             uri, lines = params.text_document.uri, self.shapes.lines(path)
@@ -194,10 +194,10 @@ class _Answers:
 
         return self._asked(params.text_document.uri, answer, [])
 
-    # ── the text as a whole ──
+    # ── whole documents ──
 
     def colours(self, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        """What every word is."""
+        """The colours of all words."""
 
         def answer(path: Path) -> lsp.SemanticTokens:
             return lsp.SemanticTokens(self.shapes.tokens(self.service.colours(path), self.shapes.lines(path)))
@@ -214,7 +214,7 @@ class _Answers:
         return self._asked(params.text_document.uri, answer, [])
 
     def formatting(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        """The whole text in the one layout."""
+        """The formatted text."""
 
         def answer(path: Path) -> list[lsp.TextEdit]:
             old, new = self.service.text(path), self.service.formatted(path)
@@ -239,7 +239,7 @@ def _action(
 
 
 def _title(fix: Fix, lines: list[str]) -> str:
-    """What a fix does, in words."""
+    """The effect of a fix, in words."""
     at = fix.span
     old = (
         lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line <= len(lines) else ""
@@ -253,7 +253,7 @@ def _title(fix: Fix, lines: list[str]) -> str:
 
 
 def _apart(fixes: list[Fix]) -> list[Fix]:
-    """Those that do not touch an earlier one: an editor applies all of them at once."""
+    """Fixes that do not touch an earlier one: an editor applies all of them at once."""
     kept: list[Fix] = []
     for fix in sorted(set(fixes), key=lambda fix: fix.span.start):
         if not kept or kept[-1].span.end < fix.span.start:
@@ -266,7 +266,7 @@ def _touch(one: lsp.Range, other: lsp.Range) -> bool:
 
 
 def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
-    """A server for one client, whose files are looked at together with these packs."""
+    """A server for one client, whose files are checked together with these packs."""
     sync = lsp.TextDocumentSyncKind.Incremental
     server = LanguageServer("ruledsl", __version__, text_document_sync_kind=sync, protocol_cls=Protocol)
     answers = _Answers(server, packs)
@@ -300,7 +300,7 @@ def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
 
 
 def _plain(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A function and no method: pygls looks at what it is given."""
+    """A function in place of a method: pygls inspects what it gets."""
 
     def answer(params: Any) -> Any:  # noqa: ANN401 - whatever the question is
         return function(params)

@@ -1,4 +1,4 @@
-"""Places and answers of the service as the protocol writes them. Lines and columns count from 0 there, columns in units that the client chose."""
+"""Places and answers of the service in the form of the protocol. Lines and columns count from 0 there, columns in units that the client chose."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ITEMS = {
 
 
 class Shapes:
-    """For one client, whose documents have the addresses that it gave them."""
+    """The converter for one client, whose documents have the addresses that it gave them."""
 
     def __init__(self, server: LanguageServer, service: Service) -> None:
         self._server = server
@@ -63,7 +63,7 @@ class Shapes:
         self._uris: dict[Path, str] = {}
 
     def opened(self, uri: str) -> Path | None:
-        """The file of a document; None if it is none on this computer."""
+        """The file of a document; None if it is not on this computer."""
         path = self.path(uri)
         if path is not None:
             self._uris[path] = uri
@@ -78,13 +78,13 @@ class Shapes:
         return None if not name or "\0" in name else real(Path(name))
 
     def uri(self, path: Path) -> str:
-        """The address of a file, as the client says it if it has it open."""
+        """The address of a file; for an open one, as the client wrote it."""
         return self._uris.get(path) or from_fs_path(str(path)) or path.as_uri()
 
     # ── places ──
 
     def lines(self, path: Path) -> list[str]:
-        """The lines of a file as it stands."""
+        """The current lines of a file."""
         return (self._service.text(path) or "").split("\n")
 
     def place(self, path: Path, position: lsp.Position) -> tuple[int, int]:
@@ -94,7 +94,7 @@ class Shapes:
         return at.line + 1, at.character + 1
 
     def range(self, span: Span, lines: list[str]) -> lsp.Range:
-        """A stretch of a file with these lines; a whole file is its first line."""
+        """A span in a file with these lines; a whole file is represented by its first line."""
         if span.is_nowhere:
             return lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
         return lsp.Range(
@@ -138,7 +138,7 @@ class Shapes:
         return lsp.TextEdit(self.range(fix.span, lines), fix.text)
 
     def item(self, item: Item, number: int, where: lsp.Range) -> lsp.CompletionItem:
-        """Something that could be written instead of what is there; the first is the best."""
+        """A completion; the first is the best."""
         return lsp.CompletionItem(
             item.text,
             kind=ITEMS.get(item.kind, lsp.CompletionItemKind.EnumMember),
@@ -149,7 +149,7 @@ class Shapes:
         )
 
     def tokens(self, colours: list[Colour], lines: list[str]) -> list[int]:
-        """Colours as the protocol has them: each by its distance from the one before."""
+        """Colours in the protocol's form: each relative to the previous one."""
         found: list[int] = []
         row = column = 0
         for colour in colours:

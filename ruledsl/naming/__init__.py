@@ -1,1 +1,1 @@
-"""What nouns and actions are called, what callers may give, and the errors that are said to them."""
+"""The names of nouns and actions, the arguments of callers, and the error messages for them."""

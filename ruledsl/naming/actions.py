@@ -1,7 +1,7 @@
-"""What actions are called: `jump:3`, and where several tiles have an action of that name, `jump@frogs:3`.
+"""The names of actions: `jump:3`, and `jump@frogs:3` where several tiles have an action of that name.
 
-Behind the `@` stands the tile that brings it. An action that a tile has borrowed always says so (`draw_sword@magic`); if its name is shared, it
-says also whose it is: `jump@magic@frogs`.
+After the `@` comes the tile that brings it. An action of a borrowed tile always has it (`draw_sword@magic`); if its name is ambiguous, it also
+has the borrower: `jump@magic@frogs`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ MARK = "@"
 
 
 def full_name(g: State, action: ActionDef, this: int) -> str:
-    """`jump`, `jump@frogs`: of somebody who has it as the instance `this`."""
+    """`jump`, `jump@frogs`: the name for a bearer that has it as the instance `this`."""
     return MARK.join([action.name, *_tiles(g, action, this)])
 
 
 def _tiles(g: State, action: ActionDef, this: int) -> list[str]:
-    """The tiles that its name has to say."""
+    """The tiles in its name."""
     if this >= g.code.tile_count:
         borrower = g.code.program.tiles[this - g.code.tile_count]
         return [borrower, action.bringer] if action.shared else [borrower]
@@ -40,7 +40,7 @@ def _tiles(g: State, action: ActionDef, this: int) -> list[str]:
 
 
 def is_meant(g: State, action: ActionDef, this: int, tiles: str) -> bool:
-    """Does what stands behind the first `@` of a name mean this one? Nothing means any; a tile may be named where it need not be."""
+    """Do the `tiles` after the first `@` of a name match this action? Empty matches any; a tile may be named where it is not necessary."""
     own = action.bringer if this < 0 else g.code.program.tiles[this % g.code.tile_count]
     return tiles in ("", own, MARK.join(_tiles(g, action, this)))
 
@@ -49,7 +49,7 @@ def is_meant(g: State, action: ActionDef, this: int, tiles: str) -> bool:
 
 
 def actions_named(g: State, given: str) -> tuple[list[ActionDef], str]:
-    """The actions that a name can mean, and what it says of tiles; raises `GameError` if there is none."""
+    """The actions that a name can mean, and its part about tiles; raises `GameError` if there is none."""
     name, _, tiles = given.partition(MARK)
     actions = g.code.program.actions
     known = [action for action in actions if action.name == name]
@@ -62,7 +62,7 @@ def actions_named(g: State, given: str) -> tuple[list[ActionDef], str]:
 
 
 def _can_be(g: State, action: ActionDef, tiles: str) -> bool:
-    """Can it have this behind its name: the tile that brings it, a copy of that one, or a tile that has borrowed it?"""
+    """Can it have these tiles in its name: the tile that brings it, a copy of that one, or a tile that has borrowed it?"""
     program = g.code.program
     first = tiles.partition(MARK)[0]
     if tiles in ("", action.bringer) or first not in program.tiles:
@@ -76,7 +76,7 @@ def _can_be(g: State, action: ActionDef, tiles: str) -> bool:
 
 
 def _entry(g: State, tile: int) -> str:
-    """The tile whose rules a tile has: a copy has those of the first one."""
+    """The tile whose rules a tile has: a copy has those of the original."""
     id_ = g.code.program.tiles[tile]
     return g.code.program.composition.tiles[id_].copy_of or id_
 
@@ -85,7 +85,7 @@ def _entry(g: State, tile: int) -> str:
 
 
 def called(g: State, naming: Naming, action: ActionDef, this: int, target: str) -> str:
-    """The action of a bearer, aimed at something: `jump 3 hill`, `jump 3 hill (Frogs)`."""
+    """The action of a bearer with its target: `jump 3 hill`, `jump 3 hill (Frogs)`."""
     return in_words(g, naming, action, target, _tiles(g, action, this))
 
 
@@ -97,7 +97,7 @@ def in_words(g: State, naming: Naming, action: ActionDef, target: str, tiles: Se
 
 
 def _texts(g: State, action: ActionDef) -> dict[str, str]:
-    """What packs call it: its own pack first, if others have an action of that name."""
+    """The packs' texts for it: of its own pack first, if others have an action of that name."""
     return g.code.program.composition.text(f"action.{action.name}", action.origin.owner.pack) or {}
 
 

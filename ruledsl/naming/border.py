@@ -1,6 +1,6 @@
-"""Where callers come in: what they give is of the right Python type, or there is a `TypeError` that says what was expected.
+"""Checks of callers' arguments: a wrong Python type raises a `TypeError` that names the expected one.
 
-What is of the right type and makes no sense (a player who does not exist) is a `GameError`, said by the one who knows.
+A value of the right type that makes no sense (a player who does not exist) is a `GameError` of the callee.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 LONGEST = 60
-"""So much is shown of what was given."""
+"""The most characters of an argument in a message."""
 
 
 class Kind(NamedTuple):
-    """What can be expected: in words, and how to see it."""
+    """An expected kind of value: in words, and as a test."""
 
     words: str
     fits: Callable[[Any], bool]
@@ -52,13 +52,13 @@ TEXTS = Kind("a list of ids or folders of packs", _texts)
 
 
 def expect(kind: Kind, name: str, given: object) -> None:
-    """Raises `TypeError` for what is not of this kind; `name` is what the caller knows it by."""
+    """Raise `TypeError` for anything that is not of this kind; `name` is the argument's name."""
     if not kind.fits(given):
         raise TypeError(f"{name} should be {kind.words}, not {type(given).__name__}: {shown(given)}")
 
 
 def shown(given: object) -> str:
-    """What was given, for a sentence: not too much of it. Python does not even write numbers of very many digits."""
+    """The argument for a sentence, truncated. Python refuses to write numbers of very many digits."""
     try:
         text = reprlib.repr(given)
     except Exception:  # noqa: BLE001 - whatever it is, it may not be able to say so

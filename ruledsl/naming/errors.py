@@ -1,4 +1,4 @@
-"""What can go wrong when packs are loaded and games are played, each as one clear exception."""
+"""The exceptions of loading packs and playing games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GameError(ValueError):
 
 
 class _Answering:
-    """Around whatever rules are asked: what they cannot work out in time is refused in a sentence."""
+    """A context for questions to rules: one that takes too long is refused with a sentence."""
 
     def __enter__(self) -> None:
         pass

@@ -1,4 +1,4 @@
-"""Integers of the engine as names for people and back: the only place where ids of regions, tiles and peoples are made."""
+"""Integers of the engine as names for people and back: the only place that creates ids of regions, tiles and peoples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Naming:
-    """Names in one language (English where a pack has no other); `players` are what players are called, where they have names of their own."""
+    """Names in one language (English where a pack has no other); `players` are the names of players who have one."""
 
     language: str = "en"
     players: tuple[str, ...] = ()
@@ -35,15 +35,15 @@ class Naming:
         return translated(names, self.language) or fallback
 
     def trait(self, composition: Composition, word: str) -> str:
-        """What a terrain or symbol is called: `trait.WORD`, or the word itself."""
+        """The name of a terrain or symbol: `trait.WORD`, or the word itself."""
         return self.text(composition.text(f"trait.{word}") or {}, word.replace("_", " "))
 
     def stage(self, composition: Composition, word: str) -> str:
-        """What a stage in the life of a people is called: `word.STAGE`, or the word itself."""
+        """The name of a stage of a people: `word.STAGE`, or the word itself."""
         return self.text(composition.text(f"word.{word}") or {}, word.replace("_", " "))
 
     def named(self, composition: Composition, word: str) -> str:
-        """What packs call something that has no name of its own, such as a memory or a deck: `called.WORD`, `name.WORD`, or the word itself."""
+        """The packs' name for something without a name of its own, such as a memory or a deck: `called.WORD`, `name.WORD`, or the word itself."""
         names = composition.text(f"called.{word}") or composition.text(f"name.{word}") or {}
         return self.text(names, word.replace("_", " "))
 
@@ -53,7 +53,7 @@ class Naming:
         return [f"{name} ×{count}" if count > 1 else name for name, count in said]
 
     def option(self, composition: Composition, variant: str, option: str) -> str:
-        """What an option of a variant is called: `option.VARIANT.OPTION`, or the word itself."""
+        """The name of an option of a variant: `option.VARIANT.OPTION`, or the word itself."""
         names = composition.text(f"option.{variant}.{option}") or {}
         return self.text(names, option.replace("_", " "))
 
@@ -99,7 +99,7 @@ class Naming:
     # ── ids to integers ──
 
     def value_of(self, g: State, kind: Type, given: Any) -> Any:
-        """The integer behind an id; `GameError` with the nearest name when there is none."""
+        """The integer of an id; `GameError` with the nearest name if there is none."""
         if kind in (NUMBER, FLAG):
             return self._plain(given)
         if given is None:
@@ -149,7 +149,7 @@ class Naming:
     # ── names for reading ──
 
     def label(self, g: State, kind: Type, value: Any) -> str:
-        """How a noun is called in a list of options or a line of the log."""
+        """The name of a noun in a list of options or a line of the log."""
         if kind.is_set:
             members = bits(value) if kind.element in BIT_SETS else value
             return ", ".join(self.label(g, kind.element, member) for member in members) or self.word("none")
@@ -177,11 +177,11 @@ class Naming:
         return self.stage(composition, word) if kind.name == "stage" else self.named(composition, word)
 
     def word(self, key: str, **args: object) -> str:
-        """A word or sentence of the program itself, see `words`, with its holes filled."""
+        """A word or sentence of our own, see `words`, with its placeholders filled."""
         return word(key, self.language).format(**args)
 
     def player(self, player: int) -> str:
-        """The name of a player, `player 2` for one who has none."""
+        """The name of a player, `player 2` by default."""
         own = self.players[player] if player < len(self.players) else ""
         return own or self.word("player", n=player + 1)
 
@@ -207,7 +207,7 @@ class Naming:
         return self.text(entry.names, entry.id)
 
     def _covered(self, g: State, cover: Cover) -> str:
-        """`face-down bomb in 7 hill`: what is on the back, and where it is."""
+        """`face-down bomb in 7 hill`: the back, and the place."""
         composition = g.code.program.composition
         kinds = list(composition.kinds.values())
         backs = [self.text(kinds[kind].names, kinds[kind].id) for kind in g.code.backs[cover.back]]
@@ -227,7 +227,7 @@ _COVER = re.compile(r"(face_down|hidden)@(.+?)(?:#([0-9]{1,4}))?")
 
 
 def cover_id(g: State, cover: Cover) -> str:
-    """`face_down@7` for what lies face down in a region (`face_down@7#2` for a second one), `hidden@badges#1` for the top of a hidden deck."""
+    """`face_down@7` for a face-down tile in a region (`face_down@7#2` for a second one), `hidden@badges#1` for the top of a hidden deck."""
     number = f"#{cover.number + 1}"
     if cover.what == IN_DECK:
         return f"hidden@{g.code.decks[cover.where]}{number}"
@@ -238,7 +238,7 @@ def cover_id(g: State, cover: Cover) -> str:
 
 
 def cover_of(g: State, given: str, seat: int | None = None) -> int | None:
-    """The cover that has an id with a place, if a tile that is hidden from a seat (from everybody) lies there."""
+    """The cover with an id of a place, if a tile that is hidden from a seat (from everybody) lies there."""
     found = _COVER.fullmatch(given)
     names = [] if found is None else g.board.ids if found[1] == "face_down" else g.code.decks
     if found is None or found[2] not in names:

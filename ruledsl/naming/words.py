@@ -1,4 +1,4 @@
-"""Words of the program itself that stand among those of packs, in the languages of the rulebooks."""
+"""Words of our own among those of packs, in the languages of the rulebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("da", "en", "fi", "it", "no", "sv")
 PSEUDO = "en-XA"
-"""A language for tests and translators: English with accents on every letter. A text without them was never meant to be translated, or forgotten."""
+"""A pseudo-language for tests and translators: English with accents on every letter. A text without accents was not translated."""
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "áƀćđéƒǵħíĵķłḿńóṕɋřśťúṽẃẋýźÁɃĆĐÉƑǴĦÍĴĶŁḾŃÓṔɊŘŚŤÚṼẂẊÝŹ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)
@@ -228,7 +228,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
         "det har ingen verkan på {people}",
     ),
 }
-"""The sentences of the program itself, in the languages in their order."""
+"""Our own sentences, in the order of the languages."""
 _PHRASES: dict[str, tuple[str, ...]] = {
     "is": ("er", "is", "on", "è", "er", "är"),
     "is not": ("er ikke", "is not", "ei ole", "non è", "er ikke", "är inte"),
@@ -344,7 +344,7 @@ _PHRASES: dict[str, tuple[str, ...]] = {
     "only": ("den eneste", "only", "ainoa", "l'unico", "den eneste", "den enda"),
     "first": ("den første", "first", "ensimmäinen", "il primo", "den første", "den första"),
 }
-"""The small words of explanations, and questions to the engine, by what they are in English."""
+"""The words of explanations, and built-in questions, by their English form."""
 
 
 def translated(names: Mapping[str, str], language: str) -> str | None:
@@ -356,17 +356,17 @@ def translated(names: Mapping[str, str], language: str) -> str | None:
 
 
 def _accented(found: re.Match[str]) -> str:
-    """A letter with its accent; the name of a hole as it is."""
+    """A letter with its accent; the name of a placeholder unchanged."""
     return found[0] if len(found[0]) > 1 else found[0].translate(ACCENTS)
 
 
 def word(key: str, language: str) -> str:
-    """A word or sentence of the program in a language, in English where that language has none here; nothing if there is none."""
+    """One of our own words or sentences in a language, or else in English; empty if there is none."""
     return _said(_WORDS, key, language)
 
 
 def phrase_word(text: str, language: str) -> str:
-    """A small word of explanations in a language; nothing if it is none."""
+    """A word of explanations in a language; empty if there is none."""
     return _said(_PHRASES, text, language)
 
 

@@ -161,6 +161,12 @@ class Batch:
             for player in range(self.players)
         ]
 
+    def board(self, game: int) -> Board:
+        """The map of one game."""
+        found = self._boards[game]
+        assert found is not None  # noqa: S101 - every game has begun
+        return found
+
     def state(self, game: int) -> State:
         """The state of one game in the usual form, without its pending choice."""
         self._enter(game)

@@ -23,8 +23,7 @@ class PythonHost:
     """A memory of bytes, and Python functions that work on it.
 
     They work at the beginning of the memory: switching blocks copies the current one back to its place and the next one in. Compared with the
-    time
-    that Python takes for a choice, that costs nothing.
+    time that Python takes for a choice, that costs nothing.
     """
 
     def __init__(self, program: CellsProgram) -> None:

@@ -1,8 +1,7 @@
 """The trees of files, each parsed once: the same text under the same name is not read again, not even by the next process if there is a cache.
 
 The cache has one entry for each folder: the tree of each file, by a digest of its text. A file with errors is not cached, so that each read
-reports
-them again.
+reports them again.
 """
 
 from __future__ import annotations

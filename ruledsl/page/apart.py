@@ -1,4 +1,4 @@
-"""In a worker beside the tables: what takes long, or was written by strangers. The worker is ended when it takes too much (`static/apart.js`)."""
+"""A worker beside the tables, for slow work and for code of strangers. The page kills it when it takes too much (`static/apart.js`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Apart:
-    """Answers what `page.inside` asks: modules that processes of the server have, too. `tell` is for what nobody has asked."""
+    """Answers the requests of `page.inside`: the modules are those of the server's processes, too. `tell` sends messages that nobody requested."""
 
     def __init__(self, data: Path, tell: Callable[[str], None]) -> None:
         self._mirror, self._tell = Mirror(shared(data)), tell
@@ -23,7 +23,7 @@ class Apart:
         self._language: Any = None
 
     def answered(self, text: str) -> str:
-        """The answer to a question, and what has changed meanwhile."""
+        """The answer to a request, and the files that have changed meanwhile."""
         asked = json.loads(text)
         self._mirror.put(asked["files"])
         if self._answer is None:
@@ -42,6 +42,6 @@ class Apart:
 
 
 def begin(data: str, fetch: Callable[[str], Any], tell: Callable[[str], None]) -> Apart:
-    """What answers in this worker."""
+    """The handler of this worker."""
     outset(Path(data), fetch)
     return Apart(Path(data), tell)

@@ -1,6 +1,6 @@
-"""Modules compiled by the Python that browsers get: `static/compile.mjs` runs this there, outside of the package, on the folder that is mounted.
+"""Compiles modules with the browsers' version of Python: `static/compile.mjs` runs this there, outside of the package, on a mounted folder.
 
-A browser that had to compile them would take some seconds. Line numbers, docstrings and assertions are left out: they are a third of the size.
+Compiling in the browser would take some seconds. Line numbers, docstrings and assertions are left out: they are a third of the size.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from types import CodeType
 
 BARE = 2
 ALONE, BESIDE = bytes(12), b"\x01" + bytes(11)
-"""What follows the number of a version of Python: there is no text, or the text is as it was (PEP 552)."""
+"""The flags after the magic number: without a source, or with an unchecked source (PEP 552)."""
 
 NOWHERE = b"\xff"
-"""Eight words of code that come from no line."""
+"""Eight code units without a line."""
 
 
 def compile_all(folder: str, read: str) -> None:
-    """Put in the place of each module below a folder what it is compiled to; those of the folder `read` stay as texts, with that beside them."""
+    """Replace each module below a folder by its byte code; those in the folder `read` keep their sources beside it."""
     for place, _, names in os.walk(folder):
         for name in names:
             if name.endswith(".py"):

@@ -1,4 +1,4 @@
-"""The folder of the page: its own files, those of the table's page, Python, and an archive with ruledsl, packs, and what is known of them."""
+"""The folder of the page: its own files, those of the table's page, Python, and an archive with ruledsl, packs, and their cached results."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).with_name("static")
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-"""What a page needs of Pyodide."""
+"""The files of Pyodide that a page needs."""
 LOCK = "pyodide-lock.json"
 KEEPER = "sw.js"
 NOT_IMPORTED = re.compile(r"\.dist-info/|/tests/|/benchmarks/|\.pyi$|/py\.typed$")
-"""What wheels hold beside what is imported."""
+"""Files in wheels that are never imported."""
 LATER = "known"
-"""The folder of what is fetched when somebody plays with some packs."""
+"""The folder of files that are fetched when somebody plays with certain packs."""
 IN_BROWSER = ("ruledsl.page.apart", "ruledsl.native.in_browser")
-"""Modules that only a browser imports, and at once."""
+"""Modules that only a browser imports, at once."""
 SCRIPTS = ("worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
 POLICIES = (
     "default-src 'none'",
@@ -56,20 +56,20 @@ POLICIES_OF_WORKSHOP = (
     "style-src 'self' 'unsafe-inline'",
     "frame-src blob:",
 )
-"""The editor and papers have styles of their own, which on files that nobody serves cannot be told from others by a number used once. Styles load
-nothing: what they could load is forbidden."""
+"""The editor and papers have their own styles, which a nonce cannot distinguish in files without a server. Styles load
+nothing: everything that they could load is forbidden."""
 LEADS = '<meta name="workshop" content="workshop.html">\n'
-"""Where the page finds the workshop."""
+"""The place of the link to the workshop."""
 STAGE = '<p id="stage" role="status"></p>'
-"""Where the page says that Python is still on its way."""
+"""The message that Python is still loading."""
 
 
 class NotWritten(Exception):
-    """The page cannot be written, and why in one sentence."""
+    """The page cannot be written, with the reason as one sentence."""
 
 
 def write(packs: Mapping[str, Path], folder: Path, *, workshop: bool = False) -> int:
-    """Write the page with these packs, by their ids; how many bytes there are. `NotWritten`, `NotFetched` or `OSError` when it cannot be."""
+    """Write the page with these packs, by id; returns its size in bytes. `NotWritten`, `NotFetched` or `OSError` if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     _write_page(folder, workshop=workshop)
     _write_python(folder / "python")
@@ -80,7 +80,7 @@ def write(packs: Mapping[str, Path], folder: Path, *, workshop: bool = False) ->
 
 
 def _write_page(folder: Path, *, workshop: bool) -> None:
-    """The page of the tables, and that of the workshop, which reach them by another module."""
+    """The page of the tables, and that of the workshop, with another module in place of the server."""
     left_out = () if workshop else ("workshop", "codemirror.js")
     shutil.copytree(
         PAGE,
@@ -97,7 +97,7 @@ def _write_page(folder: Path, *, workshop: bool) -> None:
 
 
 def _write_html(place: Path, page: Path, policies: tuple[str, ...], more: str = "") -> None:
-    """A document as it lies in this folder, with its policy."""
+    """A document in the form for this folder, with its policy."""
     html = page.read_text(encoding="utf-8").replace('"/page/', '"page/')
     html = html.replace("</body>", f"{STAGE}\n</body>")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(policies)}">'
@@ -105,7 +105,7 @@ def _write_html(place: Path, page: Path, policies: tuple[str, ...], more: str = 
 
 
 def _write_keeper(folder: Path) -> None:
-    """What keeps all of this in a browser, and knows this folder from what it was before."""
+    """The service worker, which stores everything in a browser and distinguishes versions of this folder."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
     later = sorted(path.relative_to(folder).as_posix() for path in paths if OF_ONE_GAME.match(path.name))
     digest = hashlib.sha256()
@@ -124,7 +124,7 @@ def _write_keeper(folder: Path) -> None:
 
 
 def _write_python(folder: Path) -> None:
-    """Pyodide, without the packages that somebody else offers for it."""
+    """Pyodide, without the packages that it offers."""
     folder.mkdir(exist_ok=True)
     for name, data in vendored()["pyodide"].members():
         if name in PYTHON:
@@ -135,7 +135,7 @@ def _write_python(folder: Path) -> None:
 
 
 def _write_licences(folder: Path, packages: Mapping[str, Vendored]) -> None:
-    """Of each thing that others wrote the texts of its licence, and a list of all of them."""
+    """The licences of each third-party package, and a list of them."""
     rows = [f"{one.name} {one.version}: {one.licence} ({one.file})" for one in packages.values()]
     files = {"THIRD-PARTY.txt": ("\n".join(rows) + "\n").encode()}
     for one in packages.values():
@@ -146,7 +146,7 @@ def _write_licences(folder: Path, packages: Mapping[str, Vendored]) -> None:
 
 
 def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) -> None:
-    """The modules of ruledsl and these packs with what it knows of them, and in the folder `LATER` what is not needed at once."""
+    """The modules of ruledsl and these packs with cached results, and in the folder `LATER` everything that is not needed at once."""
     later = folder / LATER
     shutil.rmtree(later, ignore_errors=True)
     later.mkdir()
@@ -179,7 +179,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
 
 
 def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, workshop: bool) -> None:
-    """Add to what the page knows of itself which modules come later, and whether it has a workshop."""
+    """Add to the page's data which modules come later, and whether it has a workshop."""
     place = library / "ruledsl" / "_data" / "rulesets" / ABOUT
     names = {
         name: sorted({name for path in files for name in _modules(path)}) for name, files in archives.items()
@@ -209,7 +209,7 @@ def _packs(packs: Mapping[str, Path]) -> dict[str, bytes]:
 
 
 def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
-    """Packages of Python as they are imported; what wheels say of themselves goes to the licences."""
+    """Python packages as they are imported; the metadata of wheels goes to the licences."""
     files = {"rpds.py": Path(__file__).with_name("rpds.py").read_bytes()}
     for one in packages.values():
         if one.is_wheel:
@@ -218,7 +218,7 @@ def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
 
 
 def _owner(path: str, files: Container[str]) -> str:
-    """The module in a file, or for what is none the package that it lies in: a folder without its package would be taken for one."""
+    """The module in a file; for other files the package, since a folder without its package would be taken for one."""
     if path.endswith(".py"):
         return _module(path)
     return next(
@@ -227,7 +227,7 @@ def _owner(path: str, files: Container[str]) -> str:
 
 
 def _modules(path: str) -> Iterator[str]:
-    """The module in a file, and the packages that it lies in."""
+    """The module in a file, and its parent packages."""
     parts = _module(path).split(".")
     return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
 
@@ -251,7 +251,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _run(library: Path, program: str) -> str:
-    """Let a program that is laid out there run with the packs and the cache beside it; what it says."""
+    """Run a program there with the packs and the cache beside it; returns its output."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(library),
@@ -267,7 +267,7 @@ def _run(library: Path, program: str) -> str:
 
 
 def _compile(pyodide: Path, folder: Path) -> None:
-    """Put in the place of all modules below a folder what the Python of the page compiles them to."""
+    """Replace all modules below a folder by byte code of the page's Python."""
     node = shutil.which("node")
     if node is None:
         raise NotWritten("The modules are compiled by Node.js, which is not installed.")

@@ -1,4 +1,4 @@
-"""In the browser: the tables, behind the requests and messages that a server answers. `static/worker.js` calls it; there is one visitor."""
+"""The tables in the browser, behind the requests and messages that a server answers. `static/worker.js` calls it; there is one visitor."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 ME = Founder(visitor="me")
 OF_WORKSHOP = "/api/workshop"
 WORKSHOP = "ruledsl.serve.workshop"
-"""The package with it, which pages without one do not have."""
+"""The package of the workshop, which pages without one do not have."""
 BROKEN = {"code": "table-099", "text": "This should not have happened; it is a bug in ruledsl."}
 LANGUAGE = f"{OF_WORKSHOP}/language"
 
 
 class Here:
-    """What a process of the server would answer (`serve.work.lane.Asked`), answered here: quickly, and by nothing that could be ended."""
+    """Stands in for a process of the server (`serve.work.lane.Asked`): fast, but impossible to kill."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self.begun_with = module, arguments
@@ -56,12 +56,12 @@ class Here:
         return self._answer(question)
 
     async def end(self) -> None:
-        """It is begun anew when it is asked again."""
+        """It starts again on the next request."""
         self._answer = None
 
 
 class There:
-    """The same, answered in a worker of its own (`page.apart`), which `begin` begins. Both sides have some folders alike."""
+    """The same in a separate worker (`page.apart`), which `begin` starts. Both sides have some folders in common."""
 
     def __init__(
         self, begin: Callable[[], Any], folders: Sequence[Path], module: str, *arguments: str
@@ -71,7 +71,7 @@ class There:
         self._worker: Any = None
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer. `ValueError` if the worker has broken down, or was ended."""
+        """The answer. `ValueError` if the worker has failed, or was killed."""
         if self._worker is None:
             self._worker, self._mirror = self._begin(), Mirror(self._folders)
         asked = {"begun_with": self.begun_with, "question": question, "files": self._mirror.news()}
@@ -82,21 +82,21 @@ class There:
         return answer
 
     async def end(self) -> None:
-        """It stops whatever it does."""
+        """Kill it, whatever it does."""
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()
 
 
 class Speaker:
-    """The language server of one editor (`page.language`), in a worker of its own."""
+    """The language server of one editor (`page.language`), in a separate worker."""
 
     def __init__(self, worker: Any, folders: Sequence[Path], tell: Callable[[str], None]) -> None:  # noqa: ANN401 - of JavaScript
         self._worker, self._mirror = worker, Mirror(folders)
         worker.hear(tell)
 
     def say(self, message: str) -> None:
-        """What the editor says."""
+        """Forward a message of the editor."""
         self._worker.say(json.dumps({"said": message, "files": self._mirror.news()}))
 
     def close(self) -> None:
@@ -105,9 +105,9 @@ class Speaker:
 
 
 class Page:
-    """The tables of this browser, below the folder `data`. What `keep` gives is waited for before anything is told: then it is kept.
+    """The tables of this browser, below the folder `data`. It waits for `keep`, which stores the data, before it tells anything.
 
-    `apart` begins a worker beside this one; without it everything is done here. `workshop`: is there one?
+    `apart` starts a worker beside this one; without it everything runs here. `workshop`: is there one?
     """
 
     def __init__(
@@ -126,10 +126,11 @@ class Page:
         doors = [*Lobby(self.room).doors, *Downloads(self.room).doors, *sent(self.room)]
         self._doors = [(_pattern(door.path), door) for door in doors]
         self._sockets: dict[int | str, Connection] = {}
+        self._early: dict[int | str, list[str]] = {}
         self._speakers: dict[int | str, Speaker] = {}
 
     def _process(self, module: str, *arguments: str) -> Answering:
-        """What answers and can be ended; lanes of the same kind share one, since each is a Python of its own."""
+        """A killable process; lanes of the same kind share one, since each has its own Python."""
         key = module, *arguments
         if key not in self._beside:
             self._beside[key] = There(self._apart, self._folders, *key) if self._apart else Here(*key)
@@ -137,7 +138,7 @@ class Page:
 
     @cached_property
     def _of_workshop(self) -> list[tuple[re.Pattern[str], Door]]:
-        """The doors of the workshop, which is fetched now."""
+        """The doors of the workshop, whose code is fetched now."""
         doors = importlib.import_module(f"{WORKSHOP}.doors")
         made = importlib.import_module(f"{WORKSHOP}.workshop").Workshop(
             self.room.settings.workshop, self.room
@@ -177,11 +178,12 @@ class Page:
     async def open(
         self, number: int | str, address: str, send: Callable[[str], None], end: Callable[[int], None]
     ) -> None:
-        """A socket to a table, until it ends, or to a language server."""
+        """A socket to a table or a language server, until it ends."""
         if urlsplit(address).path == LANGUAGE and self._apart and self.room.settings.workshop:
             self._speakers[number] = Speaker(self._apart(), self._folders, send)
             return
         hall = self.room.hall
+        early = self._early[number] = []
         try:
             table = await hall.find(address.split("/")[2])
             ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -190,9 +192,13 @@ class Page:
         except Refused as problem:
             end(NO_TABLE if problem.code == "table-004" else NOT_ALLOWED)
             return
+        finally:
+            del self._early[number]
         self._sockets[number] = page
         page.introduce()
         sending = asyncio.create_task(self._send(page, send))
+        for message in early:
+            await self.say(number, message)
         try:
             end(await ended)
         finally:
@@ -208,16 +214,18 @@ class Page:
                 send(message)
 
     async def say(self, number: int | str, message: str) -> None:
-        """A message of the page at a socket."""
+        """A message from the page's end of a socket."""
         page = self._sockets.get(number)
         if page is not None:
             fits = len(message) <= self.room.settings.limits.message
             await obey(self.room.hall, page, message if fits else "")
+        elif number in self._early:  # a page that has lost its tables presses while they are coming
+            self._early[number].append(message)
         elif number in self._speakers:
             self._speakers[number].say(message)
 
     def close(self, number: int | str) -> None:
-        """The page goes."""
+        """The page closes the socket."""
         if number in self._sockets:
             self._sockets[number].drop(NORMAL)
         elif number in self._speakers:
@@ -227,7 +235,7 @@ class Page:
 def begin(
     data: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any], apart: Callable[[], Any]
 ) -> Page:
-    """The tables, with the packs that lie beside this program and what is known of them (`outset`)."""
+    """The tables, with the packs beside this program and their cached results (`outset`)."""
     known = outset(Path(data), fetch)
     return Page(Path(data), keep, apart, workshop=known["workshop"])
 
@@ -237,7 +245,7 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def _language(address: str) -> str:
-    """The language that an address asks for."""
+    """The language in an address."""
     return asked_for(dict(parse_qsl(urlsplit(address).query)))
 
 

@@ -1,6 +1,6 @@
-"""What is known of packs, worked out once for everybody who opens the page: their rules are read and checked here, and kept as plain data.
+"""Caches results about packs for everybody who opens the page: their rules are read and checked here, and stored as plain data.
 
-It runs as a program of its own, on the very files that the page takes along, and puts it where they look for it:
+It runs as a separate program, on the files of the page, and stores the results where they look for them:
 `python -m ruledsl.page.known`.
 """
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Pack
 
 OF_ONE_GAME = re.compile(r"guest-|rules-(?!packs-)")
-"""What holds what is known of some packs together: it is fetched when these are played."""
+"""Results about combinations of packs: they are fetched when these are played."""
 
 
 def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
-    """Sets of packs that somebody may well play, in the order of the offer: each game with one pack, with two, or with all that fit it."""
+    """Combinations that somebody is likely to play, in the order of the offer: each game with one pack, with two, or with all that fit it."""
     needed = {id_: closure(id_, packs) for id_ in packs}
     with_maps = {id_ for id_ in packs if packs[id_].maps}
     games = {id_ for id_ in with_maps if needed[id_] & with_maps == {id_}}
@@ -45,7 +45,7 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 
 
 def main() -> None:
-    """For all packs that lie beside this program."""
+    """Cache results for all packs beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
     folder = Path(__file__).resolve().parents[1] / KNOWN
     folder.mkdir()

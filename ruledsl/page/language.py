@@ -1,4 +1,4 @@
-"""The language server of one editor, whose messages come one by one."""
+"""The language server of one editor, which gets its messages one by one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class _Writer:
-    """What pygls writes to."""
+    """The writer for pygls."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
@@ -23,11 +23,11 @@ class _Writer:
         self._tell(data.decode("utf-8"))
 
     def close(self) -> None:
-        """The worker is ended, when the page goes."""
+        """Nothing to do: the worker is killed with the page."""
 
 
 class Language:
-    """`tell` is called with each message to the editor."""
+    """`tell` gets each message to the editor."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         much_is_held()

@@ -1,4 +1,4 @@
-"""Modules that are fetched when one of them is imported for the first time: those that read packs; a workshop."""
+"""Imports modules lazily: those that read packs, and the workshop, are fetched on the first import."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Later:
-    """Comes after all others in `sys.meta_path`. `fetch` gives the archive with the modules of these `names`; it goes to `folder`."""
+    """The last finder in `sys.meta_path`. `fetch` gets the archive with the modules of these `names`, which is unpacked into `folder`."""
 
     def __init__(self, names: Collection[str], folder: Path, fetch: Callable[[], bytes]) -> None:
         self.names, self.folder, self.fetch = frozenset(names), folder, fetch
@@ -23,7 +23,7 @@ class Later:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: object = None
     ) -> ModuleSpec | None:
-        """Where a module is, once they are there."""
+        """The spec of a module, after fetching it."""
         if name not in self.names:
             return None
         sys.meta_path.remove(self)

@@ -1,4 +1,4 @@
-"""Folders that two Pythons have alike: what has changed in them on one side is told to the other one with whatever else is said."""
+"""Folders that two Pythons share: changes on one side are sent to the other one with the next message."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 News = dict[str, str | None]
-"""Contents in base64 by path, None for a file that has gone."""
+"""Contents in base64 by path, None for a deleted file."""
 Mark = tuple[int, int, int]
-"""Another one for each version of a file: whoever writes puts a new file into its place."""
+"""The identity of a file's version: writers replace whole files."""
 
 
 class Mirror:
-    """One side, of these folders. The other one knows nothing yet. Links, and what has a dot before its name, stay where they are."""
+    """One side of these folders. The other one knows nothing yet. Links and hidden files are not shared."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = folders
         self._known: dict[str, Mark] = {}
 
     def news(self) -> News:
-        """What the other side does not know yet, and will from now on."""
+        """Changes that the other side does not know yet; they then count as known."""
         there = dict(self._files())
         found: News = {
             path: base64.b64encode(Path(path).read_bytes()).decode()
@@ -36,7 +36,7 @@ class Mirror:
         return found
 
     def put(self, news: Mapping[str, str | None]) -> None:
-        """What the other side has told. `ValueError` for what lies elsewhere."""
+        """Apply changes from the other side. `ValueError` for a path outside of the folders."""
         for path, content in news.items():
             place = Path(os.path.normpath(path))
             if not any(place.is_relative_to(folder) for folder in self.folders):

@@ -1,4 +1,4 @@
-"""What every worker of a page begins with: the packs beside this program, what is known of them, and where the rest is fetched from."""
+"""The initial state of every worker of a page: the packs beside this program, their cached results, and the source of the rest."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 LIBRARY = Path(__file__).resolve().parents[2]
-"""Where this program lies, and what it is made with."""
+"""The folder of this program."""
 ABOUT = "known.json"
-"""What the page knows of itself, beside its packs."""
+"""The page's data about itself, beside its packs."""
 SHOP = "workshop"
 """The folder of a workshop's packs."""
 DRAFTS = ".drafts"
-"""The folder of what is there for a moment."""
+"""The folder of temporary files."""
 
 
 def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
-    """Prepare this Python, with its data below a folder; what the page knows of itself. `fetch` gets files that are needed later."""
+    """Prepare this Python, with its data below a folder; returns the page's data about itself. `fetch` gets files that are needed later."""
     known: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
     for archive, names in known["archives"].items():
         sys.meta_path.append(Later(names, LIBRARY, partial(_fetched, fetch, archive)))
@@ -45,7 +45,7 @@ def _fetched(fetch: Callable[[str], Any], name: str) -> bytes:
 
 
 def lay_out(data: Path, packs: Mapping[str, str]) -> None:
-    """The packs of the page, by their digests, where tables look for theirs."""
+    """Store the packs of the page by digest, where tables look for theirs."""
     shelf = data / "packs"
     shelf.mkdir(parents=True, exist_ok=True)
     for id_, digest in packs.items():
@@ -55,6 +55,6 @@ def lay_out(data: Path, packs: Mapping[str, str]) -> None:
 
 
 def shared(data: Path) -> list[Path]:
-    """The folders that all workers have alike: packs of strangers at tables, in a workshop, as drafts, and installed."""
+    """The folders that all workers share: packs of strangers at tables, in a workshop, as drafts, and installed."""
     own = user_folder()
     return [data / "packs", data / SHOP, data / DRAFTS, *([own] if own else [])]

@@ -1,4 +1,4 @@
-"""Many files in one: where each begins and ends in a line of JSON, then all of them, compressed together (`static/python.js` reads it too)."""
+"""Many files in one: a line of JSON with their offsets, then all of them, compressed together (`static/python.js` reads it too)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SMALLEST = 9
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """The same for the same files, by their paths. What is alike lies together, which makes it smaller."""
+    """Deterministic for the same files, by path. Similar files are adjacent, which compresses better."""
     names = sorted(files, key=lambda name: (PurePosixPath(name).suffix, name))
     head = json.dumps({name: len(files[name]) for name in names}, separators=(",", ":"))
     return gzip.compress(
@@ -23,7 +23,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpacked(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The files in it. `ValueError` or `OSError` for what is none."""
+    """The files in it. `ValueError` or `OSError` if it is malformed."""
     head, _, rest = gzip.decompress(data).partition(b"\n")
     begin = 0
     for name, length in json.loads(head).items():

@@ -1,6 +1,6 @@
-"""What a page imports when somebody plays, found out by playing: that comes along at once, and all else when it is needed.
+"""Finds the modules that a page imports during play, by playing: they are loaded at once, and all others on demand.
 
-It runs as a program of its own after `page.known`, on the same files, and says the names of modules: `python -m ruledsl.page.rehearsal`.
+It runs as a separate program after `page.known`, on the same files, and prints the names of modules: `python -m ruledsl.page.rehearsal`.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ PATIENCE = 60
 
 
 class Rehearsal:
-    """At a page, as somebody who plays."""
+    """A player at a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def asked(self, path: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
-        """An answer."""
+        """The answer to a request."""
         text = None if data is None else json.dumps(data)
         found: dict[str, Any] = json.loads(json.loads(await self.page.ask(path, text))[3])
         return found
 
     async def play(self) -> None:
-        """A few choices with each game, and what one may want to know meanwhile."""
+        """Make a few choices in each game, with typical questions."""
         lobby = await self.asked("/api/lobby?language=en")
         for pack in (pack["id"] for pack in lobby["packs"] if pack["alone"]):
             await self.asked(f"/api/setup?packs={pack}&language=en")
@@ -48,7 +48,7 @@ class Rehearsal:
                 await self.sit(new["table"])
 
     async def sit(self, table: str) -> None:
-        """At a table."""
+        """Play at a table."""
         opened = self.page.open(
             table, f"/table/{table}/socket", lambda said: self.heard.put_nowait(json.loads(said)), print
         )
@@ -69,14 +69,14 @@ class Rehearsal:
         return found
 
     async def say(self, table: str, message: dict[str, Any]) -> None:
-        """Something, and hear whatever is the answer."""
+        """Send a message, and wait for its answer."""
         await self.page.say(table, json.dumps({**message, "id": 1}))
         while "re" not in await asyncio.wait_for(self.heard.get(), PATIENCE):
             pass
 
 
 async def _nothing() -> None:
-    """Nothing is kept."""
+    """Store nothing."""
 
 
 async def _rehearsed(data: Path) -> None:
@@ -87,7 +87,7 @@ async def _rehearsed(data: Path) -> None:
 
 
 def main() -> None:
-    """Play, and say what was imported."""
+    """Play, and print what was imported."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_rehearsed(Path(folder)))
     sys.stdout.write(json.dumps(sorted(sys.modules)))

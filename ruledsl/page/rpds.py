@@ -1,4 +1,4 @@
-"""What jsonschema and referencing use of rpds, whose own code is not for browsers: maps, sets and lists that give a changed copy of themselves."""
+"""A replacement of rpds, whose native code does not run in browsers, for jsonschema and referencing: persistent maps, sets and lists."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 
 
 class HashTrieMap(Mapping[Hashable, Any]):
-    """A mapping that does not change."""
+    """An immutable mapping."""
 
     def __init__(self, items: Any = (), **more: Any) -> None:  # noqa: ANN401 - as `dict` takes them
         self._items = dict(items, **more)
 
     @classmethod
     def convert(cls, value: Any) -> HashTrieMap:  # noqa: ANN401
-        """The value, if it is one already."""
+        """The value, if it is a mapping of this class already."""
         return value if isinstance(value, cls) else cls(value)
 
     def insert(self, key: Hashable, value: object) -> HashTrieMap:
-        """With one more."""
+        """A copy with one more entry."""
         return HashTrieMap({**self._items, key: value})
 
     def update(self, *others: Any, **more: Any) -> HashTrieMap:  # noqa: ANN401
-        """With more."""
+        """A copy with more entries."""
         found = dict(self._items)
         for other in others:
             found.update(other)
         return HashTrieMap(found, **more)
 
     def remove(self, key: Hashable) -> HashTrieMap:
-        """Without one, which is there."""
+        """A copy without an existing entry."""
         found = dict(self._items)
         del found[key]
         return HashTrieMap(found)
@@ -46,13 +46,13 @@ class HashTrieMap(Mapping[Hashable, Any]):
 
 
 class HashTrieSet(AbstractSet[Hashable]):
-    """A set that does not change."""
+    """An immutable set."""
 
     def __init__(self, items: Iterable[Hashable] = ()) -> None:
         self._items = frozenset(items)
 
     def insert(self, item: Hashable) -> HashTrieSet:
-        """With one more."""
+        """A copy with one more member."""
         return HashTrieSet(self._items | {item})
 
     def __contains__(self, item: object) -> bool:
@@ -66,13 +66,13 @@ class HashTrieSet(AbstractSet[Hashable]):
 
 
 class List:
-    """A list that does not change."""
+    """An immutable list."""
 
     def __init__(self, items: Iterable[object] = ()) -> None:
         self._items = tuple(items)
 
     def push_front(self, item: object) -> List:
-        """With one more before all others."""
+        """A copy with one more item at the front."""
         return List((item, *self._items))
 
     def __iter__(self) -> Iterator[object]:

@@ -1,4 +1,4 @@
-"""Which files of ruledsl the page takes along: the modules that can ever be imported there, and what lies beside them."""
+"""The files of ruledsl in the page: the modules that can ever be imported there, and their data files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGINNING = (
     "ruledsl.serve.bots.worker",
     "ruledsl.syntax.printing.printer",
 )
-"""What is run, or imported by name."""
+"""Modules that are run, or imported by name."""
 OF_WORKSHOP = (
     "ruledsl.page.language",
     "ruledsl.serve.workshop.doors",
@@ -27,13 +27,13 @@ OF_WORKSHOP = (
 )
 """The same for a workshop."""
 READ = "engine"
-"""The folder whose modules are also read as texts, by what prints programs (`ruledsl.compile.native`)."""
+"""The folder whose modules are also read as texts, by the printer (`ruledsl.compile.native`)."""
 ELSEWHERE = ("page/static", "serve/page")
-"""Folders whose files are not read by Python."""
+"""Folders whose files Python does not read."""
 
 
 def sources(*more: str) -> dict[str, bytes]:
-    """Contents by path below the folder of the package; paths have `/`. `more` modules are begun there, too."""
+    """Contents by path relative to the package, separated by `/`. `more` modules are entry points, too."""
     modules = {*_reached(*BEGINNING, *more), *(PACKAGE / READ).rglob("*.py")}
     folders = {path.parent for path in modules}
     beside = (
@@ -51,7 +51,7 @@ def _is_elsewhere(path: Path) -> bool:
 
 
 def _reached(*beginning: str) -> set[Path]:
-    """The files of all modules that these import, whenever they do; not of those that only types are taken from."""
+    """The files of all modules that these import at any time, except imports for types only."""
     found: set[Path] = set()
     waiting = list(beginning)
     while waiting:
@@ -63,7 +63,7 @@ def _reached(*beginning: str) -> set[Path]:
 
 
 def _files(module: str) -> Iterator[Path]:
-    """The file of a module, and those of the packages that it lies in."""
+    """The file of a module, and those of its parent packages."""
     parts = module.split(".")
     if parts[0] != PACKAGE.name:
         return

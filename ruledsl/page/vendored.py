@@ -1,6 +1,6 @@
-"""What others wrote and the page takes along: packages by exact versions and digests, fetched once and kept among the user's caches.
+"""Third-party packages in the page: exact versions and digests, downloaded once and stored among the user's caches.
 
-The ordinary clients of npm and of PyPI fetch them, from wherever they are set up to look.
+The ordinary clients of npm and of PyPI fetch them, from the registries that they are configured for.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 VARIABLE = "RULEDSL_VENDORED"
-"""The name of what says in which folder they are kept, if not among the user's caches."""
+"""The environment variable with their folder, in place of the user's caches."""
 TEXTS = Path(__file__).with_name("licences")
 LIST = Path(__file__).with_name("vendored.json")
 LICENCE = re.compile(r"(?:^|/)(?:LICEN[CS]E|COPYING|NOTICE)[^/]*$", re.IGNORECASE)
-"""How files with licences are called."""
+"""Names of files with licences."""
 SECONDS = 300
-"""So long it may take to fetch one of them."""
+"""Seconds to fetch one of them."""
 WHEEL = ".whl"
 
 
 class NotFetched(Exception):
-    """Something cannot be had; says what, and why."""
+    """A package is not available, with its name and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vendored:
-    """A package of somebody else's: a wheel of PyPI's, or an archive of npm's. `texts` are licences that it has not along.
+    """A third-party package: a wheel from PyPI, or an archive from npm. `texts` are licences that it does not include.
 
     `workshop`: only pages with a workshop need it.
     """
@@ -62,7 +62,7 @@ class Vendored:
         return self.file.endswith(WHEEL)
 
     def kept(self) -> bytes | None:
-        """What was fetched before, if it is still what it should be."""
+        """The stored package, if it is intact."""
         try:
             data = (kept_in() / self.file).read_bytes()
         except OSError:
@@ -70,11 +70,11 @@ class Vendored:
         return data if self._is(data) else None
 
     def data(self) -> bytes:
-        """It, fetched unless it is kept already. `NotFetched` if it cannot be had, or is something else."""
+        """The package, fetched unless it is stored. `NotFetched` if it is not available, or has another digest."""
         return self.kept() or self._fetched()
 
     def members(self) -> Iterator[tuple[str, bytes]]:
-        """The files in it, by their paths: it is a wheel, or an archive as npm has them."""
+        """The files in a wheel, or an npm archive, by path."""
         if self.is_wheel:
             with zipfile.ZipFile(io.BytesIO(self.data())) as wheel:
                 yield from ((name, wheel.read(name)) for name in wheel.namelist() if not name.endswith("/"))
@@ -126,7 +126,7 @@ class Vendored:
 
 
 def vendored(*, workshop: bool = True) -> dict[str, Vendored]:
-    """By name, all there are, or those that a page without a workshop needs."""
+    """All packages by name, or those that a page without a workshop needs."""
     listed = json.loads(LIST.read_text(encoding="utf-8"))
     found = {
         name: Vendored(name, **{**one, "texts": tuple(one.get("texts", ()))}) for name, one in listed.items()
@@ -135,7 +135,7 @@ def vendored(*, workshop: bool = True) -> dict[str, Vendored]:
 
 
 def _said_by(command: list[str]) -> str:
-    """The first line in which a command complains."""
+    """The first line of a command's error."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SECONDS)  # noqa: S603 - of our own list
     except (OSError, subprocess.TimeoutExpired) as problem:
@@ -144,7 +144,7 @@ def _said_by(command: list[str]) -> str:
 
 
 def _with_pip() -> str:
-    """A Python that has pip: this one, or the one that its environment was made by."""
+    """A Python with pip: this one, or the one that created its environment."""
     if find_spec("pip") is not None:
         return sys.executable
     base = getattr(sys, "_base_executable", sys.executable)
@@ -152,7 +152,7 @@ def _with_pip() -> str:
 
 
 def kept_in() -> Path:
-    """The folder where they are kept. `NotFetched` for somebody who has none."""
+    """The folder where they are stored. `NotFetched` if there is none."""
     given = os.environ.get(VARIABLE)
     folder = Path(given) if given else user_cache()
     if folder is None:

@@ -1,1 +1,1 @@
-"""Positions: a state set up from plain data, written as plain data, and asked whether it can be one at all."""
+"""Positions: states from plain data and back, and checks of their possibility."""

@@ -1,4 +1,4 @@
-"""A state of a game as the data of a position, as far as that format can say it."""
+"""A game's state as the data of a position, as far as that format permits."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
 ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.ASIDE, at.HOME)
-"""What is said of tiles where they lie."""
+"""Properties of tiles that are described at their places."""
 
 
 class Game(Protocol):
-    """What is read of a game."""
+    """What this module reads of a game."""
 
     start: dict[str, Any]
 
     @property
     def state(self) -> State:
-        """How it stands."""
+        """The current state."""
 
     @property
     def naming(self) -> Naming:
-        """How its nouns are called."""
+        """The names of its nouns."""
 
     @property
     def round(self) -> int:
@@ -75,19 +75,19 @@ def position_of(game: Game) -> dict[str, Any]:
 
 
 def _some(**entries: Any) -> dict[str, Any]:
-    """Only what there is something to say about."""
+    """Only non-empty entries."""
     return {key: entry for key, entry in entries.items() if entry not in (None, 0, [], {}, -1)}
 
 
 def _map(game: Game) -> Any:
-    """The id of a map, or the map itself as the position had it that the game began with."""
+    """The id of a map, or the map itself as in the position that the game began with."""
     if game.state.board.id == IN_PLACE:
         return game.start["position"]["map"]
     return game.state.board.id
 
 
 def _where(g: State, naming: Naming) -> dict[str, Any]:
-    """The phase in which the game stands and whose it is: that of the topmost frame that a position can begin with."""
+    """The current phase and its owner: those of the topmost frame that a position can begin with."""
     start = g.code.events[g.code.start].reaches if g.code.start >= 0 else frozenset()
     procs = {g.code.events[event].proc: event for event in start}
     for frame in reversed(g.frames):
@@ -103,12 +103,12 @@ def _where(g: State, naming: Naming) -> dict[str, Any]:
 
 
 def _parents(g: State) -> set[int]:
-    """Events with phases of their own."""
+    """Events that have phases."""
     return {e.definition.index for e in g.code.events if e.definition.phases}
 
 
 def _is_last(g: State, event: int) -> bool:
-    """The last phase of the event that a game is: a game that is over stands after it."""
+    """Is it the last phase of the event that is a game? A finished game stands after it."""
     whole = g.code.events[g.code.start].definition
     return bool(whole.phases) and whole.phases[-1].index == event
 
@@ -142,7 +142,7 @@ def _held(g: State, hand: int) -> dict[str, int]:
 
 
 def _regions(g: State, naming: Naming) -> dict[str, Any]:
-    """What lies in each region where something does, or that remembers something."""
+    """Each region with contents or memories."""
     lying: dict[int, list[int]] = {}
     for tile in g.laid:
         lying.setdefault(g.T[tile_key(g, tile, at.SITE)], []).append(tile)
@@ -169,7 +169,7 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
 
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
-    """Only where a tray holds another number than all less what is in play and aside."""
+    """Trays, where their number differs from the total less tokens in play and aside."""
     ask = Questions(g)
     left = {people_cell(g, people, at.RACE): left_in_tray(ask, people) for people in bits(g.G[at.LIVE])}
     found = {}
@@ -181,7 +181,7 @@ def _trays(g: State, naming: Naming) -> dict[str, int]:
 
 
 def _stock(g: State) -> dict[str, int]:
-    """Only where the box holds another number than all less what is in play."""
+    """Pieces in the box, where their number differs from the total less pieces in play."""
     out = [0] * len(g.code.supplies)
     for key, count in g.on.items():
         out[in_region(key)[0]] += count
@@ -195,7 +195,7 @@ def _stock(g: State) -> dict[str, int]:
 
 
 def _tiles(g: State, naming: Naming) -> dict[str, Any]:
-    """Those of which a state says anything; it only holds what differs from the beginning."""
+    """Tiles of which the state stores anything; it only stores differences from the beginning."""
     width = g.code.tile_width
     found = {}
     told = {key // width for key in g.T if key % width not in ELSEWHERE}
@@ -213,7 +213,7 @@ def _tiles(g: State, naming: Naming) -> dict[str, Any]:
 
 
 def _memories(g: State, naming: Naming, noun: Type, index: int) -> dict[str, Any]:
-    """What differs from the beginning."""
+    """Memories that differ from the beginning."""
     row = _row(g, noun, index)
     cells, found = g.code.layout.cells, {}
     for memory in g.code.program.memories if row else ():
@@ -227,7 +227,7 @@ def _memories(g: State, naming: Naming, noun: Type, index: int) -> dict[str, Any
 
 
 def _row(g: State, noun: Type, index: int) -> dict[int, Any]:
-    """The memories of a noun that are not as they were at first, by their cells. Most rows have none."""
+    """A noun's memories that differ from their initial values, by cell. Most rows have none."""
     code, layout, name = g.code, g.code.layout, noun.name
     if name == TILE.name:
         start = index * code.tile_width
@@ -246,7 +246,7 @@ def _row(g: State, noun: Type, index: int) -> dict[int, Any]:
 
 
 def _living(g: State, kind: Type, value: Any) -> Any:
-    """What is remembered, without peoples that have left the game."""
+    """A memory, without peoples that have left the game."""
     if kind.element != PEOPLE:
         return value
     if kind.is_set:

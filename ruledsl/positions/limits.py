@@ -1,4 +1,4 @@
-"""Limited actions that were taken already: how positions say them and how a state keeps them."""
+"""Used limits of actions: their form in positions, and in a state."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _taken(g: State, reader: Reader, path: Path, entry: dict[str, Any]) -> tuple
 
 
 def _instances(g: State, name: str) -> tuple[list[tuple[ActionDef, int]], list[tuple[ActionDef, int]]]:
-    """All that have limited actions of a name: the tiles that bring them (-1: none does), and those that have borrowed them."""
+    """All that have limited actions of a name: the tiles that bring them (-1: none), and those that have borrowed them."""
     own, lent = [], []
     program, tiles = g.code.program, g.code.program.composition.tiles
     for action in (a for a in program.actions if a.name == name and a.limit is not None):
@@ -85,7 +85,7 @@ def _whose(g: State, own: list[tuple[ActionDef, int]]) -> str:
 
 
 def limits_of(g: State) -> list[dict[str, Any]]:
-    """What `set_limits` makes the same of."""
+    """The data from which `set_limits` makes the same."""
     naming, found = Naming(), []
     for (index, this, each), times in sorted(g.used.items()):
         action = g.code.program.actions[index]

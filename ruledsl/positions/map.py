@@ -1,4 +1,4 @@
-"""A map written in place, in the data of a position: read by those who read the maps of packs."""
+"""A map written in place, in the data of a position, read by the readers of packs' maps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def map_in_place(
     players: int,
     find: Callable[[Path, Any], BoardMap | None],
 ) -> BoardMap | None:
-    """The map, or None after reporting why there is none. `find` gives a map of the packs, and reports one that is not there."""
+    """The map, or None after reporting the reason. `find` returns a map of the packs, and reports an unknown one."""
     nodes, heard = _Nodes(), Diagnostics()
     root = nodes.mapping(("map",), data)
     check_schema(root, MAP_IN_PLACE, heard)
@@ -62,17 +62,17 @@ def map_in_place(
 
 
 class _Nodes:
-    """Data of a position as nodes of a pack file: what would be a line there is the number of a path."""
+    """Data of a position as nodes of a pack file; line numbers there stand for paths."""
 
     def __init__(self) -> None:
         self._paths: list[Path] = []
 
     def path(self, span: Span) -> Path:
-        """Where something stands in the data; what stands in a pack is said of the whole map."""
+        """The path of a span in the data; spans in packs stand for the whole map."""
         return self._paths[span.line - 1] if span.file == IN_PLACE else ("map",)
 
     def mapping(self, path: Path, data: dict[str, Any]) -> MappingNode:
-        """A mapping, without what is not said: `null`. A region of which nothing is said is there."""
+        """A mapping without `null` entries. A region without data exists nevertheless."""
         span = self._span(path)
         given: dict[str, Any] | None = {} if path == ("map", "regions") else None
         told = {key: given if value is None else value for key, value in data.items()}
@@ -102,7 +102,7 @@ class _Nodes:
 def _others(
     nodes: _Nodes, written: BoardMap, find: Callable[[Path, Any], BoardMap | None]
 ) -> dict[str, BoardMap] | None:
-    """The maps that it is made of; None if one is not there."""
+    """The maps that it builds on; None if one does not exist."""
     plan = written.plan
     if plan is None:
         return {}
@@ -112,14 +112,14 @@ def _others(
 
 
 def _said(found: Diagnostic) -> str:
-    """A finding in one text, as positions say what is wrong."""
+    """A finding as a single text, as positions report errors."""
     if found.suggestion:
         return f"{found.message} {did_you_mean(found.suggestion)}"
     return f"{found.message} Expected: {found.expected}." if found.expected else found.message
 
 
 def _islands(reader: Reader, data: Any, borders: dict[str, set[str]]) -> tuple[tuple[str, ...], ...]:
-    """Lists of regions. An island has all to which a border leads from one of its regions; no region is on two."""
+    """Lists of regions. An island contains all regions connected to its own; no region is on two."""
     found: list[tuple[str, ...]] = []
     for path, item in reader.items(("map", "islands"), data):
         named = [

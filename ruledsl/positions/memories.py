@@ -1,4 +1,4 @@
-"""What the nouns of a position remember."""
+"""The memories of nouns in a position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Memories:
-    """The memories of a table that is set up."""
+    """Sets the memories of a table."""
 
     def __init__(self, g: State, reader: Reader) -> None:
         self.g = g
@@ -31,7 +31,7 @@ class Memories:
         known: dict[str, int],
         entries: dict[str, dict[str, Any]],
     ) -> None:
-        """All memories of a position: of these peoples (those that were set up are known by their races), and of these regions."""
+        """All memories of a position: of these peoples (existing ones are known by their races), and of these regions."""
         reader, g = self.reader, self.g
         for path, item in peoples:
             if isinstance(item, dict) and str(item.get("race")) in known:
@@ -71,5 +71,5 @@ class Memories:
                     self.reader.problem((*path, name), str(problem))
 
     def write(self, index: int, memory: MemoryDef, value: Any) -> None:
-        """Let somebody remember something."""
+        """Set a noun's memory."""
         remember(self.g, memory, index, value)

@@ -1,4 +1,4 @@
-"""Positions: the state from which a game begins anywhere, set up from plain data. `docs/scenarios.md` describes the format."""
+"""Positions: states at any point from which a game begins, set up from plain data. `docs/scenarios.md` describes the format."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LARGEST = 1 << 63
 
 
 class Rules(Protocol):
-    """What is asked of the rules that are played."""
+    """What this module needs of the rules."""
 
     @property
     def code(self) -> Code:
@@ -49,17 +49,17 @@ class Rules(Protocol):
         """The packs they come from."""
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
-        """The map of an id, or the first one for so many players; raises `GameError` if there is none."""
+        """The map of an id, or the first one for this number of players; raises `GameError` if there is none."""
 
     def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
-        """A map put together for a seed."""
+        """The draw of a map for a seed."""
 
     def board(self, map_id: str) -> Board:
         """The board of a map."""
 
 
 def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
-    """The state that stands where the data says, and what its game can be begun from again. `PositionError` names all that is wrong at once."""
+    """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
     reader.mapping((), plain, KEYS)
@@ -83,7 +83,7 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
 
 
 def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    """The problems without those that only follow from a map that is not there."""
+    """The problems except those that only follow from a missing map."""
     if not any(path[:1] == ("map",) for path, _ in problems):
         return problems
     return [
@@ -95,7 +95,7 @@ def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
     def found(path: Path, id_: Any) -> BoardMap | None:
-        """A map of the packs; of one that is put together for each game, what the seed draws."""
+        """A map of the packs; for one that is drawn for each game, the draw of the seed."""
         named = id_ is None or ":" in str(id_)
         if not named and not reader.word(path, id_, "map", rules.composition.maps):
             return None
@@ -120,7 +120,7 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
 
 
 def _table(setting: Setting, plain: dict[str, Any]) -> None:
-    """Round, turn, chance, coins."""
+    """Round, turn, random state, coins."""
     g, reader = setting.g, setting.reader
     g.G[at.ROUND] = reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds)
     g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
@@ -137,11 +137,11 @@ def _table(setting: Setting, plain: dict[str, Any]) -> None:
     reader.flag(("analysis",), plain.get("analysis"))
 
 
-# ── where it begins ──
+# ── the beginning ──
 
 
 class _Begin:
-    """The event and the people with which a game begins; `what` says it in words."""
+    """The event and the people with which a game begins; `what` describes it."""
 
     def __init__(self, event: EventDef, people: int, what: str) -> None:
         self.event = event
@@ -171,7 +171,7 @@ def _begin(setting: Setting, plain: dict[str, Any]) -> _Begin | None:
 
 
 def _reachable(program: Program, g: State) -> dict[str, EventDef]:
-    """The phases and events that a game comes to without anybody's action."""
+    """The phases and events that a game reaches without anybody's action."""
     if g.code.start < 0:
         return {}
     found = g.code.events[g.code.start].reaches
@@ -179,7 +179,7 @@ def _reachable(program: Program, g: State) -> dict[str, EventDef]:
 
 
 def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
-    """Without a market of its own, a position shows as many combos as a game does, but takes none from a deck that it names."""
+    """Without its own market, a position gets as many combos as a game, but none from a deck that it names."""
     roles = setting.roles
     named = [setting.g.code.decks.index(deck) for deck in plain.get("decks") or {}]
     if plain.get("market") is not None or roles.get("market", "") in (plain.get("decks") or {}):

@@ -1,4 +1,4 @@
-"""Reads the plain data of a position piece by piece and collects everything that is wrong with it, each with its place in the data."""
+"""Reads the plain data of a position and collects all problems, each with its path."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 Path = tuple[str | int, ...]
-"""Where something stands in the data: keys of mappings and places (from 0) of lists, from the outside in."""
+"""A path in the data: keys of mappings and indices (from 0) of lists, outermost first."""
 
 DEEPEST = 12
 MOST_NAMED = 12
@@ -35,19 +35,19 @@ def shown(path: Path) -> str:
 
 
 class Reader:
-    """Typed access to plain data; whatever does not fit is a problem and reads as the default."""
+    """Typed access to plain data; anything that does not fit is reported and reads as the default."""
 
     def __init__(self) -> None:
         self.problems: list[tuple[Path, str]] = []
         self.nearest = Suggestions()
 
     def problem(self, path: Path, message: str) -> None:
-        """Something that is wrong at a place."""
+        """Report a problem at a path."""
         if (path, message) not in self.problems:
             self.problems.append((path, message))
 
     def mapping(self, path: Path, value: Any, keys: Collection[str] | None = None) -> dict[str, Any]:
-        """A mapping; only these keys are possible in it (None: any)."""
+        """A mapping with only these keys (None: any)."""
         if value is None:
             return {}
         if not isinstance(value, dict):
@@ -59,7 +59,7 @@ class Reader:
         return value
 
     def items(self, path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
-        """The items of a list, each with its place."""
+        """The items of a list with their paths."""
         if value is not None and not isinstance(value, list):
             self.problem(path, f"A list is expected here, not {_what(value)}.")
         elif value is not None:
@@ -67,7 +67,7 @@ class Reader:
                 yield (*path, place), item
 
     def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = LARGEST) -> int:
-        """A whole number within bounds."""
+        """An integer within bounds."""
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool):
@@ -96,7 +96,7 @@ class Reader:
     def written_as(
         self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
     ) -> bool:
-        """Is it the sort of data that a value of this type is written as? Of numbers, within bounds."""
+        """Does the data have the form of this type? For numbers, within bounds."""
         before = len(self.problems)
         if kind.is_set:
             if isinstance(given, list) and kind.element == NUMBER and len(given) > MOST_MEMBERS:
@@ -114,7 +114,7 @@ class Reader:
         return len(self.problems) == before
 
     def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
-        """One of the names known; empty when it is none of them."""
+        """One of the known names; empty if it is none."""
         if not isinstance(value, str | int) or isinstance(value, bool):
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
@@ -126,7 +126,7 @@ class Reader:
     def amounts(
         self, path: Path, value: Any, what: str, known: Collection[str]
     ) -> Iterator[tuple[Path, str, int]]:
-        """A mapping from names to numbers: (place, name, number)."""
+        """A mapping from names to numbers: (path, name, number)."""
         for key, amount in self.mapping(path, value).items():
             name = self.word((*path, key), key, what, known)
             count = self.number((*path, key), amount, default=-1)
@@ -153,7 +153,7 @@ def _what(value: Any) -> str:
 
 
 def plain_copy(data: Any, path: Path = ()) -> Any:
-    """The data with texts for all keys, as JSON would give it back; `PositionError` for what is no plain data."""
+    """The data with all keys as texts, as from JSON; `PositionError` for anything but plain data."""
     if len(path) > DEEPEST:
         raise PositionError("G030", [(path, "This is nested too deeply.")])
     if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""Sets tokens, pieces, tiles and memories of a position onto the table, one by one, each only as far as the box holds it."""
+"""Puts tokens, pieces, tiles and memories of a position onto the table, one by one, within the supply of the box."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ruledsl.positions.reader import Path, Reader
 
 MOST_CHOICES = 1_000
-"""So many are made while the table is set up."""
+"""The most choices while the table is set up."""
 PEOPLE_KEYS = ("race", "power", "player", "stage", "hand", "at", "pieces", "founded", "memory")
 REGION_KEYS = ("holder", "pieces", "tiles", "face_down", "memory")
 
 
 class Setting:
-    """The table while it is set up. `used` says where each tile lies already."""
+    """The table during setup. `used` has the place of each tile."""
 
     def __init__(self, g: Moment, reader: Reader, roles: dict[str, str]) -> None:
         self.g = g
@@ -42,7 +42,7 @@ class Setting:
         self.peoples: dict[str, int] = {}
 
     def place(self, plain: dict[str, Any]) -> None:
-        """Everything that lies on the table; memories last, since they may speak of anything."""
+        """Set up everything on the table; memories last, since they may refer to anything."""
         reader = self.reader
         if reader.flag(("setting_out",), plain.get("setting_out")):
             self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
@@ -72,7 +72,7 @@ class Setting:
         return self.peoples.get(name, -1)
 
     def tile(self, path: Path, value: Any, what: str = "tile") -> int:
-        """A tile that lies nowhere yet; from now on it does."""
+        """A tile without a place; it is used now."""
         known = [id_ for index, id_ in enumerate(self.program.tiles) if self._fits(index, what)]
         name = self.reader.word(path, value, what, known)
         if not name:
@@ -87,7 +87,7 @@ class Setting:
         return tile
 
     def _fits(self, tile: int, what: str) -> bool:
-        """A race is borne by a people and brings tokens, a power is borne by one and brings none."""
+        """Does a tile fit its part? A people bears a race, which has tokens, and a power, which has none."""
         entry = list(self.program.composition.tiles.values())[tile]
         kind = self.program.composition.kinds[entry.kind]
         return what == "tile" or (kind.borne_by == "people" and bool(kind.tray) == (what == "race"))
@@ -95,7 +95,7 @@ class Setting:
     # ── peoples ──
 
     def _found(self, path: Path, entry: dict[str, Any], now: int) -> tuple[int, int] | None:
-        """A people, and the round in which it was founded: what lies there is not looked at before all of them are."""
+        """A people, and the round of its founding: its regions are read after all peoples exist."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
         if entry.get("player") is None:
@@ -120,7 +120,10 @@ class Setting:
     def _armies(
         self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
     ) -> dict[int, tuple[Path, int]]:
-        """Race tokens; gives how many each people is to have. Where several stand, the holder is the one a region names, else the first listed."""
+        """Place race tokens; returns the number that each people should have.
+
+        In shared regions, the holder is the named one, else the first listed.
+        """
         placed: list[tuple[bool, int, int, int]] = []
         armies: dict[int, tuple[Path, int]] = {}
         for path, item in peoples:
@@ -147,12 +150,12 @@ class Setting:
         return armies
 
     def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
-        """What the tray does not have are stand-ins, or too many."""
+        """Tokens that the tray lacks are stand-ins, or too many."""
         moved = do(self.g, "move_tokens", count, people, keys.TRAY, target)
         do(self.g, "move_tokens", count - moved, people, keys.OUTSIDE, target)
 
     def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
-        """All pieces lie where they do now, so it is known which tokens are stand-ins: so many more are left in the tray."""
+        """After all pieces are placed, it is known which tokens are stand-ins: as many more are left in the tray."""
         g, reader, ask = self.g, self.reader, Questions(self.g)
         left = {}
         for people, (path, wanted) in armies.items():
@@ -187,7 +190,7 @@ class Setting:
     # ── pieces ──
 
     def _pieces(self, path: Path, data: Any, place: int) -> None:
-        """So many of each kind lie there in the end."""
+        """Set the final number of pieces of each kind at a place."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
             do(self.g, "move_pieces", None, kind, place, keys.TRAY)
@@ -225,7 +228,7 @@ class Setting:
                 self._pieces(path, pieces, keys.top_of_tile(tiles.index(name)))
 
     def _box(self, plain: dict[str, Any]) -> None:
-        """What is set aside, and what is left in trays and in the box, where the position says so."""
+        """Set what is aside, and what is left in trays and in the box, if the position says so."""
         g, program = self.g, self.program
         races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
         for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
@@ -301,7 +304,7 @@ class Setting:
         return tile
 
     def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
-        """Roles say which deck the market is, and which memory of a tile names its partner."""
+        """Roles name the market's deck, and the memory of a tile that names its companion."""
         deck, partner = (
             self.roles.get("market", ""),
             self.memories.memory(TILE, self.roles.get("partner", "")),
@@ -357,7 +360,7 @@ class Setting:
         )
 
     def raise_alone(self, event: str, path: Path) -> None:
-        """Let an event happen while the table is set up; choices in it are made by the chance of the seed."""
+        """Run an event during setup; the seed's random numbers make choices in it."""
         definition = self.program.event(event)
         if definition is None or definition.params:
             if path == ("setting_out",):

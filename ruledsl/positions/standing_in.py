@@ -1,4 +1,4 @@
-"""Race tokens of positions that stand-ins are: they do not come out of the tray."""
+"""Race tokens of positions that are stand-ins: they do not come from the tray."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def left_in_tray(ask: Questions, people: int) -> int:
-    """How many race tokens the tray holds when those of the people, and those set aside, are all that it has given."""
+    """The tokens left in the tray, if only those of the people and those set aside came from it."""
     g = ask.g
     race = people_cell(g, people, at.RACE)
     size = g.code.trays[race]
@@ -30,7 +30,7 @@ def stand_ins_of(ask: Questions, people: int) -> int:
 
 
 def crowded(ask: Questions) -> Iterator[int]:
-    """The regions in which more stand-ins lie than their holder has tokens there."""
+    """The regions with more stand-ins than their holder has tokens there."""
     g = ask.g
     for region in range(g.board.size):
         holder = region_cell(g, region, at.HOLDER)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
 
 LONGEST = 5_000
-"""After so many choices a game is cut off (`truncations`)."""
+"""The number of choices after which a game is truncated (`truncations`)."""
 
 
 class Environment(AECEnv):  # type: ignore[misc]
@@ -177,17 +177,17 @@ class Environment(AECEnv):  # type: ignore[misc]
 def space_of(observer: Observer) -> spaces.Dict:
     """The space of what is observed, with the mask of actions."""
     boxes: dict[str, spaces.Space[Any]] = {
-        name: spaces.Box(-1e6, 1e6, shape, np.float32) for name, shape in observer.shapes.items()
+        name: spaces.Box(-32768, 32767, shape, np.int16) for name, shape in observer.shapes.items()
     }
     return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (observer.most_options,), np.int8)})
 
 
 def _chosen(action: object) -> int:
-    """An action as the index of an option: a whole number of Python or of an array."""
+    """An action as the index of an option: a Python integer or a scalar of an array."""
     if isinstance(action, SupportsIndex):
         return index(action)
     raise TypeError(f"An action is the place of an option, a whole number from 0, and not {action!r}.")
 
 
 env = Environment
-"""As environments of PettingZoo are made: `ruledsl.rl.env("smallworld", players=2)`."""
+"""The usual name in PettingZoo: `ruledsl.rl.env("smallworld", players=2)`."""

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ruledsl.engine.small.kinds import WAIT
-from ruledsl.play.game import Game
 from ruledsl.play.rules import load
-from ruledsl.play.views.view import SeatView
-from ruledsl.rl.observing import Observer
+from ruledsl.rl.observing import Observer, Pictures
 from ruledsl.rl.opponents import Opponents
 from ruledsl.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-    Arrays = dict[str, NDArray[np.float32] | NDArray[np.int8]]
+    Arrays = dict[str, NDArray[np.int16] | NDArray[np.int8]]
 
 
 class Tables:
@@ -50,10 +48,12 @@ class Tables:
         self.players, self.most_options = players, most_options
         self.batch = self.rules.batch(tables, players, seed, map)
         self.observer = Observer(self.rules, players, map, most_options)
+        self._pictures = Pictures(self.observer, self.batch.machine, tables)
         self.pages: NDArray[np.int32] = np.zeros(tables, np.int32)
         self.rewards: NDArray[np.float32] = np.zeros((tables, players), np.float32)
         self.over: NDArray[np.bool_] = np.zeros(tables, np.bool_)
-        self.last: dict[int, Mapping[str, NDArray[np.float32]]] = {}
+        self.last: dict[int, Mapping[str, NDArray[np.int16]]] = {}
+        self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
         self.batch.ending = self._look_back
         self.opponents = None if opponents is None else Opponents(self.rules, self.batch, opponents, seed)
@@ -76,10 +76,8 @@ class Tables:
     def buffers(self) -> Arrays:
         """Arrays for `observe(out=…)`."""
         size = self.batch.size
-        found: Arrays = {
-            name: np.zeros((size, *shape), np.float32) for name, shape in self.observer.shapes.items()
-        }
-        return {**found, "action_mask": np.zeros((size, self.most_options), np.int8)}
+        rows = np.zeros((size, self.observer.width), np.int16)
+        return {**self.observer.parts(rows), "action_mask": np.zeros((size, self.most_options), np.int8)}
 
     def observe(self, out: Arrays | None = None) -> Arrays:
         """The observations of the choosing seats: the arrays of `Observer`, one table after another along the first axis, and `action_mask`.
@@ -87,21 +85,34 @@ class Tables:
         With `out`, they are written into these arrays (`buffers()`), which are returned.
         """
         found = self.buffers() if out is None else out
-        for table in range(self.batch.size):
-            rows = {name: found[name][table] for name in self.observer.shapes}
-            self.observer.observed(self._view(table), int(self.pages[table]), rows)
+        size = self.batch.size
+        rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
+        for name, part in self.observer.parts(rows).items():
+            found[name][:] = part
         found["action_mask"][:] = self.masks
         return found
 
-    def _view(self, table: int, seat: int | None = None) -> SeatView:
-        state = self.batch.state(table)
-        start = {"map": state.board.id, "players": self.players, "seed": 0}
-        return SeatView(
-            Game.begin(self.rules, state, start), self.batch.movers[table] if seat is None else seat
-        )
+    def _firsts(self) -> list[int]:
+        """The option that is shown first at each table."""
+        firsts, counts = [0] * self.batch.size, np.asarray(self.batch.counts)
+        for table in np.flatnonzero(counts > self.most_options):
+            firsts[table] = page_of(int(counts[table]), self.most_options, int(self.pages[table])).start
+        return firsts
+
+    @property
+    def maps(self) -> dict[str, NDArray[np.int8]]:
+        """What is printed at each table, as `Observer.printed` has it: `printed` and `near`. It is another map when a game begins on one."""
+        boards = [self.batch.board(table) for table in range(self.batch.size)]
+        for board in boards:
+            if board.id not in self._printed:
+                self._printed[board.id] = self.observer.printed(board)
+        printed, near = zip(*(self._printed[board.id] for board in boards), strict=True)
+        return {"printed": np.stack(printed), "near": np.stack(near)}
 
     def _look_back(self, table: int) -> None:
-        self.last[table] = self.observer.observed(self._view(table, int(self._choosers[table])))
+        games, seat = range(table, table + 1), int(self._choosers[table])
+        rows = self._pictures.drawn(self.batch.blocks, games, seat, [0])
+        self.last[table] = self.observer.parts(rows[0].copy())
 
     def step(self, actions: ArrayLike) -> None:
         """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option.
@@ -118,7 +129,7 @@ class Tables:
         self._play_others()
 
     def _options_of(self, actions: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """The options that are taken, and where a page is turned instead."""
+        """The options to take, and where a page is turned instead."""
         counts = np.asarray(self.batch.counts)
         chosen, turned = actions.copy(), np.zeros(len(actions), np.bool_)
         chosen[chosen < 0] = -1
@@ -137,7 +148,7 @@ class Tables:
         return np.where(self.over[:, None], parted, 0).astype(np.float32)
 
     def _play_others(self) -> None:
-        """Let the other seats choose until it is up to the learner everywhere."""
+        """Let the other seats choose until the learner is asked at every table."""
         if self.opponents is None:
             return
         mine = np.arange(self.batch.size) % self.players

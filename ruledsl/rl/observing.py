@@ -1,140 +1,138 @@
-"""The view of a seat as arrays of numbers, for any packs (`docs/learning.md` has the tables)."""
+"""The view of a seat as arrays of numbers, for any packs (`docs/learning.md` has the tables), written by the engine for many games in one call.
+
+Fields of options are the numbers from which learned policies make their features (`engine/cells/trials/weighing.py`).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import ctypes
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ruledsl.compile.native.features import Features
+from ruledsl.compile.native.memory import DECISION, words_needed
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
+from ruledsl.native.reading import read
 from ruledsl.packs.maps.drawing import most_regions
-from ruledsl.play.views.market import market_of
+from ruledsl.play.bots.rollouts import judging
 from ruledsl.rl.pages import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ruledsl.engine.state.board import Board
+    from ruledsl.native.machine import Machine
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-    Array = NDArray[np.float32]
+    Array = NDArray[np.int16]
 
-UNKNOWN = -1.0
-REGION = ("mine", "of_others", "past_first", "tokens", "pieces", "tiles")
-"""Columns of a region: three flags (is its holder this seat's, somebody else's, past the first stage?), and three counts."""
-WARE = ("price", "coins", "size", "place")
-"""Columns of a place of the market, for the option that takes it: coins to pay, coins on it, printed numbers together, its place from 0."""
-ANSWER = ("stop", "yes")
-"""Flags of options: the one that ends or declines, and a plain yes."""
+SLACK = 8
+"""Bytes behind everything."""
 
 
 class Observer:
     """The arrays of one table. The packs, the map and the number of players determine their sizes: `rows` is the number of regions.
 
-    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are -1.
+    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are 0. `sorts` names the sorts of choices; `tiles`
+    names the tiles by their numbers in arrays, from 1.
     """
 
     def __init__(self, rules: Rulebook, players: int, map_id: str | None, most_options: int) -> None:
-        composition = rules.composition
-        self.players, self.most_options = players, most_options
+        self.rules, self.players, self.most_options = rules, players, most_options
         self.rows = most_regions(rules.map_for(players, map_id))
-        self.market = composition.decks.get(composition.roles.get("market", "")) is not None
-        self.panels = [panel.value for panel in composition.panels]
-        self.decides = [name for name, _ in composition.standings]
-        self.actions = sorted({action.name for action in rules.program.actions})
-        measured = list(dict.fromkeys([*self.decides, *self.panels]))
-        self.measured = measured
-        self.table_fields = (
-            "round",
-            "rounds_left",
-            *(f"{name}_{seat}" for seat in range(players) for name in (*measured, "hand")),
-        )
-        """A number each: rounds; then for this seat, the next one and so on the values that decide, the panels, and tokens in hand."""
-        self.option_fields = (
-            *ANSWER,
-            *(f"action_{name}" for name in self.actions),
-            *(f"region_{name}" for name in REGION),
-            *(f"ware_{name}" for name in WARE),
-        )
-        """Of each option: what sort it is (flags), and what it aims at, as far as that is a region or lies in the market."""
+        self.worths = judging(rules).worths
+        code = rules.backend.code
+        features, names = Features(code), {value.index: value.name for value in code.program.values}
+        self.sorts = list(features.sections["SORT"][0])
+        self.tiles = ["", *code.program.tiles]
+        seat = (*SEAT, *(names[worth[0]] for worth in self.worths))
+        self.table_fields = (*TABLE, *(f"{name}_{n}" for n in range(players) for name in _wide(seat)))
+        """Rounds and what this seat has; then what each seat has, this one first, and the values that decide."""
+        self.region_fields = (*REGION, *_wide(tuple(code.program.pieces)))
+        """Of each region: whose it is, what lies there; what it costs and brings if an option aims at it."""
+        self.option_fields = OPTION
+        """Of each option: what sort it is, what it aims at, and what that is like."""
+        self._pictures: Pictures | None = None
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the arrays."""
         return {
             "table": (len(self.table_fields),),
-            "regions": (self.rows, len(REGION)),
+            "regions": (self.rows, len(self.region_fields)),
             "options": (self.most_options, len(self.option_fields)),
         }
 
-    def observed(
-        self, view: SeatView, page: int = 0, out: Mapping[str, Array] | None = None
-    ) -> Mapping[str, Array]:
-        """The arrays `table`, `regions` and `options`, written into those of `out` if it is given; rows without an option are zero.
+    @property
+    def width(self) -> int:
+        """How many numbers that are: the arrays lie one behind the other."""
+        return sum(int(np.prod(shape)) for shape in self.shapes.values())
+
+    def parts(self, rows: Array) -> dict[str, Array]:
+        """The arrays in such rows, by name; they share their memory."""
+        found, start = {}, 0
+        for name, shape in self.shapes.items():
+            end = start + int(np.prod(shape))
+            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *shape)
+            start = end
+        return found
+
+    def observed(self, view: SeatView, page: int = 0) -> Mapping[str, Array]:
+        """The arrays `table`, `regions` and `options`; rows without an option are zero.
 
         If a decision has more options than there are rows, these are the options of a page.
         """
-        if out is None:
-            out = {name: np.zeros(shape, np.float32) for name, shape in self.shapes.items()}
-        stages = {people["race"]: people for people in view["peoples"]}
-        regions = [self._region(view, region, stages) for region in view["regions"].values()]
-        out["table"][:] = self._table(view)
-        out["regions"][:] = UNKNOWN
-        out["regions"][: len(regions)] = regions
-        options, decision = out["options"], view.decision
-        options[:] = 0
-        if decision is not None and decision.options:
-            wares = self._wares(view) if decision.kind == "offer_one" else {}
-            places = {id_: number for number, id_ in enumerate(view["regions"])}
-            shown = list(decision.options)
-            for row, number in enumerate(page_of(len(shown), self.most_options, page)):
-                option = shown[number]
-                options[row] = self._option(option.id, option.data, (regions, places, wares))
-        return out
+        if self._pictures is None:
+            self._pictures = Pictures(self, self.rules.backend.machine(words_needed(self.rows)), 1)
+        machine = self._pictures.machine
+        read(machine, view.standing)
+        first = page_of(view.count, self.most_options, page).start
+        rows = self._pictures.drawn(machine.block, range(1), view.seat, [first])
+        return self.parts(rows[0].copy())
 
-    def _table(self, view: SeatView) -> list[float]:
-        known = {panel["value"]: panel["players"] for panel in view.panels}
-        rows = {row["player"]: row for row in view.standings}
-        hands = [0] * self.players
-        for people in view["peoples"]:
-            if people["player"] is not None:
-                hands[people["player"]] += people["hand"]
-        found: list[float] = [view.round, view["rounds"] - view.round]
-        for offset in range(self.players):
-            player = (view.seat + offset) % self.players
-            for name in self.measured:
-                number = rows[player].get(name) if name in self.decides else known[name][player]
-                found.append(UNKNOWN if number is None else number)
-            found.append(hands[player])
-        return found
+    def printed(self, board: Board) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What a map is like, which never changes: a row of words for each region (`traits` of the program), and its neighbours."""
+        traits, near = np.zeros((self.rows, len(board.traits)), np.int8), np.zeros((self.rows,) * 2, np.int8)
+        for region in range(board.size):
+            traits[region] = [there >> region & 1 for there in board.traits]
+            near[region, : board.size] = [board.near[region] >> other & 1 for other in range(board.size)]
+        return traits, near
 
-    @staticmethod
-    def _region(view: SeatView, region: Mapping[str, Any], peoples: Mapping[str, Any]) -> list[float]:
-        holder = peoples.get(region["holder"])
-        mine = holder is not None and holder["player"] == view.seat
-        first = view.rules.composition.words.stages
-        past_first = holder is not None and holder["stage"] != next(iter(first))
-        counts = (region["tokens"], sum(region["pieces"].values()), len(region["tiles"]))
-        return [float(mine), float(holder is not None and not mine), float(past_first), *map(float, counts)]
 
-    def _wares(self, view: SeatView) -> dict[str, list[float]]:
-        """The numbers of each tile in the market, by its place."""
-        if not self.market:
-            return {}
-        found = {}
-        for place, ware in enumerate(market_of(view)):
-            price = UNKNOWN if ware.price is None else float(ware.price)
-            numbers = [price, float(ware.coins), float(sum(ware.sizes)), float(place)]
-            found.update(dict.fromkeys(ware.tiles, numbers))
-        return found
+class Pictures:
+    """Draws what so many games on a machine look like, in one call."""
 
-    def _option(self, id_: str, data: Mapping[str, Any], there: tuple[Any, Any, Any]) -> list[float]:
-        regions, places, wares = there
-        action = data.get("action", "")
-        target = str(data.get("target", id_))
-        stop = action == "stop" or id_ in ("none", "no")
-        aimed = regions[places[target]] if target in places else [0.0] * len(REGION)
-        ware = wares.get(target, [0.0] * len(WARE))
-        actions = [float(action == name) for name in self.actions]
-        return [float(stop), float(id_ == "yes"), *actions, *aimed, *ware]
+    def __init__(self, observer: Observer, machine: Machine, games: int) -> None:
+        self.machine, self.observer, self.games = machine, observer, games
+        self.place = machine.space(8 * games + 2 * games * observer.width + SLACK)
+        self._world = machine.room()
+        worths = [number for worth in observer.worths for number in worth]
+        machine.cells["WORTHS"][0 : len(worths)] = worths
+
+    def drawn(self, blocks: int, games: range, seat: int, firsts: Sequence[int]) -> Array:
+        """A row of numbers for each of some games, as the choosing seat sees it (-1), or `seat`; `firsts` are the options that are shown first.
+
+        They are in the memory of the machine, until the next call.
+        """
+        machine, width, count = self.machine, self.observer.width, len(games)
+        start, told = machine.host.base + self.place, self.place + 8 * count
+        ctypes.memset(start + 8 * count, 0, 2 * count * width)
+        machine.words(self.place, count)[:] = firsts
+        numbers = machine.cells["D"]
+        settings = {"told": told, "worths": len(self.observer.worths), "world": self._world}
+        settings |= {"shown": self.observer.most_options, "rows": self.observer.rows}
+        for name, number in settings.items():
+            numbers[DECISION[name]] = number
+        machine.call("depict", blocks, games.start, games.stop, seat, self.place)
+        return np.ctypeslib.as_array(
+            (ctypes.c_int16 * (count * width)).from_address(start + 8 * count)
+        ).reshape(count, width)
+
+
+def _wide(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns as rows have them: filled up with some that say nothing."""
+    return (*names, *(f"_{n}" for n in range(filled(len(names)) - len(names))))

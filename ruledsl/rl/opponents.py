@@ -32,7 +32,7 @@ class Opponents:
         if name == "learned":
             go_by(batch.machine, policy_for(pack.id for pack in rules.composition.packs).weights)
             numbers = batch.machine.cells["D"]
-            numbers[DECISION["real"]] = batch.machine.room()
+            numbers[DECISION["world"]] = batch.machine.room()
             numbers[DECISION["chance"]] = signed(seed)
 
     def choices(self) -> NDArray[np.int32]:

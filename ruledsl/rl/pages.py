@@ -1,4 +1,4 @@
-"""Decisions of any size in action spaces of a fixed one: options are shown page by page, so that none is ever left out."""
+"""Decisions of any size in action spaces of a fixed one: options appear in pages, so that none is ever left out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ MOST_OPTIONS = 64
 
 
 def page_of(count: int, most: int, page: int) -> range:
-    """The options on a page; pages begin anew behind the last one. If there are several, the last action turns the page."""
+    """The options on a page; after the last page comes the first. With several pages, the last action turns the page."""
     if count <= most:
         return range(count)
     size = most - 1
@@ -16,7 +16,7 @@ def page_of(count: int, most: int, page: int) -> range:
 
 
 def option_of(count: int, most: int, page: int, action: int) -> int:
-    """The option that an action on a page takes; for an action that is none, a number that no option has."""
+    """The option that an action on a page takes; for an invalid action, a number that no option has."""
     shown = page_of(count, most, page)
     if 0 <= action < len(shown):
         return shown[action]
@@ -24,5 +24,5 @@ def option_of(count: int, most: int, page: int, action: int) -> int:
 
 
 def turns_page(count: int, most: int, action: int) -> bool:
-    """Does this action show the next page, and choose nothing?"""
+    """Does this action turn the page instead of choosing?"""
     return count > most and action == most - 1

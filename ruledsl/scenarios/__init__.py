@@ -1,1 +1,1 @@
-"""Scenarios as they are written: which there are, what stands in them, and whether what they name exists. Nothing is played here."""
+"""Scenarios as written: finds and reads them, and checks the names in them. Nothing is played here."""

@@ -1,4 +1,4 @@
-"""The scenarios of packs looked at as texts, along with the rules that they belong to."""
+"""Checks the texts of packs' scenarios, along with the rules that they belong to."""
 
 from __future__ import annotations
 
@@ -33,39 +33,39 @@ if TYPE_CHECKING:
 
 
 MOST_COMPOSITIONS = 12
-"""So many sets of packs are put together to look at the scenarios that are played with them."""
+"""The most compositions of packs for checking scenarios that need others."""
 
 
 class _Checked(NamedTuple):
-    """A file that was looked at: its text, and what was found."""
+    """A checked file: its text, and the findings."""
 
     data: bytes
     words: frozenset[bytes]
     found: list[Diagnostic]
     is_fine: bool
-    """Was no name unknown?"""
+    """Were all names known?"""
 
     def leans_on(self, names: list[frozenset[bytes]]) -> bool:
-        """May it be otherwise if these names mean something else?
+        """Could the result change if these names change?
 
-        Names may be written with a backslash; where something is wrong, any name can be a suggestion.
+        Names may be written with a backslash; in a file with findings, any name can be a suggestion.
         """
         return not self.is_fine or b"\\" in self.data or any(map(self.words.issuperset, names))
 
 
 Wanted = tuple[str, ...]
-"""Packs to be put together; none: those that are looked at."""
+"""Packs to compose; empty for the checked ones."""
 Others = Callable[[Wanted, "Seen"], "Composition | None"]
-"""Puts other packs together, and notes what it saw; None if they cannot be had."""
+"""Composes other packs, and records what it read; None if they are not available."""
 
 
 class Scenarios:
-    """The scenario files of packs, looked at again when they changed, or the names that the rules know."""
+    """The scenario files of packs, checked again when they or the names in the rules change."""
 
     def __init__(self) -> None:
         self._read: dict[str, Kept[list[Scenario]]] = {}
         self._checked: dict[tuple[str, tuple[Wanted, ...]], _Checked] = {}
-        """By the name of the file and the packs that each of its scenarios is played with, of those that can be had."""
+        """By the file's name and the packs of each of its scenarios, if these are available."""
         self._found: dict[str, Path | None] = {}
         self._nouns: dict[Wanted, Nouns] = {}
         self._digests: dict[Wanted, str] = {}
@@ -79,7 +79,7 @@ class Scenarios:
         seen: Seen,
         disk: Disk = DISK,
     ) -> None:
-        """Whether the scenario files of these packs can be read, and what they name exists in the rules that they are played with."""
+        """Check that the scenario files of these packs are readable, and that the names in them exist in their rules."""
         found = {name: find_pack(name) for name in self._found}
         if found != self._found:
             self._found = found
@@ -88,7 +88,7 @@ class Scenarios:
         nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
 
         def wanted(names: Wanted, pack: Pack) -> Wanted | None:
-            """What a scenario that names these packs is looked at with; None if that cannot be had."""
+            """The packs with which a scenario that names these is checked; None if they are not available."""
             found = () if self._ids(names, pack) <= known else names
             if found not in nouns and len(nouns) < MOST_COMPOSITIONS:
                 nouns[found] = self._nouns_of(found, others(found, seen))
@@ -101,7 +101,7 @@ class Scenarios:
                 if named is not None and sound.is_sound(
                     data, self._digest([wanted(names, pack) for names in named])
                 ):
-                    read_text(data, shown, diagnostics)  # a line in it may silence what is found
+                    read_text(data, shown, diagnostics)  # a line in it may silence findings
                     continue
                 before = diagnostics.added
                 scenarios = read()
@@ -119,7 +119,7 @@ class Scenarios:
         packs_of: list[Wanted | None],
         diagnostics: Diagnostics,
     ) -> None:
-        """Report the names in the scenarios of a file that mean nothing in these packs."""
+        """Report unknown names in the scenarios of a file."""
         asked = [(one, names) for one, names in zip(scenarios, packs_of, strict=True) if names is not None]
         if not asked:
             return
@@ -135,11 +135,11 @@ class Scenarios:
         return checked is not None and checked.is_fine
 
     def _digest(self, packs_of: list[Wanted | None]) -> str:
-        """Of the names that the scenarios of a file are compared with."""
+        """A digest of the names that the scenarios of a file may use."""
         return digest_of("" if names is None else self._digests[names] for names in packs_of)
 
     def _nouns_of(self, wanted: Wanted, composition: Composition | None) -> Nouns | None:
-        """The names that some packs know; None if nothing can be said of them. Files that say one that has changed are looked at again."""
+        """The names in some packs; None if they are unknown. Files with a changed name are checked again."""
         if composition is None or composition.incomplete:
             return None
         found = Nouns.of(composition, Diagnostics())
@@ -168,7 +168,7 @@ class Scenarios:
     def _of_pack(
         self, pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk
     ) -> Iterator[tuple[str, bytes, Callable[[], list[Scenario]]]]:
-        """The files that can be read, by how they are shown, with what reads their scenarios."""
+        """The readable files, by display name, with the reader of their scenarios."""
         folder = Path(pack.folder) / FOLDER
         there = disk.below(folder, pack.folder)
         if not there.files:
@@ -192,13 +192,13 @@ class Scenarios:
             yield shown, data, partial(kept, (data, pack.folder), make, diagnostics)
 
     def _find(self, name: str) -> Path | None:
-        """The folder of a pack that a scenario names: where that changes, scenarios are read again."""
+        """The folder of a pack in a scenario; when it changes, scenarios are read again."""
         if name not in self._found:
             self._found[name] = find_pack(name)
         return self._found[name]
 
     def _ids(self, names: Wanted, pack: Pack) -> set[str]:
-        """The ids of the packs that a scenario of this pack is played with."""
+        """The ids of the packs of a scenario in this pack."""
         found = set()
         for name in names:
             folder = self._find(name)
@@ -212,7 +212,7 @@ def _words(data: bytes) -> frozenset[bytes]:
 
 
 def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:
-    """What stands in the position and in what is expected of the table."""
+    """Check the position and the expected table."""
     for key, shape in (("position", POSITION), ("steps", STEPS_SHAPE)):
         node = scenario.node.get(key)
         if node is not None:
@@ -220,7 +220,7 @@ def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:
 
 
 def _of_tree(tree: FileTree, shown: str, folder: str, diagnostics: Diagnostics) -> list[Scenario]:
-    """The scenarios of a file; a tree in which nothing was wrong is not compared with the schema again."""
+    """The scenarios of a file; a tree that fits the schema is not compared with it again."""
     if FOLDER in tree.sound:
         return scenarios_of(tree.root, shown, folder, diagnostics, sound=False)
     before = diagnostics.added
@@ -234,14 +234,14 @@ def _of_tree(tree: FileTree, shown: str, folder: str, diagnostics: Diagnostics) 
 
 
 MOST_FILES = 400
-"""So many are remembered, of those that were not asked for lately only as many as fit."""
+"""The most files to remember, the least recently used dropped first."""
 
 Named = list[tuple[str, ...]]
-"""For each scenario of a file the packs that it names."""
+"""The packs of each scenario of a file."""
 
 
 class _SoundFiles:
-    """Those of one pack: by a digest of each file the packs that its scenarios name, and a digest of the names known when all was well."""
+    """Correct files of one pack: by digest of the file, the packs of its scenarios, and a digest of the names that were known."""
 
     def __init__(self, folder: str, disk: Disk) -> None:
         self._folder = folder
@@ -259,14 +259,14 @@ class _SoundFiles:
             return {}
 
     def named(self, data: bytes) -> Named | None:
-        """The packs that the scenarios of a file name, if it is known."""
+        """The packs of the scenarios in a file, if they are known."""
         found = self._before.get(_key(data))
         return (
             None if found is None else [tuple(name or self._folder for name in names) for names in found[0]]
         )
 
     def is_sound(self, data: bytes, known: str) -> bool:
-        """Was nothing wrong with it when these names were known?"""
+        """Was it correct with these known names?"""
         found = self._before.get(_key(data))
         if found is None or found[1] != known:
             return False
@@ -274,12 +274,12 @@ class _SoundFiles:
         return True
 
     def add(self, data: bytes, named: Named, known: str) -> None:
-        """Nothing is wrong with this one. Where the pack itself lies is not part of that."""
+        """Record a correct file. The place of the pack itself is not part of that."""
         names = [tuple("" if name == self._folder else name for name in names) for names in named]
         self._now[_key(data)] = names, known
 
     def keep(self) -> None:
-        """Keep them for the next process, if it would not find them there already."""
+        """Store them in the cache, unless they are already there."""
         if self._lasts and not self._now.items() <= self._before.items():
             both = {key: found for key, found in self._before.items() if key not in self._now} | self._now
             entry = [(key, names, known) for key, (names, known) in both.items()]

@@ -1,4 +1,4 @@
-"""Do the names in a scenario mean something in the rules that it is played with? Asked of its text, without playing it."""
+"""Checks the names in a scenario against the rules that it is played with, without playing it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MARK: Final = "@"
 ALWAYS: Final = ("stop", "none", "yes", "no")
 MOST_SHOWN: Final = 16
-"""So many names are listed where none of them is near."""
+"""The most names to list where none is near."""
 OF_PACKS: Final = (
     "race", "power", "tile", "piece", "deck", "map", "variant", "stage", "terrain", "symbol", "trait of region",
 )  # fmt: skip
@@ -32,11 +32,11 @@ OF_RULES: Final = ("value", "phase", "action")
 
 @dataclass(slots=True)
 class Nouns:
-    """The names that some packs know; `check` reports those of a scenario that they do not.
+    """The names in some packs; `check` reports unknown ones in a scenario.
 
-    Equal ones report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all that
-    they ask their composition, and `old` what it called otherwise once. `withheld` counts unknown names that they do not report, `anew` are the
-    old names in what was checked, by their places, as they are called now.
+    Equal objects report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all
+    that they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones
+    in checked scenarios, by place.
     """
 
     composition: Composition = field(compare=False)
@@ -51,7 +51,7 @@ class Nouns:
 
     @classmethod
     def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
-        """Those of packs put together, as they are declared, whatever is wrong with them."""
+        """The names in composed packs, by their declarations, whatever their errors."""
         found = cls(composition, diagnostics, doubtful=composition.doubtful)
         found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
         found.tables |= {kind: set() for kind in OF_RULES}
@@ -69,7 +69,7 @@ class Nouns:
 
     @property
     def meanings(self) -> set[tuple[str, tuple[object, ...]]]:
-        """What they know, by the names that scenarios say."""
+        """All known names, as scenarios write them."""
         found: set[tuple[str, tuple[object, ...]]] = {
             (name, (kind,)) for kind, table in self.tables.items() for name in table
         }
@@ -77,11 +77,11 @@ class Nouns:
 
     @property
     def digest(self) -> str:
-        """Of all that equal ones have in common."""
+        """A digest that equal objects share."""
         return digest_of((repr(sorted(map(repr, self.meanings))), repr(sorted(self.doubtful))))
 
     def _declare(self, statement: s.Statement) -> None:
-        """The names that a statement gives."""
+        """The names that a statement declares."""
         match statement:
             case s.Guard(rules=rules):
                 for rule in rules:
@@ -102,7 +102,7 @@ class Nouns:
                 pass
 
     def check(self, scenario: Scenario) -> None:
-        """Everything that a scenario names."""
+        """Check all names in a scenario."""
         self.anew = {}
         position = scenario.node.get("position")
         players = position.get("players") if isinstance(position, MappingNode) else None
@@ -126,7 +126,7 @@ class Nouns:
     # ── words ──
 
     def _is_doubtful(self, text: str) -> bool:
-        """Is it reported already why an unknown name is not known?"""
+        """Is the cause of an unknown name already reported?"""
         self.withheld += text in self.doubtful
         return text in self.doubtful
 
@@ -146,7 +146,7 @@ class Nouns:
         )
 
     def _is_old(self, name: str, mention: Mention, words: Collection[str]) -> bool:
-        """Is it called otherwise now? That is reported, and the new name goes on working in its place."""
+        """Report a renamed name, whose new name then replaces it."""
         pack, renamed = self.old.get(name, ("", None))
         if renamed is None or renamed.where or renamed.to not in words:
             return False
@@ -194,7 +194,7 @@ class Nouns:
 def renewed(
     scenario: Scenario, composition: Composition, declared: Mapping[str, Collection[str]]
 ) -> Scenario:
-    """A scenario with the new names of what these packs called otherwise when it was written; `declared` is what rules declare, by kind."""
+    """A scenario with old names replaced by new ones; `declared` are the declarations of rules, by kind."""
     old = {name for pack in composition.packs for name in pack.renamed}
     if not old & words_in(scenario.node):
         return scenario
@@ -207,7 +207,7 @@ def renewed(
 
 
 def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
-    """Names to choose from, where none is near."""
+    """Names to choose from, if none is near."""
     plain = sorted(
         {word for word in words if "/" not in word},
         key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word),

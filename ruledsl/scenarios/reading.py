@@ -1,4 +1,4 @@
-"""Scenario files: which there are, and what stands in them."""
+"""Finds and reads scenario files."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 FOLDER = "scenarios"
 MARK = "pack.yaml"
 HEADS = ("variants", "about", "covers")
-"""The keys of a scenario that say what it is about, not what happens in it."""
+"""The keys of a scenario that describe it, rather than its course."""
 
 
 def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk = DISK) -> list[Scenario]:
     """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files.
 
-    `disk` says what is in their files.
+    `disk` is the source of files.
     """
     files: dict[Path, str] = {}
     for target in targets:
@@ -59,7 +59,7 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk 
 
 
 def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
-    """The scenarios in a text, as if it were a file of the pack whose id or folder is given (empty for none)."""
+    """The scenarios in a text, as if in a file of the pack with this id or folder (empty for none)."""
     found = scenarios_of(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
     _names(found, diagnostics)
     return found
@@ -84,9 +84,9 @@ def _files(target: str, diagnostics: Diagnostics, disk: Disk) -> list[Path] | No
 def scenarios_of(
     node: Node | None, shown: str, pack: str, diagnostics: Diagnostics, *, sound: bool = True
 ) -> list[Scenario]:
-    """The scenarios in the tree of a file that lies in the folder `pack`.
+    """The scenarios in the tree of a file in the folder `pack`.
 
-    If one has the wrong form, that is reported and there are none; unless it need not be `sound`, since they are only looked at.
+    If one has the wrong form, that is reported and the result is empty; unless it need not be `sound`, since they are only inspected.
     """
     if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []
@@ -123,14 +123,14 @@ def scenarios_of(
 
 
 def packs_of(node: Node | None) -> tuple[str, ...]:
-    """The packs that a scenario names, or a file of scenarios for all that name none."""
+    """The packs of a scenario, or those of a file for all scenarios without their own."""
     said = node.get("packs") if isinstance(node, MappingNode) else None
     items = said.items if isinstance(said, SequenceNode) else ()
     return tuple(item.text for item in items if isinstance(item, ScalarNode))
 
 
 def _place(name: str, pack: str) -> str:
-    """Where a pack is that a scenario names: the one in whose folder the file lies has its id, even if no other pack could find it."""
+    """The place of a pack that a scenario names: the pack around the file has its id, even if no search would find it."""
     if pack and find_pack(name) is None:
         head = read_head(Path(pack), Diagnostics(), Seen())
         return pack if head is not None and head.id == name else name
@@ -138,7 +138,7 @@ def _place(name: str, pack: str) -> str:
 
 
 def _names(scenarios: list[Scenario], diagnostics: Diagnostics) -> None:
-    """Within a pack a name stands for one scenario."""
+    """Check that names of scenarios are unique in a pack."""
     seen: dict[tuple[str, str], Scenario] = {}
     for scenario in scenarios:
         earlier = seen.setdefault((scenario.pack, scenario.name), scenario)

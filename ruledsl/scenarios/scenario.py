@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places.
+    """One scenario of a file. `pack` is the folder of its pack (empty for none), `node` the whole entry with its places.
 
-    `named` are its packs as they are written: in the entry, or for all of the file.
+    `named` are its packs as written: in the entry, or for the whole file.
     """
 
     name: str
@@ -31,5 +31,5 @@ class Scenario:
 
     @property
     def id(self) -> str:
-        """The file and the name: no two scenarios share it."""
+        """The file and the name, which are unique."""
         return f"{self.file}::{self.name}"

@@ -1,4 +1,4 @@
-"""The shape of scenario files, as JSON Schema (draft 7). What a position may hold is checked where it is set up."""
+"""The shape of scenario files, as JSON Schema (draft 7). The contents of a position are checked where it is set up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ STEPS: dict[str, dict[str, Any]] = {
     "over": {"type": "boolean"},
     "standings": {"type": "array", "items": {"type": "object"}},
 }
-"""Each kind of step with the shape of what it says."""
+"""Each kind of step with the shape of its value."""
 
 
 def scenario_schema() -> dict[str, Any]:
@@ -85,7 +85,7 @@ def scenario_schema() -> dict[str, Any]:
     return _object({"packs": packs, "scenarios": table}, ("scenarios",))
 
 
-# ── positions: the keys that there are. What stands under them is looked at where they are set up ──
+# ── positions: their keys. The values are checked where positions are set up ──
 
 AMOUNTS: dict[str, Any] = {"type": ["object", "null"], "additionalProperties": {**COUNT, "minimum": 0}}
 TABLE: dict[str, Any] = {"type": ["object", "null"]}
@@ -208,4 +208,4 @@ STEPS_SHAPE: dict[str, Any] = {
     "type": "array",
     "items": {"type": "object", "properties": {"state": _TABLE_OF}},
 }
-"""What numbers a step may expect, where a table has numbers."""
+"""The numbers that a step may expect, where a table has numbers."""

@@ -1,4 +1,4 @@
-"""What is kept from one run to the next, in a folder that only its owner can write. Imports nothing of ours but `ruledsl.system`."""
+"""The cache between runs, in a folder that only its owner can write. Imports nothing of ours except `ruledsl.system`."""
 
 from ruledsl.store.building import much_is_built, much_is_held
 from ruledsl.store.classes import Classes, classes_in

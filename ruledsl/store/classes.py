@@ -1,4 +1,4 @@
-"""The classes whose objects can be kept: a closed list, by name, of what some modules declare."""
+"""The classes whose objects can be stored: a closed list, by name, from some modules."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 
 SAME: Final = 2
 Column = tuple[int, Any]
-"""One field of all objects of a class: numbers that refer to what is there (0), the plain values themselves (1), or the one that all of them have."""
+"""One field of all objects of a class: references by number (0), plain values themselves (1), or one value that all share."""
 
 Classes = dict[str, type]
 """Dataclasses with slots and named tuples, by module and name."""
 
 
 def classes_in(*modules: ModuleType) -> Classes:
-    """The dataclasses and named tuples that these modules declare; not those that they import."""
+    """The dataclasses and named tuples that these modules define; not those that they import."""
     return {
         f"{module.__name__}.{name}": kind
         for module in modules
@@ -32,5 +32,5 @@ def is_record(kind: type) -> bool:
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """What its objects are made of, by name, in the order in which it is kept; what they make of that themselves they make again."""
+    """The stored fields of its objects, by name, in order; fields that they compute themselves are left out."""
     return tuple(field.name for field in fields(kind) if field.init) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]

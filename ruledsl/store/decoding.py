@@ -1,6 +1,6 @@
-"""Plain data back into the objects that `encoding` made it of.
+"""Turns plain data back into the objects that `encoding` had.
 
-Nothing can come of the data but plain values, objects of the classes given, and what is given by name: no constructor is called, nor any other
+The data can create only plain values, objects of the given classes, and objects given by name: it calls no constructor and no other
 function.
 """
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ruledsl.store.encoding import Encoded
 
 Changes = Mapping[tuple[str, str], Callable[[Any], Any]]
-"""By class and field, both by name: what is made of the plain values in it."""
+"""By class and field, both by name: functions applied to the plain values in it."""
 
 
 def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: Changes | None = None) -> Any:  # noqa: ANN401 - whoever encoded it knows
-    """The value. Data of another shape raises some exception; it never does anything else.
+    """The value. Malformed data raises some exception; it never does anything else.
 
-    First everything is made, empty where it can be filled later, so that each thing may refer to every other; then it is filled, a field of all
+    First all objects are created, empty if they can be filled later, so that they may refer to each other; then they are filled, one field of all
     objects of a class at a time.
     """
     names, records, objects, lists, dicts, tuples, plain, root = data
@@ -67,7 +67,7 @@ def _held(
     count: int,
     columns: tuple[Column, ...],
 ) -> list[Iterable[Any]]:
-    """What is in each field of the objects of a class."""
+    """The values of each field of the objects of a class."""
     fields = [
         repeat(column, count) if how == SAME else column if how else map(at, column)
         for how, column in columns
@@ -81,5 +81,5 @@ def _held(
 
 @cache
 def _setters(kind: type) -> tuple[Callable[[object, object], None], ...]:
-    """What fills each field: that of the slot, since a frozen class has no other."""
+    """The setters of each field: those of the slots, since a frozen class has no others."""
     return tuple(getattr(kind, name).__set__ for name in fields_of(kind))

@@ -1,10 +1,10 @@
-"""Objects as plain data, which `marshal` can write and `decoding` makes objects of again.
+"""Objects as plain data, which `marshal` can write and `decoding` turns back into objects.
 
-Each thing is there once, whoever refers to it: what is shared stays shared, and circles stay circles. Numbers refer to things, in this order:
-those that go by a name, named tuples, objects, lists, dictionaries, tuples, plain values.
+Each object is stored once, however many refer to it: sharing and cycles are preserved. Numbers refer to objects, in this order:
+named ones, named tuples, objects, lists, dictionaries, tuples, plain values.
 
-All things of a class are looked at together, a field at a time: most fields hold the same kinds of things in all of them, so that little is asked
-of each.
+All objects of a class are processed together, one field at a time: most fields hold the same kinds of values in all of them, so that few checks
+are needed for each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ATOMS = frozenset({int, float, str, bytes, bool, type(None)})
 CONTAINERS = frozenset({tuple, list, dict, set, frozenset})
 PLAIN = ATOMS | CONTAINERS
 DEEPEST: Final = 12
-"""Plain values that lie deeper in one another are looked at one by one."""
+"""Plain values with a deeper nesting are processed one by one."""
 
 Numbers = tuple[int, ...]
 Encoded = tuple[
@@ -33,26 +33,25 @@ Encoded = tuple[
     tuple[Any, ...],
     int,
 ]
-"""Names; named tuples (class, how many, columns); objects (the same); lists; dictionaries (keys, values); tuples, those inside others first; plain
-values that something refers to; the number of the whole.
-"""
+"""Names; named tuples (class, count, columns); objects (the same); lists; dictionaries (keys, values); tuples, inner ones first; plain
+values with references; the number of the root."""
 
 
 class CannotBeKept(TypeError):
-    """Something that is no plain value and of none of the classes."""
+    """Something that is neither a plain value nor an object of one of the classes."""
 
 
 def encoded(value: object, classes: Classes, name_of: Callable[[object], str | None]) -> Encoded:
-    """A value as plain data; what is of none of the classes, but has a name from `name_of`, goes by that name. Raises `CannotBeKept`.
+    """A value as plain data; objects of other classes with a name from `name_of` are stored by that name. Raises `CannotBeKept`.
 
-    Plain are numbers, texts, flags, None, and tuples, lists, dictionaries and sets of them. Members of sets and keys of dictionaries are nothing
-    else, and what a field of a named tuple holds is nothing else either, or always a named tuple of another class.
+    Plain values are numbers, texts, flags, None, and tuples, lists, dictionaries and sets of them. Members of sets and keys of dictionaries must
+    be plain, and a field of a named tuple must be plain, or always a named tuple of another class.
     """
     return _Encoding(classes, name_of).of(value)
 
 
 class _Encoding:
-    """Things are told apart by their identity; the value holds them all meanwhile."""
+    """Objects are distinguished by identity; the value keeps them all alive meanwhile."""
 
     def __init__(self, classes: Classes, name_of: Callable[[object], str | None]) -> None:
         self._class_names = {kind: name for name, kind in classes.items()}
@@ -64,7 +63,7 @@ class _Encoding:
         self._values: list[Any] = []
 
     def of(self, value: object) -> Encoded:
-        """All of it."""
+        """Encode everything."""
         self._collect(value)
         own = [kind for kind in self._things if kind not in CONTAINERS]
         records, objects = self._inner_classes_first(), [kind for kind in own if not is_record(kind)]
@@ -83,13 +82,13 @@ class _Encoding:
         return (*found, tuple(self._values), root)
 
     def _of(self, kind: type) -> dict[int, Any]:
-        """The things of a class, by their identity."""
+        """The objects of a class, by identity."""
         return self._things.get(kind, {})
 
-    # ── what there is ──
+    # ── collecting objects ──
 
     def _collect(self, value: object) -> None:
-        """Everything that is not plain, without recursion: trees of rules are deep."""
+        """Collect everything that is not plain, without recursion: trees of rules are deep."""
         waiting: dict[type, list[Any]] = {}
         self._note([value], waiting)
         while waiting:
@@ -98,13 +97,13 @@ class _Encoding:
                 self._note(column, waiting)
 
     def _note(self, column: list[Any], waiting: dict[type, list[Any]]) -> None:
-        """What is not plain among these, and was not noted before, waits with others of its class."""
+        """Queue new objects that are not plain with others of their class."""
         kinds = set(map(type, column))
         if kinds <= ATOMS or (kinds <= PLAIN and _all_plain(column)):
             return
         for kind in dict.fromkeys(
             map(type, column)
-        ):  # in the order of the column: a set has another one in each process
+        ):  # in the order of the column: a set's order differs between processes
             if kind in ATOMS:
                 continue
             things = column if len(kinds) == 1 else [thing for thing in column if type(thing) is kind]
@@ -120,7 +119,7 @@ class _Encoding:
                 waiting.setdefault(kind, []).extend(fresh.values())
 
     def _name(self, kind: type, things: dict[int, Any]) -> None:
-        """Note things that go by their names."""
+        """Record objects that are stored by name."""
         for id_, thing in things.items():
             name = self._name_of(thing)
             if name is None:
@@ -128,7 +127,7 @@ class _Encoding:
             self._named[id_] = name
 
     def _parts(self, kind: type, things: list[Any]) -> Iterable[list[Any]]:
-        """What these things of one class hold."""
+        """The values in these objects of one class."""
         if kind in (list, tuple):
             return [[*chain.from_iterable(things)]]
         if kind is dict and self._are_plain(chain.from_iterable(things)):
@@ -138,7 +137,7 @@ class _Encoding:
         return _columns(kind, things)
 
     def _inner_classes_first(self) -> list[type]:
-        """The named tuples there are: those that a class holds come before it, so that it can be made of them at once."""
+        """The named tuples, ordered so that a class contained in another comes before it and can be created at once."""
         found: list[type] = []
 
         def add(kind: type, above: tuple[type, ...]) -> None:
@@ -165,12 +164,12 @@ class _Encoding:
         if kind not in CONTAINERS:
             return kind in ATOMS
         if id(thing) not in self._plain:
-            self._plain[id(thing)] = False  # what holds itself is not
+            self._plain[id(thing)] = False  # what contains itself is not plain
             parts = (*thing, *thing.values()) if kind is dict else thing
             self._plain[id(thing)] = all(map(self._is_plain, parts))
         return self._plain[id(thing)]
 
-    # ── how it is written ──
+    # ── writing ──
 
     def _class(self, kind: type) -> tuple[str, int, tuple[Column, ...]]:
         things = [*self._of(kind).values()]
@@ -198,14 +197,14 @@ class _Encoding:
 
 
 def _columns(kind: type, things: list[Any]) -> list[list[Any]]:
-    """What things of a class hold, field by field."""
+    """The values of objects of a class, field by field."""
     if is_record(kind):
         return [[*column] for column in zip(*things, strict=True)]
     return [[*map(attrgetter(name), things)] for name in fields_of(kind)]
 
 
 def _all_plain(things: list[Any]) -> bool:
-    """Are these plain values, as far as that can be seen from all of them together?"""
+    """Are these plain values, as far as a joint check can tell?"""
     for _ in range(DEEPEST):
         kinds = set(map(type, things))
         if kinds <= ATOMS:
@@ -220,7 +219,7 @@ def _all_plain(things: list[Any]) -> bool:
 
 
 def _inner_first(tuples: dict[int, tuple[Any, ...]]) -> dict[int, tuple[Any, ...]]:
-    """In such an order that each is made before those that hold it."""
+    """Ordered so that each comes before those that contain it."""
     found: dict[int, tuple[Any, ...]] = {}
 
     def add(id_: int) -> None:

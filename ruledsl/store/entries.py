@@ -1,4 +1,4 @@
-"""Entries of the cache: bytes under a name. One that is damaged, or not ours, is as good as none; writing is all or nothing."""
+"""Entries of the cache: bytes under a name. Damaged or foreign ones count as missing; writes are atomic."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ruledsl.system import Held, not_mine
 MAGIC = b"ruledsl cache 1\n"
 DIGEST = hashlib.sha256().digest_size
 LARGEST = 50_000_000
-"""Bytes of one entry."""
+"""The most bytes of one entry."""
 MOST_BYTES = 100_000_000
 MOST_ENTRIES = 400
-"""What the folder holds at most; when it is more, the oldest entries go until it is three quarters of that."""
+"""The limits of the folder; beyond them, the oldest entries are deleted until it has three quarters of that."""
 DAY = 86_400
 _NAME = re.compile(r"[a-z-]+-[0-9a-f]{16,64}")
 _TRIAL = "writing-"
 
 
 class Store:
-    """The entries of one folder. `problem` says why a folder that is there is not used; without a folder nothing is kept."""
+    """The entries of one folder. `problem` says why an existing folder is not used; without a folder nothing is stored."""
 
     def __init__(self, folder: Path | None) -> None:
         self.problem = ""
@@ -42,11 +42,11 @@ class Store:
 
     @property
     def is_open(self) -> bool:
-        """Is anything kept here?"""
+        """Is the cache in use?"""
         return self._folder is not None
 
     def get(self, name: str) -> bytes | None:
-        """What was kept under this name, if it is whole."""
+        """The content under this name, if it is intact."""
         if self._folder is None:
             return None
         try:
@@ -59,7 +59,7 @@ class Store:
         return data[rest:]
 
     def put(self, name: str, content: bytes) -> None:
-        """Keep something under a name. When that fails there is one entry less, and nothing else happens."""
+        """Store content under a name. If that fails, the entry is merely missing."""
         if self._folder is None or len(content) > LARGEST or not _NAME.fullmatch(name):
             return
         trial = f"{_TRIAL}{os.getpid():x}-{os.urandom(6).hex()}"
@@ -79,14 +79,14 @@ class Store:
             if not stat.S_ISREG(info.st_mode) or not_mine(info):
                 return b""
             if abs(time.time() - info.st_mtime) > DAY:
-                with contextlib.suppress(OSError):  # a folder may be there to be read only
-                    folder.touch(name)  # what is used is not old
+                with contextlib.suppress(OSError):  # the folder may be read-only
+                    folder.touch(name)  # marks it as recently used
             return file.read(min(info.st_size, LARGEST + len(MAGIC) + DIGEST))
 
     def _prune(self, folder: Held) -> None:
-        """The oldest entries go when there are too many, and what an ended process left half written.
+        """Delete the oldest entries beyond the limits, and unfinished files of killed processes.
 
-        What seems to be written tomorrow was written while the clock was wrong: it is the oldest of all, or nothing else would ever stay.
+        An entry with a time in the future was written with a wrong clock: it counts as the oldest, or it would outlive all others.
         """
         found = []
         now = time.time()
@@ -113,12 +113,12 @@ class Store:
 
 
 def _digest(name: str, content: bytes) -> bytes:
-    """Of the name too: an entry counts only where it was put."""
+    """A digest that includes the name: an entry counts only under its own."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
 def store() -> Store:
-    """The user's cache, as the environment says now."""
+    """The user's cache, by the current environment."""
     return _store(cache_folder())
 
 

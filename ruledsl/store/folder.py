@@ -1,4 +1,4 @@
-"""Where the cache is, and whether it may be trusted: what lies in it is run, so nobody else may be able to write there."""
+"""The folder of the cache, and its trust: its contents are executed, so nobody else may be able to write there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ OFF = "off"
 
 
 class Untrusted(Exception):
-    """A folder that is not used; says why."""
+    """A folder that is not used, with the reason."""
 
 
 def cache_folder() -> Path | None:
-    """`$RULEDSL_CACHE`, or `ruledsl` in the user's folder for caches; None when it is switched off or cannot be had."""
+    """`$RULEDSL_CACHE`, or `ruledsl` in the user's cache folder; None if it is switched off or not available."""
     given = os.environ.get(VARIABLE)
     if given == OFF:
         return None
@@ -26,9 +26,9 @@ def cache_folder() -> Path | None:
 
 
 def opened(folder: Path) -> Held:
-    """The folder, which is made if it is not there. Where files have owners it must be ours; elsewhere it must lie among the user's own.
+    """The folder, created if necessary. On systems with file owners it must be ours; elsewhere it must be inside the user's own folders.
 
-    Raises `Untrusted` for one that others own or can write, `OSError` for one that cannot be had.
+    Raises `Untrusted` if others own it or can write to it, `OSError` if it is not available.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     held = Held(folder)

@@ -1,6 +1,6 @@
 """Plain data as bytes and back.
 
-`marshal` knows plain values and code objects, and nothing else. It trusts what it reads, so only entries of the user's own folder are given to it.
+`marshal` supports plain values and code objects only. It trusts its input, so it only reads entries of the user's own folder.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ def to_bytes(value: Any, version: int = marshal.version) -> bytes:  # noqa: ANN4
 
 
 def from_bytes(data: bytes) -> Any:  # noqa: ANN401 - whoever wrote it knows
-    """What was made bytes of. Bytes of another kind raise some exception."""
+    """The data from bytes. Malformed bytes raise some exception."""
     return marshal.loads(data)  # noqa: S302 - from the user's own folder

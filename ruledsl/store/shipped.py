@@ -1,4 +1,4 @@
-"""What the installed package brings along: entries as the cache has them, which the build made, in a folder that nobody writes to."""
+"""Cache entries in the installed package, made by the build, in a folder that is never written to."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 KNOWN = "_data/known"
-"""Where they lie in the package."""
+"""Their folder in the package."""
 
 
 class Shipped:
-    """The entries of a folder of the package. They are as trustworthy as the program, which lies beside them."""
+    """The entries of a folder in the package. They are as trustworthy as the program beside them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.is_open = folder.is_dir()
-        """Does the package bring anything along? A checkout does not."""
+        """Does the package include any? A checkout does not."""
         self.fetch: Callable[[str], bytes | None] = lambda _: None
-        """What is not in the folder may be had elsewhere: as its file would be, or None."""
+        """An alternative source for missing entries: the content of the file, or None."""
 
     def get(self, name: str) -> bytes | None:
-        """What was put under this name; None if nothing was."""
+        """The content under this name; None if there is none."""
         if not self.is_open:
             return None
         try:
@@ -38,11 +38,11 @@ class Shipped:
             return None
 
     def put(self, name: str, content: bytes) -> None:
-        """Put something there: only the build does."""
+        """Add an entry: only the build does."""
         (self._folder / name).write_bytes(zlib.compress(content, 9))
 
 
 @cache
 def shipped() -> Shipped:
-    """What this package brings along."""
+    """The entries of this package."""
     return Shipped(Path(__file__).resolve().parents[1] / KNOWN)

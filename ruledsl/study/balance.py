@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from ruledsl.study.sequential import Interval
 
 TOLERANCE = 0.25
-"""Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
+"""Numbers whose strengths differ by no more than this, in the value that decides the game, count as equally good."""
 AROUND = 4
-"""What may go wrong is shared by the numbers so far from the printed one, where nobody says which are to be tried."""
+"""The numbers this far from the printed one share the error probability, if the caller does not say which are to be tried."""
 LARGEST = 99
-"""Nor is any tried beyond this, unless a larger one is printed."""
+"""The largest number to try, unless a larger one is printed."""
 
 
 class Verdict(Enum):

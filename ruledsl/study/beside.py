@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 OTHERS = 5
-"""So many games are dealt as they come for each in which somebody begins with the tile: each of them tells of a few tiles out of many."""
+"""Ordinary games for each game in which somebody begins with the tile: each of them tells of a few tiles out of many."""
 VAIN = 2_000
-"""After so many games in which nobody began with it, nobody will."""
+"""After this many games in which nobody began with the tile, nobody will."""
 TOLERANCE = 0.05
-"""A part of the games that is too small to be called stronger or weaker."""
+"""A difference in the share of games that is too small to be called stronger or weaker."""
 ALPHA = 0.05
 SOON = 500
-"""Games after which the intervals are to be as narrow as can be."""
+"""The number of games after which the intervals are narrowest."""
 
 
 class Level(Enum):

@@ -30,11 +30,11 @@ OF_PACKS = {
     "combos": "combos taken, for each player",
 }
 OF_BOTS = {"wins": "games won", "score": "what decides the game, for each of their seats"}
-"""The measures; the first one is that which counts, unless another one is named."""
+"""The measures; the first one decides, unless another one is named."""
 QUICK, SLOW = (40, 100), (10, 1)
-"""Pieces of a step, and pairs of games in a piece: of bots that take anything, and of others."""
+"""Pieces of a step, and pairs of games in a piece: of random bots, and of others."""
 SOON = 200
-"""Games of slow bots: as many as one can hope for."""
+"""A realistic number of games of slow bots."""
 
 
 class Side(NamedTuple):
@@ -169,7 +169,7 @@ def compared(piece: Piece) -> Found:
 
 
 class Unit(NamedTuple):
-    """Of the numbers that are added up for a measure; see `Tally`."""
+    """The unit of the numbers that are added up for a measure; see `Tally`."""
 
     unit: int
     bounds: tuple[int, int] | None = None

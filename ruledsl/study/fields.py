@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 LARGEST = 1 << 53
-"""Whole numbers are less than that."""
+"""The limit of integers."""
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")
-"""What a bot, a tile and a map may be called: nothing that a page or a table could take for something else."""
+"""Permitted names of bots, tiles and maps: without characters that have a meaning in a page or a table."""
 
 Row = dict[str, Any]
 
@@ -18,7 +18,7 @@ class Wrong(Exception):
 
 
 def whole_in(row: Row, key: str, least: int = 1 - LARGEST) -> int:
-    """A whole number within limits."""
+    """An integer within limits."""
     number = row.get(key)
     if type(number) is not int or not least <= number < LARGEST:
         raise Wrong(f"`{key}` is no whole number that can be there")
@@ -42,7 +42,7 @@ def names_in(row: Row, key: str) -> list[str]:
 
 
 def text_in(row: Row, key: str) -> str:
-    """A text that can be written to a file: JSON allows half a character, files do not."""
+    """A text that can be written to a file: JSON permits lone surrogates, files do not."""
     text = row.get(key)
     if not isinstance(text, str) or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise Wrong(f"`{key}` is no text")

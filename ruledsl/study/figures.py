@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 LINE = 22
-"""Points that a row of a figure is high."""
+"""The height of a row in points."""
 INK, FAINT, GROUND = "#1f4e79", "#a9b8c6", "#e5e9ee"
 SIGNS = {"responsive": True, "displaylogo": False, "displayModeBar": False}
 

@@ -1,7 +1,7 @@
-"""Tiles in the hands of chance, of a bot that tries options out, and of one that has learned. What is strong in one hand can be weak in another.
+"""Tiles in the hands of chance, of a bot with rollouts, and of one that has learned. What is strong in one hand can be weak in another.
 
-In each game every seat draws its first combo by chance, as it comes; from then on all seats play by the same hand. A game counts for each tile with
-which somebody begins, so it tells of several tiles at once. A game in which nobody begins with one of the tiles asked for ends after the first
+In each game every seat draws its first combo at random; from then on all seats play by the same hand. A game counts for each tile with
+which somebody begins, so it tells of several tiles at once. A game in which nobody begins with one of the requested tiles ends after the first
 combos. So games are weighted as in real play, given that the tile is there: no seat, rival or badge is preferred.
 """
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
 """The bot in each kind of hands, the least skilled first."""
 AT_ONCE = {"chance": 100, "greedy": 1, "learned": 40}
-"""Games of a piece: a piece of each takes about as long."""
+"""Games of a piece: each piece takes about as long."""
 PIECES = 20
 """Pieces of each hand in a step."""
 
 
 @dataclass(slots=True)
 class Hands:
-    """`plan` says at which table; `found` has the results by hand and tile. They depend only on the plan and the number of games.
+    """`plan` has the table; `found` has the results by hand and tile. They depend only on the plan and the number of games.
 
     A tile counts as par if it surely ends no farther ahead or behind than `par`. All intervals hold together, at any time, with `confidence`.
     """

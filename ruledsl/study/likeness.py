@@ -1,8 +1,8 @@
-"""What a tile is like: how it behaves in positions, compared with every other tile of its kind in the same positions.
+"""The behaviour of a tile in positions, compared with every other tile of its kind in the same positions.
 
-Positions are made up: a people with the tile on some connected regions, a rival on others, conquests under way. In each of them a tile shows what
-regions cost, which ones it can attack, what they bring, what its own regions cost the rival, and which actions there are; then some turns are
-played by the first option each time, in which what it does by itself tells.
+Positions are generated: a people with the tile on some connected regions, a rival on others, conquests in progress. In each of them a tile shows
+what regions cost, which ones it can attack, what they yield, what its own regions cost the rival, and which actions there are; then some turns
+are played with the first option each time, which shows the tile's own effects.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 POSITIONS = 8
 TRIES = 40
-"""Positions that are made up until there are so many in which plain tiles can stand."""
+"""The most positions to generate in the search for those that plain tiles can have."""
 PLAYERS, LANDS, IN_HAND, TOGETHER = 2, 4, 5, 2
 TURNS, MOST_CHOICES = 3, 120
-"""So many turns are played on, in at most so many choices."""
+"""Turns to play, and the most choices in them."""
 PARTS = ("cost", "reach", "income", "defence", "actions", "course", "number")
-"""Average differences: a region, in tokens, parts of regions, coins, tokens; kinds of actions; what decides the game after some turns, and the
-printed number, both for each region held."""
+"""Average differences: a region, in tokens, shares of regions, coins, tokens; kinds of actions; the value that decides the game after some turns,
+and the printed number, both for each region held."""
 
 
 class Likeness(NamedTuple):
-    """Another tile, how far it is off in all (0: it behaves the same), and in which of the `PARTS` by how much."""
+    """Another tile, its total distance (0: the same behaviour), and its differences in each of the `PARTS`."""
 
     tile: str
     off: float
@@ -40,7 +40,7 @@ class Likeness(NamedTuple):
 
 
 class Behaviour(NamedTuple):
-    """What a tile shows in a position: numbers for all regions, for its own, and the names of actions."""
+    """The behaviour of a tile in a position: numbers for all regions, for its own, and the names of actions."""
 
     cost: list[int]
     reach: list[int]
@@ -51,7 +51,7 @@ class Behaviour(NamedTuple):
 
 
 def alike(rules: Rules, tile: str, seed: int = 0) -> list[Likeness]:
-    """The other tiles of its kind, the likest first. Raises `GameError` G003 for a tile that is no part of a people."""
+    """The other tiles of its kind, the most similar first. Raises `GameError` G003 for a tile that is no part of a people."""
     tiles = rules.composition.tiles
     kind = tiles[tile].kind
     others = [key for key, other in tiles.items() if other.kind == kind and not other.copy_of and key != tile]
@@ -74,7 +74,7 @@ def _number(rules: Rules, tile: str) -> int:
 
 
 def _races(rules: Rules) -> list[str]:
-    """Tiles with a tray: what peoples are made of, those with the fewest rules first."""
+    """Tiles with a tray, of which peoples consist, those with the fewest rules first."""
     composition = rules.composition
     found = [
         key
@@ -89,7 +89,7 @@ def _races(rules: Rules) -> list[str]:
 
 
 def _positions(rules: Rules, tile: str, seed: int) -> Iterator[dict[str, object]]:
-    """Positions without the tile in question, in which the plainest tiles can stand."""
+    """Positions without the given tile that the plainest tiles can have."""
     races = [race for race in _races(rules) if race != tile]
     chance, found = Random(seed), 0
     for number in range(TRIES):
@@ -137,7 +137,7 @@ def _set_up(rules: Rules, position: Mapping[str, object]) -> Game | None:
 
 
 def _shown(rules: Rules, tile: str, positions: list[dict[str, object]]) -> dict[int, Behaviour]:
-    """How a tile behaves, by position; positions in which it cannot stand are missing."""
+    """The behaviour of a tile, by position; positions that it cannot have are missing."""
     composition = rules.composition
     key = "race" if composition.kinds[composition.tiles[tile].kind].tray else "power"
     found = {}
@@ -169,7 +169,7 @@ def _behaviour(game: Game, own: Mapping[str, object], rival: Mapping[str, object
 
 
 def _course(game: Game) -> list[int]:
-    """What decides the game, for each player, after some turns in which everybody takes the first option."""
+    """The deciding value of each player after some turns in which everybody takes the first option."""
     turns, turn = 0, _turn(game)
     for _ in range(MOST_CHOICES):
         if turn is None or turns == TURNS:

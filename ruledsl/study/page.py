@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MOST_SQUARES = 2_500
 MOST_NAMED = 20
-"""So many failed games are named."""
+"""The most failed games to name."""
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; color: #222; }

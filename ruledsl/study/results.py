@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from ruledsl.study.fields import Row
 
 LONGEST = 1_000_000
-"""No line of a game has more bytes."""
+"""The most bytes in a line of a game."""
 MEASURE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
-"""What a pack may call what it measures: a table has a column, and a file, of this name."""
+"""Permitted names of packs' measures: a table has a column, and a file, of this name."""
 MOST_MEASURES = 40
 OWN = {"game", "seed", "seat", "nth", "race", "power", "round", "kept", "ahead", "wins", "rank"}
-"""What every row of a combo has, whatever the packs measure."""
+"""The columns of every combo, besides measures of packs."""
 TAKEN = OWN | {"games", "rows", "ahead_off", "wins_off", "ahead_low", "ahead_high", "wins_low", "wins_high"}
-"""And what tables of combos have beside that."""
+"""Further columns of tables of combos."""
 HEAD = ("packs", "variants", "seats")
-"""What all games of a study have in common."""
+"""The data common to all games of a study."""
 
 
 class Malformed(Exception):
@@ -66,7 +66,7 @@ def results_of(
     found: Results | None = None,
     known: dict[int, tuple[str, object]] | None = None,
 ) -> Results:
-    """The games in some lines, which are called so, beside those that were `found` and are `known` by their seeds. `Malformed` as `read_results`."""
+    """The games in the lines of a file with this name, added to those `found` before and `known` by their seeds. `Malformed` as `read_results`."""
     found, known = Results() if found is None else found, {} if known is None else known
     for number, line in enumerate(lines, 1):
         where = f"line {number} of `{name}`"

@@ -9,12 +9,12 @@ from operator import add, mul, truediv
 import polars as pl
 
 PRIOR = 1
-"""So many games every combo has won and lost beside those that were played, against all others together: nobody is endlessly strong."""
+"""Assumed wins and losses of every combo against all others together, so that no strength is infinite."""
 QUANTILE = 1.959964
 MOST = 400
-"""So many combos are put on the scale: with twice as many, their errors take eight times as long."""
+"""The most combos on the scale: with twice as many, their errors take eight times as long."""
 CLOSE = 1e-7
-"""When a round changes no strength by more than this part, strengths are what they will be."""
+"""The iteration stops when no strength changes by more than this fraction."""
 
 Matrix = list[list[float]]
 """A row for each, with a number for each of the others."""
@@ -80,8 +80,8 @@ def fitted(wins: Matrix) -> list[float]:
 def errors(wins: Matrix, found: list[float]) -> list[float]:
     """Standard errors of fitted strengths, from the curvature of the likelihood around them.
 
-    The roots of the diagonal of the inverse of the information. That leaves open what all have in common, which is 0: so a matrix of 1/n,
-    which is that direction and no other, is added, and taken off again from the inverse, which is found by way of its root (Cholesky).
+    They are the roots of the diagonal of the inverse of the information, which is singular in the direction of the common mean (0). So a matrix
+    of 1/n, which is that direction and no other, is added, and subtracted from the inverse, which is computed by a Cholesky decomposition.
     """
     size = len(wins)
     root: Matrix = []
@@ -97,7 +97,7 @@ def errors(wins: Matrix, found: list[float]) -> list[float]:
 
 
 def _squares(root: Matrix) -> list[float]:
-    """The diagonal of the inverse of a matrix, of which this is the root: the lengths of the columns of the root's inverse, squared."""
+    """The diagonal of the inverse of a matrix with this Cholesky factor: the squared lengths of the columns of the factor's inverse."""
     found = []
     for number in range(len(root)):
         column = [1 / root[number][number]]

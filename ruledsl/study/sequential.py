@@ -1,8 +1,8 @@
 """Means with intervals that hold however often you look, so that you may add games until the answer is sure.
 
 The intervals are asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
-asymptotic confidence sequences", Annals of Statistics 52, 2024, theorem 2.2): with the chance 1 - alpha the true mean lies in the intervals after
-all numbers of games at once, not only after one that was fixed before. They are about one and a half times as wide as the usual ones.
+asymptotic confidence sequences", Annals of Statistics 52, 2024, theorem 2.2): with probability 1 - alpha the true mean lies in the intervals
+after all numbers of games at once, not only after a number fixed in advance. They are about one and a half times as wide as the usual ones.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from ruledsl.dataclass import dataclass
 
 EARLIEST = 100
-"""With fewer games nothing is said, unless a measure has bounds: what is asymptotic needs some."""
+"""With fewer games there is no interval, unless a measure has bounds: asymptotics need some games."""
 SHARPEST = 5_000
-"""Without another choice the intervals are narrowest, beside those of other such sequences, after about so many games."""
+"""The number of games at which the intervals are narrowest by default, relative to other such sequences."""
 
 
 class Interval(NamedTuple):
-    """From `low` to `high`."""
+    """An interval from `low` to `high`."""
 
     low: float
     high: float
@@ -44,7 +44,7 @@ EVERYTHING = Interval(-math.inf, math.inf)
 
 @dataclass(slots=True)
 class Tally:
-    """Exact sums of whole numbers, so that their order does not matter; the measure is the sum divided by `unit`.
+    """Exact sums of integers, so that their order does not matter; the measure is the sum divided by `unit`.
 
     A measure with `bounds` has no number beyond them, nor have its intervals.
     """
@@ -81,9 +81,9 @@ class Tally:
         return math.sqrt(spread / (self.count * (self.count - 1))) / self.unit
 
     def interval(self, alpha: float, sharpest: int = SHARPEST) -> Interval:
-        """The interval for the true mean; the chance that it is ever wrong is `alpha`.
+        """The interval for the true mean; the probability that it is ever wrong is `alpha`.
 
-        Of few games only the bounds of the measure are used: what lies within a width of 1 is spread no more than with a deviation of 1/2
+        With few games it uses only the bounds of the measure: a variable within a range of 1 has at most a deviation of 1/2
         (Hoeffding), so that the same formula holds exactly. Without bounds everything is possible then.
         """
         deviation = self.deviation
@@ -110,7 +110,7 @@ def known(tally: Tally, interval: Interval) -> list[float] | None:
 
 
 def _half_width(count: int, alpha: float, sharpest: int) -> float:
-    """Of a standard deviation of 1. `rho` is what makes it narrowest after so many games (the paper's appendix B.2)."""
+    """The half width for a standard deviation of 1. `rho` makes it narrowest after this many games (the paper's appendix B.2)."""
     level = -2 * math.log(alpha)
     rho = math.sqrt((level + math.log(level) + 1) / sharpest)
     spread = count * rho * rho

@@ -1,7 +1,7 @@
 """Groups rows of games: means of each group with intervals.
 
-`ahead` has the usual interval of a mean, from the spread between games: what several seats of one game say is not independent, so their
-deviations are added up game by game first. `wins` has Wilson's, with as many games as that spread is worth.
+`ahead` has the usual interval of a mean, from the spread between games: the seats of one game are not independent, so their
+deviations are summed game by game first. `wins` has Wilson's interval, for the effective number of games by that spread.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ruledsl.study.results import Results
 
 THIN = 30
-"""A group of fewer games says little, and is shown so."""
+"""A smaller group says little, and is marked."""
 QUANTILE = 1.959964
-"""Of the normal distribution, for 95 %."""
+"""The quantile of the normal distribution for 95 %."""
 
 Frame = pl.DataFrame
 Tables = dict[str, Frame]
@@ -92,7 +92,7 @@ def _averaged(combos: pl.DataFrame, kind: str) -> pl.DataFrame:
 def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """For each group the number of games and the means of `ahead` and `wins` with intervals, sorted by `ahead`, the highest first."""
     names = list(keys)
-    by_game = [*names, "seed"]  # which series of other seeds do not have in common, as the numbers of games
+    by_game = [*names, "seed"]  # series with other seeds must not share them, as numbers of games would
     apart = (
         frame.with_columns(
             [

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Ends(NamedTuple):
-    """The end of a game, by seat, in whole numbers. `scores`: the value that decides it.
+    """The end of a game, by seat, in integers. `scores`: the value that decides it.
 
     `leads`: the same, less the average of the others, times the number of others. `wins`: `share`, divided among the seats in first place.
     """
@@ -111,7 +111,7 @@ class Apart(NamedTuple):
 
 
 def apart(piece: Piece) -> Apart:
-    """The same for each of the tiles; a game counts for all with which somebody began."""
+    """The results for each of the tiles; a game counts for all with which somebody began."""
     players = len(piece.plan.seats)
     found = Apart({}, [])
     for game in _games(piece):

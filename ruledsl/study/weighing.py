@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ruledsl.study.balance import Search
 
 PIECES = 40
-"""A step is shared out in so many pieces of each number."""
+"""Pieces of a step, for each number."""
 QUICK, SLOW = 100, 1
-"""Games of a piece: of bots that take anything, and of others. Small, so that whoever stops after one waits for few games."""
+"""Games of a piece: of random bots, and of others. Small, so that a stop after a piece waits for few games."""
 
 
 @dataclass(slots=True)

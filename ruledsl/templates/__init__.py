@@ -1,1 +1,1 @@
-"""First files for packs, tiles, maps and scenarios, made of what the packs that they build on have: nothing of a game is known here."""
+"""First files of packs, tiles, maps and scenarios, built from the packs that they require: nothing here knows a game."""

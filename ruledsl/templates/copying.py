@@ -1,4 +1,4 @@
-"""A tile under a name of its own: the text of one that there is, with its scenarios as far as they still come out."""
+"""A tile under a new name: the text of an existing one, with those of its scenarios that still pass."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_SCENARIOS = 12
 
 
 def copied_tile(pack: Path, source: str, id_: str) -> Files:
-    """A copy of a tile that the pack knows, called `id_`, with those of its scenarios that pass for the copy. Raises `TemplateError`."""
+    """A copy of a tile that the pack knows, with the id `id_`, and those of its scenarios that pass for the copy. Raises `TemplateError`."""
 
     def copied(rename: Renaming) -> Callable[[Rules], Files]:
         return lambda rules: _copied(rules, source, id_, rename)
@@ -39,7 +39,7 @@ def copied_tile(pack: Path, source: str, id_: str) -> Files:
     try:
         made = tried(pack, copied(rename))
     except TemplateError:
-        # What the tile is called may be a word of the rules as well.
+        # The name of the tile may be a word in rules as well.
         rename = _as_key(short, id_)
         made = tried(pack, copied(rename))
     return made | _passing(pack, made, source, id_, rename)
@@ -84,7 +84,7 @@ def _read(path: Path) -> str:
 
 
 def _entry(text: str, entries: object, key: str) -> str:
-    """The lines of one entry, with the comments in it."""
+    """The lines of one entry, including its comments."""
     keys = [node for node, _ in entries.entries] if isinstance(entries, MappingNode) else []
     number = next((n for n, node in enumerate(keys) if node.text == key), None)
     lines = text.split("\n")
@@ -100,7 +100,7 @@ def _entry(text: str, entries: object, key: str) -> str:
 
 
 def _named(entry: str, plural: str, id_: str) -> str:
-    """The entry with a name of its own, where its name stands on one line."""
+    """The entry with a new name, whose name stands on one line."""
     text = f"{plural}:\n{entry}"
     root = read_yaml_text(text, "copy", Diagnostics())
     tiles = root.get(plural) if isinstance(root, MappingNode) else None
@@ -127,7 +127,7 @@ def _at(text: str, span: Span) -> str:
 
 
 def _passing(pack: Path, made: Files, source: str, id_: str, rename: Renaming) -> Files:
-    """The scenarios about the tile, said of the copy: those that pass."""
+    """The scenarios about the tile, applied to the copy: those that pass."""
     name = f"{FOLDER}/{id_}.yaml"
     texts = _scenarios(pack, source, rename)
     if not texts:
@@ -146,7 +146,7 @@ def _file(texts: dict[str, str]) -> str:
 
 
 def _scenarios(pack: Path, source: str, rename: Renaming) -> Files:
-    """By their names, the scenarios of the tile's own pack that cover it."""
+    """By name, the scenarios of the tile's own pack that cover it."""
     from ruledsl.play.rules import load  # noqa: PLC0415 - only here
 
     composition = load(str(pack)).composition
@@ -159,7 +159,7 @@ def _scenarios(pack: Path, source: str, rename: Renaming) -> Files:
 
 
 def _of_scenario(scenario: Scenario) -> str:
-    """Its text, without the packs that it is played with: the pack of the copy requires what it needs."""
+    """Its text, without its packs: the pack of the copy requires what it needs."""
     text = _read(Path(scenario.file))
     root = read_yaml_text(text, scenario.file, Diagnostics())
     entries = root.get("scenarios") if isinstance(root, MappingNode) else None

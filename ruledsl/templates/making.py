@@ -1,4 +1,4 @@
-"""New files for a pack: made in a copy of it, looked at there, and only then given back."""
+"""New files for a pack: made in a copy of it, checked there, and only then returned."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 class TemplateError(ValueError):
-    """Nothing can be made; says why, in a sentence."""
+    """Nothing can be made, with the reason as a sentence."""
 
 
 def new_pack(id_: str, requires: Sequence[str]) -> Files:
-    """The head of a pack that builds on others (their ids or folders). Raises `TemplateError` for those that there are not."""
+    """The head of a pack that builds on others (ids or folders). Raises `TemplateError` for unknown ones."""
     found = []
     for name in requires:
         folder = find_pack(name)
@@ -88,7 +88,7 @@ def new_map(pack: Path, id_: str, borders: dict[str, list[str]], players: int) -
 
 
 def new_scenario(pack: Path, name: str) -> Files:
-    """A scenario to go on with. Raises `TemplateError`."""
+    """A scenario as a starting point. Raises `TemplateError`."""
     return tried(
         pack, lambda rules: {f"scenarios/{name}.yaml": _story(rules, name, *_people(rules, None), [])}
     )
@@ -114,7 +114,7 @@ def _first_scenario(rules: Rules, kind: str, id_: str) -> Files:
 
 
 def _people(rules: Rules, mine: tuple[Kind, str] | None) -> tuple[str, str]:
-    """A race and a power for a people: that which is new, else the first of the pack itself, else the first there are."""
+    """A race and a power for a people: the new one, else the first of the pack itself, else the first of all."""
     chosen = ["", ""]
     own = rules.composition.packs[-1].id
     for key, tile in sorted(rules.composition.tiles.items(), key=lambda entry: entry[1].pack != own):
@@ -143,7 +143,7 @@ def _position(rules: Rules, race: str, power: str) -> list[str]:
 
 
 def _asked(rules: Rules, rule: FirstRule, race: str, power: str) -> list[str]:
-    """What the value is for the people, where the rule counts."""
+    """The value for the people, where the rule applies."""
     text = "\n".join(["players: 2", *_position(rules, race, power)])
     node = read_yaml_text(text, "position", Diagnostics())
     assert node is not None  # noqa: S101 - it is our own
@@ -165,11 +165,11 @@ def _story(
     return scenario_text(name, about, position, steps or ["state: {turn: 0}"])
 
 
-# ── trying ──
+# ── trials ──
 
 
 def tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = None) -> Files:
-    """What is made, if the pack is valid with it (and with what was made `before`) and its scenarios pass; `TemplateError` otherwise."""
+    """The new files, if the pack is valid with them (and with those made `before`) and its scenarios pass; `TemplateError` otherwise."""
     with in_a_copy(pack, before or {}) as copy:
         try:
             files = make(load(str(copy)))
@@ -190,7 +190,7 @@ def tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = Non
 
 @contextmanager
 def in_a_copy(pack: Path, files: Files) -> Iterator[Path]:
-    """A copy of a pack with some files more, as long as it is needed."""
+    """A temporary copy of a pack with additional files."""
     with tempfile.TemporaryDirectory() as room:
         copy = Path(room) / pack.resolve().name
         shutil.copytree(pack, copy)

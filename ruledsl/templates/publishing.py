@@ -1,4 +1,4 @@
-"""What lies around a pack that is published: a repository on GitHub that checks it, a Python package that brings it along."""
+"""Files around a published pack: a repository on GitHub that checks it, a Python package that includes it."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ WHEREVER = '    ruledsl install "git+https://github.com/OWNER/@id@@main@at@"\n'
 
 
 def around(id_: str, files: dict[str, str], pack: str, *, package: bool) -> dict[str, str]:
-    """A repository on GitHub around a pack: the files of it that `files` does not have, by their paths. `pack` is its folder in it, if it has one.
+    """The files of a GitHub repository around a pack, except those in `files`, by path. `pack` is its folder there, if any.
 
     A `package` is one that pip installs.
     """
@@ -144,7 +144,7 @@ def around(id_: str, files: dict[str, str], pack: str, *, package: bool) -> dict
 
 
 def as_package(id_: str, files: dict[str, str]) -> tuple[str, dict[str, str]]:
-    """The project of a Python package that brings a pack with these files: the folder of the pack in it, and all files by their paths."""
+    """A Python package of a pack with these files: the folder of the pack in it, and all files by path."""
     package = f"ruledsl_{id_}"
     distribution = package.replace("_", "-")
     pack = f"src/{package}/{id_}"

@@ -1,4 +1,4 @@
-"""The texts of first files. Each is valid as it stands, and says in comments what can be changed."""
+"""The texts of first files. Each is valid, and its comments say what can be changed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUMMARY = "Say here in one sentence what this does; it is printed on the tile."
 
 
 def titled(id_: str) -> str:
-    """The name of something that is called so."""
+    """A name for an id."""
     return id_.replace("_", " ").title()
 
 
@@ -37,7 +37,7 @@ def pack_text(id_: str, requires: Sequence[str], versions: Sequence[str]) -> str
 
 
 class FirstRule:
-    """A rule that a new tile begins with: a value of a people and a region, changed by one where there is some terrain."""
+    """The first rule of a new tile: a value of a people and a region, changed by one on some terrain."""
 
     def __init__(self, value: ValueDef, sign: str, terrain: str) -> None:
         self.value = value
@@ -46,7 +46,7 @@ class FirstRule:
 
 
 def first_rule(program: Program) -> FirstRule | None:
-    """The one that most tiles have; None where no tile has one of the sort."""
+    """The most frequent rule of this kind among tiles; None if no tile has one."""
     counted: Counter[tuple[str, str]] = Counter()
     values: dict[str, ValueDef] = {}
     for modifier in program.modifiers:
@@ -68,7 +68,7 @@ def first_rule(program: Program) -> FirstRule | None:
 
 
 def tile_text(id_: str, kind: Kind, composition: Composition, rule: FirstRule | None) -> str:
-    """A file with one tile of a kind. Its numbers are usual ones."""
+    """A file with one tile of a kind, with usual numbers."""
     others = [tile for tile in composition.tiles.values() if tile.kind == kind.id and not tile.copy_of]
     lines = [
         f"# A first {kind.names.get('en', kind.id)}. Change a number and see what comes of it:",
@@ -89,13 +89,13 @@ def tile_text(id_: str, kind: Kind, composition: Composition, rule: FirstRule | 
 
 
 def _usual(key: str, kind: Kind, others: Sequence[Tile]) -> int:
-    """The printed number that most others have; of tokens in the box, what the richest has."""
+    """The most frequent printed number; for tokens in the box, the largest."""
     numbers = [tile.fields[key] for tile in others if key in tile.fields] or [5]
     return max(numbers) if key == kind.tray else median_low(numbers)
 
 
 def borders_of(text: str) -> dict[str, list[str]]:
-    """`1-2 2-3`: each region with its neighbours. Raises `ValueError` for what is no border."""
+    """`1-2 2-3`: each region with its neighbours. Raises `ValueError` for malformed borders."""
     found: dict[str, list[str]] = {}
     for pair in re.split(r"[\s,;]+", text.strip()):
         ends = pair.split("-")
@@ -112,7 +112,7 @@ def borders_of(text: str) -> dict[str, list[str]]:
 
 
 def map_text(id_: str, borders: dict[str, list[str]], composition: Composition, players: int) -> str:
-    """A file with a map of these regions; terrains by turns, the first region an entry."""
+    """A file with a map of these regions; terrains alternate, the first region is an entry."""
     terrains = list(composition.words.terrains)
     rounds = median_low([board.rounds for board in composition.maps.values()] or [USUAL_ROUNDS])
     lines = [

@@ -1,4 +1,4 @@
-"""Tests as data: scenarios that packs carry, run against their rules, with the rules that no scenario used."""
+"""Tests as data: the scenarios of packs, run against their rules, with the rules that no scenario used."""
 
 from ruledsl.scenarios.scenario import Scenario
 from ruledsl.testkit.runner import Runner, run_scenarios

@@ -1,4 +1,4 @@
-"""What was expected beside what was found, in the words of a scenario file."""
+"""Expected and actual values side by side, in the words of a scenario file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 LONGEST = 400
 NARROW = 48
-"""Sides up to this width stand beside each other, wider ones below."""
+"""The largest width for side-by-side values; wider ones are shown below each other."""
 
 
 def written(value: Any) -> str:
-    """A value as it would stand in a scenario file, on one line."""
+    """A value as in a scenario file, on one line."""
     match value:
         case None:
             text = "null"
@@ -33,12 +33,12 @@ def written(value: Any) -> str:
 
 
 def seat(player: int) -> str:
-    """A player by the number that scenarios say, counted from 0, with the name that the log gives them."""
+    """A player by the number in scenarios, counted from 0, with the name in the log."""
     return f"`player: {player}` ({word('player', 'en').format(n=player + 1)})"
 
 
 def where(path: Sequence[str | int], quote: str = "") -> str:
-    """The path to something in a step; players, who are counted from 0 there, with the name that the log gives them."""
+    """The path to something in a step; players, counted from 0 there, have their names in the log."""
     said = f"{quote}{'.'.join(map(str, path))}{quote}"
     match path:
         case ["players", int(player), *_]:
@@ -61,7 +61,7 @@ def beside(differences: Sequence[Difference]) -> str:
 
 
 def reasons(differences: Sequence[Difference]) -> str:
-    """Why the things that differ are what they are, each under a line that names it; empty if nothing is known."""
+    """The reasons of the differing values, each under a line that names it; empty if none are known."""
     lines: list[str] = []
     for one in differences:
         if one.why:

@@ -1,8 +1,8 @@
-"""Which rules were really used: a program that takes a note wherever a rule takes effect.
+"""Coverage of rules: a program that records each rule that takes effect.
 
-Games without coverage run the ordinary code. Counted are modifiers that applied, prohibitions that stood against something, permits that
-lifted one, triggers and replacements whose condition held, actions that were taken and bodies of events that ran. Not counted are the
-bases of values and definitions (every rule above asks them), and what only an explanation looks at.
+Games without coverage run the ordinary code. It counts modifiers that applied, prohibitions in force against something, permits that
+lifted one, triggers and replacements whose condition held, actions that were taken and bodies of events that ran. It does not count the
+bases of values and definitions (every rule above asks them), nor what only an explanation reads.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Coverage:
 
     @property
     def used(self) -> set[Origin]:
-        """Those that were used until now."""
+        """The rules used so far."""
         for code in self.codes:
             origins = [origin for _, _, origin in clauses_of(code.program)]
             for machine in backend_of(code).noting:
@@ -39,7 +39,7 @@ class Coverage:
         return self._used
 
     def clauses(self, rules: Rules) -> list[Clause]:
-        """Every rule of these packs, in their order."""
+        """Every rule of these packs, in order."""
         lines, used = dict(_lines(rules)), self.used
         return [
             Clause(
@@ -64,12 +64,12 @@ def _lines(rules: Rules) -> Iterator[tuple[tuple[str, int], str]]:
 
 
 def noting(rules: Rules) -> Rules:
-    """The same rules, with machines that note which of them are used."""
+    """The same rules, with machines that record which of them are used."""
     return replace(rules, code=replace(rules.code, noting=True), boards={})
 
 
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:
-    """The same, and `coverage` learns of it."""
+    """The same, reporting to `coverage`."""
     found = noting(rules)
     coverage.codes.append(found.code)
     return found

@@ -1,7 +1,7 @@
-"""Golden playthroughs: a whole game as a text that can be read and reviewed, and played again line by line.
+"""Golden playthroughs: a whole game as a text that can be reviewed and replayed line by line.
 
-A playthrough says what was played (packs, map, players, seed), then every choice with what the log says of it, then the standings. Replaying
-takes the choices by their ids and writes the text anew: any difference is a change in how the game plays.
+A playthrough has its settings (packs, map, players, seed), then every choice with its part of the log, then the standings. A replay
+takes the choices by their ids and writes the text again: any difference is a change in the game's behaviour.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _head(game: Game) -> str:
 
 
 def text_of(game: Game, choose: Callable[[Game], str]) -> str:
-    """Play a game from where it stands to its end; `choose` gives the id of an option. The text of the whole."""
+    """Play a game from its current state to its end; `choose` gives the id of an option. Returns the whole text."""
     lines = [_head(game)]
     told = 0
     turn = (0, -1)
@@ -54,7 +54,7 @@ def played(packs: list[str], players: int, seed: int, map_id: str, choose: Calla
 
 
 def replayed(text: str) -> str:
-    """The text that the choices of a playthrough give now. `GameError` when one of them is no option any more."""
+    """The text that results from the choices of a playthrough now. `GameError` if one of them is no longer an option."""
     head = dict(line.split(": ", 1) for line in text.splitlines()[: len(HEAD)])
     choices = _choices(text)
 

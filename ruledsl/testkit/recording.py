@@ -1,4 +1,4 @@
-"""The position of a game as a scenario to go on from: what lies on the table, and what can be chosen there."""
+"""The position of a game as a scenario: the table, and the options."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules
 
 NAME = WORD = re.compile("[a-z][a-z0-9_]*")
-"""What a scenario can be called, and what needs no quotes."""
+"""Names of scenarios, and words without quotes."""
 NO_WORDS = frozenset("y n yes no on off true false null".split())
-"""What YAML, or somebody who reads it, takes for something else."""
+"""Words with another meaning in YAML, or for its readers."""
 OF_THE_TABLE = ("round", "turn", "players", "peoples", "regions", "stock")
-"""What is compared after the choices: what lies open on the table. What rules remember for themselves is not."""
+"""What is compared after the choices: the public table. Memories of rules are not."""
 MEMORY = "memory"
 MOST_EARLIER = 40
-"""So many choices a scenario may begin before the moment that is wanted."""
+"""The most choices by which a scenario may begin earlier than wanted."""
 
 
 class NotRecorded(Exception):
-    """No position can say how a game came to stand as it does, and why in a sentence."""
+    """No position can describe this state of a game, with the reason as a sentence."""
 
 
 def recorded(game: Game, name: str, last: int, file: str) -> tuple[str, int]:
-    """A scenario of how a game stands, or of its `last` choices, that passes; and with how many choices it ends.
+    """A passing scenario of a game's current state, or of its `last` choices; and the number of choices at its end.
 
-    Where a position cannot say how it stood, amid an event for example, it begins some choices earlier. `NotRecorded` if that does not help.
+    If a position cannot describe the state, for example amid an event, it begins some choices earlier. `NotRecorded` if that does not help.
     """
     problem = ""
     for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
@@ -52,9 +52,9 @@ def recorded(game: Game, name: str, last: int, file: str) -> tuple[str, int]:
 
 
 def scenario_text(game: Game, name: str, last: int = 0) -> str:
-    """A file with one scenario. Without `last` it begins where this game stands, and a step says which options there are (or that it is over).
+    """A file with one scenario. Without `last` it begins in the current state, and a step lists the options (or says that the game is over).
 
-    With `last` it begins so many choices before; its steps make these choices and compare what they changed.
+    With `last` it begins that many choices before; its steps make these choices and compare their effects.
     """
     before = game
     if last:
@@ -76,7 +76,7 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
 
 
 def _undrawn(position: dict[str, Any]) -> dict[str, Any]:
-    """Without the shapes of a map in place: nobody looks at a scenario."""
+    """Without the shapes of a map in place: nobody looks at a scenario's map."""
     board = position.get("map")
     if not isinstance(board, dict) or not isinstance(board.get("regions"), dict):
         return position
@@ -90,12 +90,12 @@ def _undrawn(position: dict[str, Any]) -> dict[str, Any]:
 
 
 def _faces(game: Game, since: int) -> list[int]:
-    """What dice showed since an entry of the journal."""
+    """The rolls since an entry of the journal."""
     return [entry[2] for entry in (game.state.journal or [])[since:] if entry[0] == ROLLED]
 
 
 def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:
-    """The choices from there to here with what they changed; then who has to choose, or that it is over."""
+    """The choices from there to here with their effects; then the deciding player, or the end."""
     if before is not game:
         table = _open(before)
         for index in game.choices[len(before.choices) :]:
@@ -114,13 +114,13 @@ def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:
 
 
 def _open(game: Game) -> dict[str, Any]:
-    """What lies open on a table."""
+    """The public part of a table."""
     found = table_of(game)
     return {key: found[key] for key in OF_THE_TABLE}
 
 
 def _changed(old: Any, new: Any) -> Any:
-    """What of a table is not as it was; None if all is."""
+    """The changed part of a table; None if nothing has changed."""
     if isinstance(new, dict):
         was = old if isinstance(old, dict) else {}
         both = {key: _changed(was.get(key), item) for key, item in new.items() if key != MEMORY}
@@ -134,14 +134,14 @@ def _changed(old: Any, new: Any) -> Any:
 
 
 def _nothing(was: Any) -> Any:
-    """How a step says that something is not there any more."""
+    """The form in which a step says that something is gone."""
     return (
         False if isinstance(was, bool) else 0 if isinstance(was, int) else [] if isinstance(was, list) else {}
     )
 
 
 def added(data: bytes, text: str, name: str) -> str | None:
-    """The text of a file of scenarios with those of another text below; None if that cannot be, or if it has one of this name."""
+    """The text of a file of scenarios with those of another text appended; None if that is impossible, or if the name is taken."""
     try:
         old = data.decode()
     except UnicodeDecodeError:
@@ -158,7 +158,7 @@ def added(data: bytes, text: str, name: str) -> str | None:
         return None
     before, more = to_plain(root), to_plain(one)["scenarios"]
     if "packs" in before and not all("packs" in scenario for scenario in more.values()):
-        return None  # what the file says for all would hold for it too
+        return None  # settings of the whole file would apply to it, too
     return new if to_plain(both) == {**before, "scenarios": {**before["scenarios"], **more}} else None
 
 
@@ -168,7 +168,7 @@ def _read(text: str) -> MappingNode | None:
 
 
 def _fewest(packs: list[Pack]) -> list[str]:
-    """The ids that an author would name: without those that come along in the same order anyway."""
+    """The ids that an author would name: without those that are loaded in the same order anyway."""
     requires = {pack.id: list(pack.requires) for pack in packs}
     order = list(requires)
 
@@ -193,7 +193,7 @@ def _fewest(packs: list[Pack]) -> list[str]:
 
 
 def _entry(key: str, entry: Any) -> list[str]:
-    """One line, or one for each thing in it."""
+    """One line, or one for each item in it."""
     if isinstance(entry, dict):
         return [f"      {key}:", *(f"        {_plain(id_)}: {_plain(value)}" for id_, value in entry.items())]
     if isinstance(entry, list) and entry and isinstance(entry[0], dict):
@@ -202,7 +202,7 @@ def _entry(key: str, entry: Any) -> list[str]:
 
 
 def _plain(value: Any) -> str:
-    """On one line. JSON is YAML; words that need no quotes have none."""
+    """The value on one line. JSON is YAML; words omit unnecessary quotes."""
     match value:
         case dict():
             return "{" + ", ".join(f"{_plain(key)}: {_plain(item)}" for key, item in value.items()) + "}"
@@ -214,7 +214,7 @@ def _plain(value: Any) -> str:
 
 
 def _problem_of(text: str, name: str, rules: Rules) -> str:
-    """What is wrong when the scenarios of a text are run with these rules; empty if they pass."""
+    """The error when the scenarios of a text run under these rules; empty if they pass."""
     diagnostics = Diagnostics()
     runner = Runner(diagnostics=diagnostics)
     for scenario in scenarios_in_text(text, name, "", diagnostics):

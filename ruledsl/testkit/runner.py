@@ -1,4 +1,4 @@
-"""Runs scenarios. Whatever happens is a result: nothing in a pack or a scenario raises an exception here."""
+"""Runs scenarios. Every failure is a result: nothing in a pack or a scenario raises an exception here."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
 
 
 def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Diagnostic]:
-    """What `validate` says of the scenario files as texts; of files that were named only of these."""
+    """The findings of `validate` in the scenario files; for files that were named, only theirs."""
     look = Look()
     said: list[Diagnostic] = []
     for target in targets:
@@ -80,7 +80,7 @@ def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Dia
 
 
 def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
-    """A result whose failure names what is wrong with the text of the step, or of the position, that failed: that is why."""
+    """A result whose failure includes findings in the text of the failed step or position, as its causes."""
     failure = result.failure
     if failure is None or failure.causes:
         return result
@@ -98,7 +98,7 @@ def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
 
 
 class Runner:
-    """Keeps the packs that scenarios have in common, and what they used of them. `loading` makes rules of packs and variants, as `load` does."""
+    """Keeps the packs that scenarios share, and the coverage. `loading` makes rules of packs and variants, as `load` does."""
 
     def __init__(
         self,
@@ -127,13 +127,13 @@ class Runner:
         return stored
 
     def know(self, packs: tuple[str, ...], variants: dict[str, str], rules: Rules) -> None:
-        """These are the rules of some packs, wherever the packs lie."""
+        """Use these rules for some packs, wherever the packs lie."""
         self._rules[packs, tuple(sorted(variants.items()))] = rules
 
     # ── one scenario ──
 
     def run(self, scenario: Scenario, *, trace: bool = False) -> Result:
-        """One scenario from its position to its last step, or to the first that does not come out."""
+        """Run one scenario from its position to its last step, or to the first failure."""
         if not trace:
             result = self._run(scenario, traced=False)
             if result.passed or (result.failure is not None and result.failure.causes):
@@ -220,11 +220,11 @@ class Runner:
     # ── coverage ──
 
     def clauses(self, targets: Iterable[str]) -> list[Clause]:
-        """Every rule of the packs that were used, whether exercised by any scenario or not, each once."""
+        """Every rule of the packs in use, covered or not, each once."""
         if self.coverage is None:
             return []
         wanted = {target.rstrip("/").rsplit("/", 1)[-1] for target in targets}
-        folders = {str(find_pack(target)) for target in targets}  # a bundle has a name of its own
+        folders = {str(find_pack(target)) for target in targets}  # a bundle has its own folder name
         found: dict[tuple[str, str, Span], Clause] = {}
         for rules in self._rules.values():
             if isinstance(rules, PackError):
@@ -237,7 +237,7 @@ class Runner:
 
 
 def _declared(program: Program) -> dict[str, list[str]]:
-    """What rules declare, by what scenarios name there."""
+    """The declarations of rules, by the kinds that scenarios name."""
     found = {
         "value": [
             *(value.name for value in program.values),
@@ -257,7 +257,7 @@ def _load(packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
 
 
 def _done(game: Game, number: int, kind: str, step: Any, trace: Trace | None) -> None:
-    """Do a step; whatever comes of it is heard."""
+    """Do a step, and record what happens."""
     if trace is None:
         RUN[kind](game, step)
         return
@@ -278,7 +278,7 @@ def _broken(problem: Exception) -> Unmet:
 
 
 def _place(node: Node, path: tuple[str | int, ...], otherwise: Span) -> Span:
-    """The place in the file of something in a node: as deep as the path leads."""
+    """The span of something in a node: as deep as the path leads."""
     found = otherwise
     for step in path:
         if isinstance(node, MappingNode):

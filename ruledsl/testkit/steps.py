@@ -1,4 +1,4 @@
-"""The steps of a scenario: what is done, what is compared. Each either comes out or raises `Unmet` with both sides."""
+"""The steps of a scenario: actions and comparisons. Each either passes or raises `Unmet` with both sides."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 Path = tuple[str | int, ...]
 MOST_SHOWN = 24
 FEW = 4
-"""So many missing options are explained."""
+"""The most missing options to explain."""
 
 
 class Unmet(Exception):
-    """Something did not come out. `path` leads to the place inside the step; `suggestion` is what was perhaps meant.
+    """A failed step. `path` leads to the place inside the step; `suggestion` is what was probably meant.
 
-    `differences` are all things that are compared and differ.
+    `differences` are all compared things that differ.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Unmet(Exception):
 
 
 def _cost(game: Game, step: dict[str, Any]) -> None:
-    """`cost: {value: …, its parameters by name, is: …}`: asked of the compiled function that the game itself uses."""
+    """`cost: {value: …, its parameters by name, is: …}`: asks the compiled function that the game itself uses."""
     explained = _explained(game, step)
     actual = game.value(
         step["value"], **{key: given for key, given in step.items() if key not in ("value", "is")}
@@ -133,7 +133,7 @@ def _lines(lines: list[TraceLine] | tuple[TraceLine, ...]) -> list[TraceLine]:
 
 
 def _fits(line: TraceLine, wanted: dict[str, Any]) -> bool:
-    """Does a line of an explanation have all that is wanted of it? A source may be named by its last part."""
+    """Does a line of an explanation have all wanted properties? A source may be named by its last part."""
     return (
         ("source" not in wanted or f"/{line.source}".endswith(f"/{wanted['source']}"))
         and ("amount" not in wanted or line.amount == wanted["amount"])
@@ -173,7 +173,7 @@ def _options(game: Game, step: dict[str, Any]) -> None:
 
 
 def _other_options(game: Game, wanted: list[str], ids: list[str]) -> Unmet:
-    """Which are too many, and of those that are missing why not."""
+    """The superfluous options, and the missing ones with reasons."""
     missing = [id_ for id_ in wanted if id_ not in ids]
     more = [id_ for id_ in ids if id_ not in wanted]
     parts = ["The options are other ones."]
@@ -184,7 +184,7 @@ def _other_options(game: Game, wanted: list[str], ids: list[str]) -> Unmet:
 
 
 def _against(game: Game, id_: str) -> list[str]:
-    """What stands against an option that is an action; empty for others."""
+    """The reasons against an option that is an action; empty for others."""
     action, _, target = id_.partition(":")
     try:
         explained = game.why_not(action, target or None)
@@ -194,7 +194,7 @@ def _against(game: Game, id_: str) -> list[str]:
 
 
 def _could_be(game: Game, unwanted: str, path: Path) -> None:
-    """What nobody could ever choose is misspelt: that it is not among the options says nothing."""
+    """Report an id that could never be an option as misspelt: its absence from the options proves nothing."""
     why = _unknown(game, unwanted)
     if why:
         raise Unmet("C018", f"`{unwanted}` could never be an option here. {why}", None, None, path)
@@ -269,7 +269,7 @@ def _state(game: Game, step: Any) -> None:
 
 
 def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
-    """All that differs, shown at the first."""
+    """All differences, shown at the first."""
     first = found[0]
     message = one if len(found) == 1 else f"{len(found)} things are not as expected."
     return Unmet("C010", message, first.expected, first.actual, first.path, differences=found)
@@ -300,14 +300,14 @@ RUN: dict[str, Callable[[Game, Any], None]] = {
     "over": _over,
     "standings": _standings,
 }
-"""What each kind of step does."""
+"""The action of each kind of step."""
 
 
 ALWAYS = ("stop", "none", "yes", "no")
 
 
 def _unknown(game: Game, id_: str) -> str:
-    """Why no decision of this game could have an option of this id; empty if one could: an action, or a noun of any sort."""
+    """Why no decision of this game could have an option of this id; empty if one could: an action, or a noun of any kind."""
     program = game.rules.program
     nouns = {*ALWAYS, *game.state.board.ids, *program.tiles, *program.pieces, *program.traits, *program.decks}
     if id_ in nouns or id_.lstrip("-").isdigit():
@@ -331,7 +331,7 @@ def _no_such(what: str, word: str, known: list[str]) -> str:
 
 
 def _aimed(game: Game, kind: Type | None, target: str) -> str:
-    """Why an action cannot be aimed at this. Any race could be a people."""
+    """Why an action cannot have this target. Any race could be a people."""
     if not target or kind is None:
         return "It is not aimed at anything." if target else ""
     if kind in (NUMBER, PLAYER):

@@ -1,4 +1,4 @@
-"""Everything that lies on a table, hidden things too, in the shape in which scenarios speak of it; and how parts of it are compared."""
+"""The whole table, including hidden things, in the form of scenarios; and comparison of its parts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 Path = tuple[str | int, ...]
 NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})
 TABLES = ("others", "memory")
-"""What a region has only if there is something in it."""
+"""Tables of a region that are omitted when empty."""
 
 
 def table_of(game: Game) -> dict[str, Any]:
-    """The views of all players put together: peoples by race, all coins, hidden decks and face-down tiles by name."""
+    """The views of all players combined: peoples by race, all coins, hidden decks and face-down tiles by name."""
     g, naming = game.state, game.naming
     views = [game.view(player).as_dict() for player in range(game.players)]
     found = views[0]
@@ -46,10 +46,10 @@ def table_of(game: Game) -> dict[str, Any]:
 
 
 def differences(game: Game, expected: Any, actual: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
-    """Where the table is not as expected: (place, expected, actual). Only what is expected is compared.
+    """Differences between the table and what is expected: (path, expected, actual). Only expected things are compared.
 
-    A mapping is compared key by key and a list of mappings place by place, as far as they go; a list of plain values is all of it. What
-    a table does not mention because there is none of it is 0.
+    A mapping is compared key by key and a list of mappings item by item, as far as they go; a list of plain values is compared as a whole. Things
+    that a table omits because there are none count as 0.
     """
     if isinstance(expected, dict):
         yield from _mappings(game, expected, actual, path)
@@ -88,21 +88,21 @@ def _mappings(
 
 
 def _at_first(game: Game, path: Path, name: str, expected: Any) -> Any:
-    """What is remembered where nothing has changed it; nobody is nothing, however that is written."""
+    """The initial value of a memory; nobody is nothing, however that is written."""
     memory = _memories(game, path)[name]
     found = game.naming.id_of(game.state, memory.type, memory.initial)
     return expected if found in NOTHING and expected in NOTHING else found
 
 
 def _memories(game: Game, path: Path) -> dict[str, MemoryDef]:
-    """The memories of what stands at a path, by their names."""
+    """The memories of the noun at a path, by name."""
     nouns = {"players": "player", "peoples": "people", "regions": "region", "decks": "tile"}
     noun = nouns.get(str(path[0]), "game")
     return {memory.name: memory for memory in game.rules.program.memories if memory.on.name == noun}
 
 
 def _none_of(expected: Any) -> Any:
-    """What a thing is that a table does not mention."""
+    """The value of something that a table omits."""
     if isinstance(expected, bool):
         return False
     if isinstance(expected, int):
@@ -111,7 +111,7 @@ def _none_of(expected: Any) -> Any:
 
 
 def _possible(game: Game, path: Path, actual: dict[str, Any]) -> list[str]:
-    """The keys that a mapping may lack because there is nothing to say."""
+    """The keys that a mapping may omit because they are empty."""
     program, last = game.rules.program, path[-1] if path else ""
     if last in ("pieces", "stock"):
         return program.pieces

@@ -1,4 +1,4 @@
-"""What happens in a scenario, line by line: who is asked, what was answered by itself, the log; and why compared numbers are as they are."""
+"""The trace of a scenario, line by line: who is asked, automatic choices, the log; and the reasons of compared numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LONGEST = 100
 
 
 class Trace:
-    """Listens to a game while the steps of a scenario are done with it. `lines` is what it has heard, and `witness` knows the reasons."""
+    """Follows a game during the steps of a scenario. `lines` is the trace, and `witness` has the reasons."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
@@ -48,7 +48,7 @@ class Trace:
         self._listen(game)
 
     def before(self, game: Game, number: int, kind: str, step: Any) -> None:
-        """A step is about to be done."""
+        """A step is about to run."""
         state = game.listened()
         self.witness.state = state.copy()
         self.heard, self.made = len(state.journal or ()), len(game.choices)
@@ -58,14 +58,14 @@ class Trace:
         )
 
     def after(self, game: Game, kind: str) -> None:
-        """It was done, or did not come out. Steps that only compare leave nothing to tell."""
+        """A step has run, or failed. Steps that only compare add nothing."""
         if kind == "choose":
             self.witness.goes_on(game.choices[self.made :], self.heard)
         if kind in ("choose", "undo"):
             self._listen(game)
 
     def _listen(self, game: Game) -> None:
-        """The log in its order, with what was answered by itself where that happened; then who is asked now."""
+        """Add the log in order, with automatic choices in place; then who is asked now."""
         g = game.state
         told = [
             (place + 1, entry.text)
@@ -102,7 +102,7 @@ Path = tuple[str | int, ...]
 
 
 class _Witness:
-    """Follows the game of a state and says of what is on its table why it is so."""
+    """Follows the states of a game and knows the reasons for what is on its table."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -112,9 +112,9 @@ class _Witness:
         self._purses = [player_cell(state, player, at.COINS) for player in range(state.seats)]
 
     def goes_on(self, choices: Iterable[int], logged: int) -> None:
-        """The game goes on by choices, or, without any, to its first one: what is paid out is explained by the table as it was then, step by step.
+        """The game continues by choices, or, without any, to its first one: each payment is explained by the table at that time, step by step.
 
-        So many entries were in its journal before.
+        `logged` entries were in its journal before.
         """
         for choice in choices:
             asked = self.state.pending
@@ -128,12 +128,12 @@ class _Witness:
                         self._reasons[logged] = self._explained(now, entry[2], entry[3])
                     logged += 1
                 self.state = now
-        except EngineError:  # rules that break down do so in the game itself; nothing is added to that
+        except EngineError:  # broken rules fail in the game itself; nothing is added to that
             pass
         return logged
 
     def _explained(self, now: State, player: int, amount: int) -> list[str]:
-        """By the table before a step, or else after it."""
+        """The reason by the table before a step, or else after it."""
         for state in (self.state, now):
             try:
                 found = self._payment(state, player, amount)
@@ -159,10 +159,10 @@ class _Witness:
         explained = why(_Then(g, self.naming), value, args)  # type: ignore[arg-type]
         return explained.result, explained.text.split("\n")
 
-    # ── what differs ──
+    # ── differences ──
 
     def of(self, game: Game, kind: str, path: Path) -> tuple[str, ...]:
-        """Why the thing at this place of a step is what it is, line by line; empty if nothing is known."""
+        """Why the thing at this path of a step has its value, line by line; empty if unknown."""
         try:
             found = list(self._lines(game, kind, path))
         except GameError:
@@ -182,7 +182,7 @@ class _Witness:
                 yield from game.why(value, player=game.standings[place]["player"]).text.split("\n")
 
     def _purse(self, g: State, player: int) -> Iterator[str]:
-        """What a player began with, and everything that was paid to or by them, with the reasons of what was paid."""
+        """A player's initial coins, and all their income and payments with reasons."""
         if 0 <= player < len(self._purses) and self._purses[player]:
             yield f"{self._purses[player]} when the scenario begins"
         for place, (item, said) in enumerate(self._log(g)):
@@ -191,7 +191,7 @@ class _Witness:
                 yield from (f"  {line}" for line in self._reasons.get(place, ()))
 
     def _told(self, g: State, kind: object, id_: str) -> Iterator[str]:
-        """What the log tells of a region or a people."""
+        """The log entries about a region or a people."""
         for item, said in self._log(g):
             if item[0] == EVENT:
                 params = g.code.events[item[1]].definition.params
@@ -208,7 +208,7 @@ class _Witness:
 
 @dataclass(slots=True)
 class _Then:
-    """A game as it was, as far as an explanation asks."""
+    """A game in an earlier state, as far as an explanation needs it."""
 
     state: State
     naming: Naming

@@ -1,4 +1,4 @@
-"""What the testkit finds: results, rules with whether they were exercised. Plain values."""
+"""Results of the testkit, and rules with their coverage. Plain values."""
 
 from __future__ import annotations
 

@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 GAMES = 128
-"""Side by side."""
+"""Parallel games."""
 LOOKS = 48
-"""Choices in each of them between two steps of learning."""
+"""Choices in each of them between two learning steps."""
 RATE, CRITIC_RATE = 0.012, 0.02
 LAMBDA = 0.95
-"""How far back what happens is put down to choices."""
+"""The decay of credit for earlier choices."""
 ENTROPY = 0.004
-"""How much worth it is not to be sure."""
+"""The weight of the entropy bonus."""
 LEAD = 12.0
-"""A lead of so many, in what decides the game, is nearly as good as any."""
+"""A lead of this much, in the value that decides the game, is nearly as good as any."""
 LEAST = 5
-"""Smaller weights, in hundredths, are not kept."""
+"""Smaller weights, in hundredths, are dropped."""
 NEWEST = 0.01
 """The share of the last step in the average of the weights; at first the last eighth of all steps counts most."""
 LEFT = 16
-"""Rounds that are left are told apart up to one less."""
+"""Remaining rounds are distinguished up to one less."""
 
 
 class Adam:
@@ -76,7 +76,7 @@ class Look:
 
 
 class Knowledge(NamedTuple):
-    """All that was learned so far: weights, their average, the critic, and the moments of both steps; counts of steps, choices and games."""
+    """Everything learned so far: weights, their average, the critic, and the moments of both optimizers; counts of steps, choices and games."""
 
     arrays: tuple[Floats, ...]
     steps: int
@@ -109,13 +109,13 @@ class Practice:
 
     @property
     def knowledge(self) -> Knowledge:
-        """A copy of all that was learned so far."""
+        """A copy of everything learned so far."""
         step, critic = self._step, self._critic_step
         arrays = (self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square)
         return Knowledge(tuple(one.copy() for one in arrays), step.steps, self.made, self.games)
 
     def take(self, known: Knowledge) -> None:
-        """Continue from what was learned elsewhere, with the same packs."""
+        """Continue from knowledge of another process, with the same packs."""
         step, critic = self._step, self._critic_step
         parts = (one.copy() for one in known.arrays)
         self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square = parts
@@ -222,7 +222,7 @@ def outcome(scores: NDArray[np.int64]) -> Floats:
 
 
 def _seats(rules: Rules, map_: str | None) -> list[int]:
-    """How many play, in turn: every number that a map is for, the smallest every other time. `GameError` G011 if there is no map."""
+    """The numbers of players, in turn: every number with a map, the smallest every other time. `GameError` G011 if there is no map."""
     boards = rules.composition.maps.values() if map_ is None else [rules.map(map_)]
     counts = sorted({players for board in boards for players in board.players})
     if not counts:

@@ -1,4 +1,4 @@
-"""Learning on several cores: each process plays and learns by itself for a while, then all go on from the average of what they have learned.
+"""Learning on several cores: each process plays and learns by itself for a while, then all continue from their average.
 
 That is local stochastic gradient ascent with averaging (Stich, "Local SGD converges fast and communicates little", 2019).
 """
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 ROUND = 2.0
 """Seconds of processor time between two averages."""
 SITTING = 40
-"""Steps of learning before other games are begun, with another number of players."""
+"""Learning steps before new games, with another number of players."""
 
 
 class Lesson(NamedTuple):
-    """What a process is to learn with: the packs, and what is known."""
+    """A lesson for a process: the packs, and the current knowledge."""
 
     plan: Plan
     identity: Identity
@@ -37,7 +37,7 @@ class Lesson(NamedTuple):
 
 
 def taught(practice: Practice, workers: int) -> Iterator[float]:
-    """Let it learn on so many cores, without end; gives the seconds of processor time that each turn took on each of them.
+    """Learn on several cores, without end; yields the seconds of processor time that each round took on each of them.
 
     Raises `Died` if a process ends, or the packs change.
     """
@@ -67,7 +67,7 @@ def _steps(practice: Practice) -> Iterator[float]:
 
 
 def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
-    """The average of what was learned; choices and games of all count."""
+    """The average of the knowledge; choices and games are summed."""
     arrays = tuple(np.mean(parts, axis=0) for parts in zip(*(one.arrays for one in found), strict=True))
     made = before.made + sum(one.made - before.made for one in found)
     games = before.games + sum(one.games - before.games for one in found)
@@ -78,7 +78,7 @@ def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
 
 
 def lesson(given: Lesson) -> Knowledge:
-    """Learn for a round from what is known."""
+    """Learn for a round from the given knowledge."""
     practice = _practice(given.plan, given.identity)
     practice.take(given.known)
     spent = 0.0
@@ -91,5 +91,5 @@ def lesson(given: Lesson) -> Knowledge:
 
 @lru_cache(1)
 def _practice(plan: Plan, identity: Identity) -> Practice:
-    """That of this process, made once; its games are its own."""
+    """The practice of this process, created once; its games are its own."""
     return Practice(rules_of(plan, identity), plan.seed + os.getpid())

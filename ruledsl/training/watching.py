@@ -1,4 +1,4 @@
-"""Games side by side as a learner sees them: the features of all options and the standing of all seats, in numpy arrays."""
+"""Parallel games for a learner: the features of all options and the standing of all seats, in numpy arrays."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
 MOST_FEATURES = 64
-"""An option has fewer."""
+"""The limit of features of an option."""
 
 
 class Seen(NamedTuple):
     """The observations before a step.
 
-    `features`: those of all options of all games, one behind the other; `lengths`: how many each option has; `options`: how many each game has;
-    `movers`: who chooses; `left`: rounds that are left (0: none beside this one); `standing`: a row for each seat of each game, of what decides, the
-    other values that bots judge by, tokens in hand, regions.
+    `features`: those of all options of all games, one after the other; `lengths`: the number for each option; `options`: the number for each
+    game; `movers`: the deciding players; `left`: remaining rounds (0: none after this one); `standing`: a row for each seat of each game, with
+    the deciding value, the other values that bots judge by, tokens in hand, regions.
     """
 
     features: NDArray[np.int64]
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 class Watched:
-    """`batch` are the games, `features` says what the numbers of features mean, `measures` how many numbers a seat has in `Seen.standing`."""
+    """`batch` are the games, `features` has the meanings of feature numbers, `measures` is the count of numbers of a seat in `Seen.standing`."""
 
     def __init__(self, rules: Rules, games: int, players: int, seed: int, map_: str | None = None) -> None:
         self.batch: Batch = rules.batch(games, players, seed, map_)
@@ -68,6 +68,6 @@ class Watched:
         return Seen(features, lengths, options, np.array(batch.movers), rows[:, 0].copy(), standing)
 
     def _array(self, place: int, words: int) -> NDArray[np.int64]:
-        """Words of the machine's memory, as they are until it works on."""
+        """Words of the machine's memory, valid until its next call."""
         start = self.batch.machine.host.base + place
         return np.ctypeslib.as_array((ctypes.c_int64 * words).from_address(start))

@@ -1,7 +1,7 @@
-"""What is offered runs: packs of strangers are taken through all that is done with packs before anybody else needs them.
+"""Trials: packs of strangers go through every operation on packs before anybody uses them.
 
-What validation cannot foresee shows there, in a place that is bounded: time, memory, and what breaks down (`docs/security.md`). `steps.py` says what
-is done, `places.py` where, `outcome.py` what comes of it.
+They reveal what validation cannot foresee, within limits of time and memory, and without harm from crashes (`docs/security.md`). `steps.py` has
+the operations, `places.py` the place, `outcome.py` the results.
 """
 
 from ruledsl.trial.outcome import needs_trial, tried

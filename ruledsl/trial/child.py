@@ -1,4 +1,4 @@
-"""The process in which packs are tried: reads a line of JSON that says which, says a line before each step and one at the end."""
+"""The process of a trial: reads a line of JSON with the packs, writes a line before each step and one at the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """One trial."""
+    """Run one trial."""
     said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""A trial from its first step to its last one, in this process."""
+"""A trial from its first step to its last, in this process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MB = 1 << 20
 def go_through(
     packs: Sequence[str], variants: Mapping[str, str], limits: Limits, say: Callable[[Report], None]
 ) -> None:
-    """Say each step before it is done, at the end an empty one, or at the first that fails why it does. The process is bounded from now on."""
+    """Report each step before it runs, an empty one at the end, or the reason of the first failure. The process has limits from now on."""
     if not ONE_THREAD:
         bound_memory(limits.memory * MB)
     name = "loading it"
@@ -29,7 +29,7 @@ def go_through(
                 bound_time(limits.seconds)
             work()
     except PackError:
-        pass  # what is wrong with it is said by validation
+        pass  # validation reports its errors
     except MemoryError:
         say(Report(name, "memory"))
         return
@@ -40,7 +40,7 @@ def go_through(
 
 
 class ThisProcess:
-    """Where there are no processes, a trial is made in a worker that can be ended: whoever waits for it does so, and bounds its memory."""
+    """The place where there are no processes: a trial runs in a killable worker, whose owner waits and limits its memory."""
 
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
         """See `Place`."""

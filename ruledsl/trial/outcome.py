@@ -1,4 +1,4 @@
-"""What comes of a trial, as findings, kept by what is in the packs."""
+"""The results of a trial, as findings, cached by the contents of the packs."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ SECONDS: Final = 10
 SECONDS_A_MB: Final = 5
 MEMORY: Final = 768
 MEMORY_A_MB: Final = 50
-"""Of each step, and for each MB of text: much more than is promised (`docs/security.md`), since some machines are slow."""
+"""For each step, and for each MB of text: much more than promised (`docs/security.md`), since some machines are slow."""
 MB: Final = 1_000_000
 MOST_KEPT: Final = 100
 _TRIED: Final[OrderedDict[str, Report]] = OrderedDict()
-"""What this process has tried, also where there is no cache; by what is in the packs, so nothing here says where they lie."""
+"""The trials of this process, even without a cache; by the contents of packs, so no paths are in it."""
 
 
 def needs_trial(packs: Sequence[str]) -> bool:
-    """Is there any among these packs that did not come with an installed package?"""
+    """Is there a pack among these that did not come with an installed package?"""
     folders = [find_pack(name) for name in packs]
     return any(folder is not None and not is_installed(folder) for folder in folders)
 
@@ -43,9 +43,9 @@ def needs_trial(packs: Sequence[str]) -> bool:
 def tried(
     packs: Sequence[str], variants: Mapping[str, str] | None = None, place: Place | None = None
 ) -> list[Diagnostic]:
-    """What goes wrong when these packs are taken through all that is done with packs; nothing for packs that have errors, which validation says.
+    """The failures when these packs go through every operation; empty for packs with errors, which validation reports.
 
-    What came of it before, and has not changed since, comes from the cache.
+    Results of unchanged packs come from the cache.
     """
     request = request_of(packs, variants)
     found = kept_trial(request)
@@ -79,7 +79,7 @@ def _limits(packs: Sequence[Pack]) -> Limits:
 
 
 def _findings(report: Report, packs: Sequence[Pack]) -> list[Diagnostic]:
-    """None if all was done."""
+    """The findings of a report; empty if all steps succeeded."""
     diagnostics = Diagnostics()
     if report.step:
         pack = next((p for p in reversed(packs) if not is_installed(p.folder)), packs[-1])

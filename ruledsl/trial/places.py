@@ -1,6 +1,6 @@
-"""Where a trial is made: somewhere that can be ended from outside, and that takes no more time and memory than it may.
+"""The place of a trial: killable from outside, with limits of time and memory.
 
-A process of its own here; where there are no processes, whoever runs this gives another place.
+Here it is a separate process; where there are no processes, the caller provides another place.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 Step = tuple[str, Callable[[], object]]
-"""What is done, to go into a sentence, and how."""
+"""A step: its name within a sentence, and its function."""
 WAIT = 8
-"""So many times longer than its processor time may a step take by the clock."""
+"""The limit of a step's wall-clock time relative to its processor time."""
 
 
 class Limits(NamedTuple):
-    """Of each step: seconds of processor time; of all of them: MB of memory."""
+    """Limits: seconds of processor time for each step, MB of memory for all."""
 
     seconds: float
     memory: int
 
 
 class Report(NamedTuple):
-    """How a trial ended: in which step, or empty when all is done; `why` is `time`, `memory`, or what broke down."""
+    """The end of a trial: the failed step, or empty if all succeeded; `why` is `time`, `memory`, or the error."""
 
     step: str = ""
     why: str = ""
 
 
 class Place(Protocol):
-    """Somewhere to try packs."""
+    """A place to try packs."""
 
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
-        """Go through all steps with these packs."""
+        """Run all steps with these packs."""
         ...
 
 
 class ChildProcess:
-    """A process of this Python. Where the system cannot bound its memory and processor time, it is ended when it takes too long."""
+    """A process of this Python. Where the system cannot limit its memory and processor time, it is killed when it takes too long."""
 
     def __init__(self, *words: str) -> None:
         self.words = words or ("-m", "ruledsl.trial.child")
@@ -78,7 +78,7 @@ class ChildProcess:
 def _lines(
     process: subprocess.Popen[bytes], seconds: float, late: threading.Event
 ) -> Iterator[dict[str, Any]]:
-    """What the process says; it is ended when it says nothing for so long."""
+    """The output of the process, which is killed after this long without output."""
 
     def end() -> None:
         late.set()
@@ -100,7 +100,7 @@ def _reason(code: int | None) -> str:
     """Why a process died."""
     import signal  # noqa: PLC0415 - only where one did
 
-    # What compiles natively aborts when it gets no memory.
+    # Native compilers abort when memory runs out.
     ends = {-getattr(signal, "SIGXCPU", 0): "time", -signal.SIGABRT: "memory"}
     return (
         f"the process ended with {code}" if code is None else ends.get(code, f"the process ended with {code}")

@@ -1,4 +1,4 @@
-"""What is done with packs, one step after the other: everything that others may ask for once they are offered, however much there is."""
+"""The steps of a trial: everything that others may request of offered packs, however much there is."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 200
 LOOKED_AT = 25
-"""So seldom is the table looked at while a game goes on."""
+"""The number of choices between two looks at the table during a game."""
 SEEDS = (1, 2)
 MOST_MAPS = 3
 MOST_ASKED = 12
 
 
 def steps(packs: Sequence[str], variants: Mapping[str, str]) -> Iterator[Step]:
-    """Each step by its name, in the order in which they have to be done: the first one makes what the others need."""
+    """The steps by name, in order: the first one creates what the others need."""
     made: list[Rules] = []
     yield "loading it", lambda: made.append(load(*packs, variants=variants))
     rules = made[0]
@@ -57,12 +57,12 @@ def steps(packs: Sequence[str], variants: Mapping[str, str]) -> Iterator[Step]:
 
 
 def _own(rules: Rules) -> list[str]:
-    """The packs that are no installed ones."""
+    """The packs that are not installed ones."""
     return [pack.id for pack in rules.composition.packs if not is_installed(pack.folder)]
 
 
 def _board(rules: Rules) -> BoardMap | None:
-    """The largest map that can be played on, one of the packs themselves before others; none of those that are put together for each game."""
+    """The largest playable map, preferably one of the packs themselves; not one that is drawn for each game."""
     own = _own(rules)
     maps = [board for board in rules.composition.maps.values() if board.players and not board.draw]
     return max(maps, key=lambda board: (board.pack in own, len(board.regions)), default=None)
@@ -80,11 +80,11 @@ def _sheets(rules: Rules) -> None:
     try:
         sheets(rules, [t.id for t in rules.composition.tiles.values() if t.pack in own and not t.copy_of])
     except Unprintable:
-        return  # said in a sentence
+        return  # refused with a sentence
 
 
 def _look(game: Game) -> None:
-    """What each seat is told of the table."""
+    """Compute what each seat sees of the table."""
     for player in range(game.players):
         view = game.view(player)
         json.dumps(view.as_dict())
@@ -96,7 +96,7 @@ def _look_at_most(rules: Rules, board: BoardMap) -> None:
 
 
 def _ask(rules: Rules, board: BoardMap) -> None:
-    """Of the game as it begins: games that it could be, and the reasons of the values and actions that came last, the packs' own before others."""
+    """At the beginning of the game: compute samples, and explain the last values and actions, preferably those of the packs themselves."""
     game = rules.new_game(min(board.players), SEEDS[0], board.id)
     for player in range(game.players):
         view = game.view(player)
@@ -112,7 +112,7 @@ def _ask(rules: Rules, board: BoardMap) -> None:
 
 
 def _edit(rules: Rules) -> None:
-    """What is said of the largest file of each pack: of all of it, and of a place in the middle."""
+    """Check the largest file of each pack as an editor would, as a whole and at a place in the middle."""
     service = Service()
     for folder in (pack.folder for pack in rules.composition.packs if not is_installed(pack.folder)):
         path = max(below(Path(folder)).paths, key=lambda path: path.stat().st_size)
@@ -128,7 +128,7 @@ def _edit(rules: Rules) -> None:
 
 
 def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:
-    """A game by chance, looked at now and then, saved and read again. What is refused is refused, and the game stands as before."""
+    """Play a random game, with regular looks, saving and loading. A refused request must leave the game unchanged."""
     chance = random.Random(seed)
     try:
         game = rules.new_game(seats, seed, board.id)
@@ -144,7 +144,7 @@ def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:
 
 
 def crowded(game: Game) -> Game:
-    """A copy of a game in which all memories are as full as can be. Nobody can play on in it: it is only to be looked at."""
+    """A copy of a game with all memories as full as possible. It cannot be continued, only read."""
     g = game.state.copy()
     for memory in g.code.program.memories:
         value = _most(g, memory.type)
@@ -155,7 +155,7 @@ def crowded(game: Game) -> Game:
 
 
 def _most(g: State, kind: Type) -> int | tuple[int, ...] | None:
-    """The longest thing of a type that can be remembered; None where all are as long, or few."""
+    """The largest possible value of a memory of this type; None if all are equally large, or small."""
     if kind.is_set:
         full: dict[Type, int | tuple[int, ...]] = {
             REGION: (1 << g.board.size) - 1,

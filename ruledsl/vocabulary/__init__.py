@@ -1,1 +1,1 @@
-"""Types, and the registry of everything that can be asked of the engine."""
+"""Types, and the registry of all built-in questions."""

@@ -1,4 +1,4 @@
-"""The registry of what the engine can be asked: every built-in of the language, one row each with all that any reader has to know of it.
+"""The registry of built-in questions: one row each with everything that any reader needs to know.
 
 Checker, compiler, explanations and reference pages read this table; nobody else knows a built-in by name. `code` is the name of
 the function of the engine (`ruledsl.engine.cells`) that answers.
@@ -32,17 +32,18 @@ MEMBER = Type("element")
 
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """One question to the engine.
+    """One built-in question.
 
-    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
-    the course of a game. `reads` says what of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on
+    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes during
+    a game. `reads` names the part of its first argument that may be secret: the `purse` of a player, the `face` of a tile (what is printed on
     it), the `place` of a tile (where it is, and what lies on it there).
 
-    In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` is said of the two
-    sets that it is given); `amounts` says how somebody has so many, `there` that there is one, `lone` whether the only piece of a kind is there.
+    In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` describes the
+    two sets that it gets); `amounts` tells how somebody has a number of it, `there` that there is one, `lone` whether the only piece of a kind is
+    there.
 
-    What it comes to: a number stays `within` two bounds, a set has `most` members, an answer `goes_over` so many things. A word is what
-    `check.bounds.sizes` counts by that name.
+    The answer is a number `within` two bounds, or a set of at most `most` members, or it `goes_over` so many things; words are names in
+    `check.bounds.sizes`.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Builtin:
 
     @property
     def gives_member(self) -> bool:
-        """Is the answer a member of the set that it is asked about, whatever the set is of?"""
+        """Is the answer a member of the set in the question, whatever its type?"""
         return self.result == MEMBER
 
 
@@ -78,7 +79,7 @@ def _ask(
     said: str,
     **more: Any,  # noqa: ANN401 - the columns that have a usual answer
 ) -> Builtin:
-    """A row; one without a sentence, or of a number without bounds, is none."""
+    """A row; it must have a sentence, and bounds if it is a number."""
     name, *preps = head.split()
     if (result == NUMBER) != ("within" in more):
         message = f"between which bounds is `{head}`?"
@@ -695,9 +696,9 @@ def builtins_named(name: str) -> list[Builtin]:
 LATER = frozenset(
     "aside copy hops markers model numbers pointless protective remainder stand_ins wares".split()
 )
-"""Names that came after the first version of the language: packs that declare one mean their own."""
+"""Names that are newer than version 1 of the language: packs that declare one mean their own."""
 
 
 def is_reserved(name: str) -> bool:
-    """Does a name mean a question in every game, so that nobody may declare it?"""
+    """Is a name a question in every game, so that nobody may declare it?"""
     return name in _BY_NAME and name not in LATER

@@ -1,8 +1,8 @@
-"""The plain effects: those that are a sentence of words, a name and expressions, and one change that the engine makes.
+"""The plain effects: each is a sentence of words, a name and expressions, and one change by the engine.
 
-Whatever is said of them here, builder, printer, checker, lowering and rules in words read here: a plain effect is a rule of the grammar, a row of
+Builder, printer, checker, lowering and rules in words read this table: a plain effect is a rule of the grammar, a row of
 this table, and a function of `ruledsl.engine.cells` (`docs/adding.md`). Effects with blocks, choices, or operands that
-are no expressions have cases of their own in these readers.
+are no expressions have their own cases in these readers.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Arg = TypeVar("Arg")
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One plain effect: `name` is its rule in the grammar, and what both trees call it.
+    """One plain effect: `name` is its rule in the grammar, and its name in both trees.
 
-    `written` is the sentence, with a number for each operand and `{name}` for what it binds, which is of the type `binds`; `said` is how the rules
-    of a tile say it, where they say it differently. The operands are of the types `takes`. `does` is the mutation; it is told
-    the operands, then what is `given` with the sentence. It goes over as many things as `check.bounds.sizes` counts by the name `goes_over`
-    (over none if that is empty), and of its first operand, a tile, it `brings` about that it is `laid` on the map or `lent` to another one.
+    `written` is the sentence, with a number for each operand and `{name}` for the bound variable, whose type is `binds`; `said` is the sentence
+    in rules in words, if it differs. The operands have the types `takes`. `does` is the engine's function; its arguments are the operands, then
+    those in `given`. It iterates over as many things as `check.bounds.sizes` counts by the name `goes_over` (none if empty); its first operand, a
+    tile, is `laid` on the map or `lent` to another one, as `brings` says.
     """
 
     name: str
@@ -109,13 +109,13 @@ ACTS: Final = {
         Act("end_game", "end game", (), "end_game", said="the game ends", goes_over="", brings=""),
     )
 }
-"""By their names."""
+"""The plain effects by name."""
 
 _HOLE: Final = re.compile(r"\{(\w+)\}")
 
 
 def filled(sentence: str, name: str, args: Sequence[Arg]) -> Iterator[str | Arg]:
-    """The words of a sentence, with what it binds and its operands in their places."""
+    """The words of a sentence, with its bound variable and operands in place."""
     for number, part in enumerate(_HOLE.split(sentence)):
         if number % 2:
             yield name if part == "name" else args[int(part)]

@@ -1,4 +1,4 @@
-"""How tightly expressions bind: the level of each is that of its rule in the grammar. It needs brackets where a higher one is wanted."""
+"""The precedence of expressions: the level of each is that of its rule in the grammar. It needs brackets where a higher one is required."""
 
 from __future__ import annotations
 

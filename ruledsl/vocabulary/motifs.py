@@ -1,6 +1,6 @@
-"""How terrains and symbols may be drawn: the names of motifs. Packs name one for a word (`drawing:`); their shapes are in `draw/motifs.py`.
+"""Motifs of terrains and symbols, by name. Packs name one for a word (`drawing:`); their shapes are in `draw/motifs.py`.
 
-And what the emblems of tiles with tokens may be made of (`emblems:`, `draw/emblems.py`).
+And the parts of emblems of tiles with tokens (`emblems:`, `draw/emblems.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOTIFS_OF_TERRAINS = (
     "current",
     "cracks",
 )
-"""In the order in which terrains get them that no pack names one for."""
+"""In the order of assignment to terrains without a named motif."""
 MOTIFS_OF_SYMBOLS = (
     "star",
     "arch",
@@ -35,9 +35,9 @@ MOTIFS_OF_SYMBOLS = (
     "stairs",
     "eye",
 )
-"""In the order in which symbols get them that no pack names one for."""
+"""In the order of assignment to symbols without a named motif."""
 MOTIFS = (*MOTIFS_OF_TERRAINS, *MOTIFS_OF_SYMBOLS)
-"""All of them: any may stand for a terrain or a symbol."""
+"""All motifs: any may stand for a terrain or a symbol."""
 DEVICES = (
     "castle",
     "tower",
@@ -86,7 +86,7 @@ DEVICES = (
     "spider",
     "mask",
 )
-"""What stands for pieces and badges only, in the order in which pieces get them that no pack names one for; their shapes are in `draw/devices.py`."""
+"""Devices of pieces and badges only, in the order of assignment to pieces without a named device; their shapes are in `draw/devices.py`."""
 PARTS_OF_EMBLEMS = {
     "head": ("round", "long", "broad", "jaw", "skull", "snout", "block", "drop"),
     "sides": ("bare", "pricked", "swept", "mouse", "hare", "lop", "fins", "wings", "knobs"),

@@ -1,7 +1,7 @@
-"""The operators of expressions: how each is written, how tightly it binds, what it comes to.
+"""The operators of expressions: their spelling, precedence and meaning.
 
-Grammar, tree, checker, lowering, explanations and printer read these tables. `word` is what stands between the operands, `rule` the rule of the
-grammar that makes it; the checked tree and the intermediate representation call it by its `sign`.
+Grammar, tree, checker, lowering, explanations and printer read these tables. `word` is the text between the operands, `rule` the rule of the
+grammar; the checked tree and the intermediate representation use the `sign`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What makes one of two things `of` a type: `said` is how explanations say it.
+    """A binary operator on values `of` a type: `said` is its form in explanations.
 
-    What `grows` has to be kept within what numbers can be.
+    The result of one that `grows` must be saturated.
     """
 
     word: str
@@ -36,7 +36,7 @@ class Operator:
 
 
 def _divided(left: int, right: int) -> int:
-    """Rounded down; through zero it is zero."""
+    """Floor division; 0 for a division by zero."""
     return left // right if right else 0
 
 
@@ -60,7 +60,7 @@ OPERATORS: Final[dict[str, Operator]] = {
         Operator("but at most", "ceiling", "min", "but at most", SUM, NUMBER, min),
     )
 }
-"""Of numbers, by their signs."""
+"""Operators on numbers, by sign."""
 
 SETS: Final = {
     found.word: found
@@ -69,7 +69,7 @@ SETS: Final = {
         Operator("-", "subtract", "-", "without", PLAIN_SUM, ANY_SET, lambda left, right: left & ~right),
     )
 }
-"""Of bit sets, by what is written: the same words as between numbers."""
+"""Operators on bit sets, by spelling: the same words as for numbers."""
 
 LOGIC: Final = {
     found.sign: found
@@ -78,15 +78,15 @@ LOGIC: Final = {
         Operator("and", "and_expr", "and", "and", AND, FLAG, lambda left, right: int(left and right)),
     )
 }
-"""Of flags; the right side is looked at only if it matters."""
+"""Operators on flags; the right side is evaluated only if needed."""
 
 BINARY: Final = {found.word: found for found in (*LOGIC.values(), *OPERATORS.values())}
-"""All that can stand between two operands, by what is written."""
+"""All binary operators, by spelling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How two things can stand to each other: `contrary` is the sign of the opposite. Only numbers have an order (`ordered`)."""
+    """A comparison: `contrary` is the sign of its negation. Only numbers have an order (`ordered`)."""
 
     word: str
     rule: str
@@ -107,14 +107,14 @@ COMPARISONS: Final = {
         Comparison("is less than", "lt", "<", ">=", operator.lt),
     )
 }
-"""By what is written between the two."""
+"""Comparisons, by spelling."""
 
 _BY_SIGN: Final = {found.sign: found for found in COMPARISONS.values()}
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """What makes one number of many: `sign` is what the intermediate representation calls it. Of none it is 0."""
+    """A fold of many numbers to one: `sign` is its name in the intermediate representation. It is 0 for none."""
 
     word: str
     rule: str
@@ -130,19 +130,19 @@ FOLDS: Final = {
         Fold("lowest", "lowest", "min", lambda terms: min(terms, default=0)),
     )
 }
-"""By what is written."""
+"""Folds, by spelling."""
 
 
 def calculated(sign: str, left: int, right: int) -> int:
-    """What two numbers come to; through zero is zero, and a product stays within what a number can be."""
+    """The result of an operator on two numbers; a division by zero is 0, and a product is saturated."""
     return OPERATORS[sign].result(left, right)
 
 
 def compared(sign: str, left: int, right: int) -> bool:
-    """Do two numbers stand to each other like this?"""
+    """Does the comparison hold for two numbers?"""
     return bool(_BY_SIGN[sign].holds(left, right))
 
 
 def contrary(sign: str) -> str:
-    """The comparison that holds when this one does not."""
+    """The negation of a comparison."""
     return _BY_SIGN[sign].contrary

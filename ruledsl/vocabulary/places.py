@@ -1,4 +1,4 @@
-"""What `move` names that no pack declares: race tokens, and where they and pieces can be beside regions."""
+"""The things and places that `move` names and no pack declares: race tokens, and places besides regions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ PLACES: Final = {
     "aside": "race tokens that are out of the game for a while, beside the banner of their race",
     "box": "pieces that nobody has",
 }
-"""Each with what it is."""
+"""The places with their descriptions."""
 TOKENS: Final = {
     "token": "a race token: `move 1 token of me from tray to hand`",
     "tokens": "race tokens: `move all tokens of me from hand to region`",
 }
 OF_RACES: Final = ("tray", "hand", "aside")
 OF_PIECES: Final = ("box", "hand")
-"""The places of race tokens, and those of pieces, the likeliest first."""
+"""The places of race tokens, and those of pieces, the most likely first."""

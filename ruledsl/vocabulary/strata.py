@@ -1,4 +1,4 @@
-"""How rules change values: the kinds of change, in the order in which they count, and what each makes of a value.
+"""The strata of modifiers: the kinds of change, in the order of application, and the effect of each on a value.
 
 Grammar, checker, lowering, explanations and printer read this table; so does what compiled code calls.
 """
@@ -14,12 +14,12 @@ from ruledsl.vocabulary.types import FLAG, Type
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """One kind of change: `word` is what is written, `rule` the rule of the grammar that makes it, `order` when it counts.
+    """One kind of change: `word` is its spelling, `rule` its rule in the grammar, `order` its place.
 
-    It changes values that are numbers or sets (`of`; anything, if that is empty) by an `operator`; without one, what the rule says takes the place
-    of the value. An amount that is `neutral` changes nothing (of sets: 0, the empty one), and of a value that is `absorbing` nothing else
-    can be made. `raises` says what a change can do: 1 only raises, -1 only lowers; 0: that hangs on the amount, `by_sign` whether more is
-    more (1) or less (-1). What `adds` counts once for every piece that brings the rule.
+    It changes values that are numbers or sets (`of`; anything, if that is empty) by an `operator`; without one, the rule's expression replaces
+    the value. An amount that is `neutral` changes nothing (for sets: 0, the empty one), and a value that is `absorbing` never changes further.
+    `raises` is the direction: 1 only raises, -1 only lowers; 0: it depends on the amount, with `by_sign` whether a larger amount raises (1) or
+    lowers (-1). One that `adds` counts once for every piece that brings the rule.
     """
 
     word: str
@@ -34,15 +34,18 @@ class Stratum:
     adds: bool = False
 
     def changed(self, before: int, by: int) -> int:
-        """What it makes of a value."""
+        """The value after the change."""
         return by if self.operator is None else self.operator.result(before, by)
 
     def settles(self, kind: Type) -> bool:
-        """Does it bound an answer of yes or no? `at most no` is no, whatever else is said; `at least yes` is yes."""
+        """Does it decide a yes-or-no value? `at most no` is no in any case; `at least yes` is yes."""
         return kind == FLAG and self.of == "number" and self.raises != 0
 
     def turned(self, *, lower: bool) -> bool | Literal["<", ">"]:
-        """Is it a change for the worse, if lower (or else higher) is worse? Where that hangs on the amount: how that has to stand to `neutral`."""
+        """Is it a change for the worse, if lower (or else higher) is worse?
+
+        If that depends on the amount: the required comparison with `neutral`.
+        """
         if self.raises:
             return lower == (self.raises < 0)
         return "<" if lower == (self.by_sign > 0) else ">"
@@ -61,10 +64,10 @@ STRATA: Final = {
         Stratum("at most", "at_most", 4, "number", OPERATORS["min"], raises=-1),
     )
 }
-"""By what is written."""
+"""Strata by spelling."""
 
 PIECES: Final = 5
 """The strata of pieces come after those of tiles."""
 
 SUMS: Final = (STRATA["+"].order, STRATA["+"].order + PIECES)
-"""Rules of these only add."""
+"""Strata whose rules only add."""

@@ -1,4 +1,4 @@
-"""The types of the language. Few, closed, and every value of every one of them is an integer, a bit set or a tuple of integers."""
+"""The types of the language: few and closed. Every value of each of them is an integer, a bit set or a tuple of integers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Type:
 
     @property
     def element(self) -> Type:
-        """What a set is a set of."""
+        """The type of its members."""
         return Type(self.name)
 
     @property
     def beginning(self) -> int | tuple[()]:
-        """What a memory of this type begins with if nothing else is said: 0, no, the empty set or nobody."""
+        """The default initial value of a memory of this type: 0, no, the empty set or nobody."""
         if self.is_set:
             return 0 if self.element in BIT_SETS else ()
         return 0 if self.name in ("number", "flag") else -1
@@ -51,20 +51,20 @@ GAME = Type("game")
 NOTHING = Type("nothing")
 """The type of `none`: fits wherever a noun is expected."""
 ANY_SET = Type("anything", is_set=True)
-"""Of a parameter: a set of whatever."""
+"""The type of a parameter that is a set of anything."""
 UNKNOWN = Type("unknown")
-"""The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
+"""The type of expressions with errors: it fits everywhere, so that one mistake is reported once."""
 
 TYPES = {
     t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, WAY, STAGE, KIND, DIE)
 }
-"""What may be written after `remember … :` or in a parameter."""
+"""The types that may be written after `remember … :` or in a parameter."""
 
 ENTITIES = frozenset({PLAYER, PEOPLE, REGION, TILE})
-"""What can remember something (besides the game)."""
+"""The nouns with memories (besides the game)."""
 
 BY_NAME, BY_PLACE = 1, 2
-"""How a rule comes by a tile (bits: an argument may come either way). `check.pointing` finds it out, `engine.hidden` lives by it."""
+"""How a rule obtains a tile (bits: an argument may come either way). `check.pointing` determines it, `engine.hidden` relies on it."""
 
 BIT_SETS = frozenset({PLAYER, PEOPLE, REGION})
 """Sets of these are integers used as bit sets; sets of anything else are tuples in order."""

@@ -43,7 +43,9 @@ def test_the_workshop_unpacks_what_is_dropped(visit, empty_shop):
     page = visit(f"{empty_shop.address}/workshop", refused=True)
     page.get_by_text("Make a pack").first.wait_for()
     drop(page)
-    page.wait_for_selector('.cm-content[aria-label="Text of bogs/pack.yaml"]')
-    assert (empty_shop.folder / "bogs/words.yaml").read_text() == "terrains: [bog]\n"
+    page.wait_for_selector('.cm-content[aria-label="Text of bogs/words.yaml"]')
+    words = empty_shop.folder / "bogs/words.yaml"
+    assert words.read_text() == "terrains: [bog]\n"
+    words.write_text("terrains: [moor]\n")
     drop(page)
     page.get_by_text("already exists").wait_for()

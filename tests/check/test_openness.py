@@ -25,6 +25,8 @@ def test_what_is_open_is_answered_to_everybody(packs):
     own = [v for v in rules.program.values if v.index in rules.openness.owners]
     assert {"regions_held", "tie_break"} <= {value.name for value in open_}
     assert {value.name for value in own} == {"victory"}
+    face_up = {v.name for v in rules.program.values if v.index in rules.openness.face_up}
+    assert {"conquest_cost", "region_income", "victory"} | {value.name for value in open_} <= face_up
     of_players = [value for value in open_ if [p.type.name for p in value.params] == ["player"]]
     assert of_players
     game, chance = rules.new_game(2, 3), random.Random(1)

@@ -46,6 +46,10 @@ _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _BARE = ("power", "place", "piece", "pack", "wrong", "error")
 
 
+AROUND = "races/otters.yaml"
+"""The file of an example that does not say another one."""
+
+
 @dataclass(frozen=True)
 class Block:
     """A block: `kind` is the word after the fence, `line` where it begins in its page."""
@@ -139,9 +143,9 @@ def files_of(block: Block) -> tuple[str, dict[str, str]]:
     others = [b for b in blocks if b.kind == "yaml" and b.settings.get("pack") == pack]
     files = {b.settings.get("file", f"{Path(b.page).stem}{b.line}.yaml"): b.text for b in others}
     if block.kind == "rules":
-        files["races/otters.yaml"] = tile_around(block)
+        files[AROUND] = tile_around(block)
     elif "pack" not in block.settings:
-        files = {block.settings.get("file", "races/otters.yaml"): block.text}
+        files = {block.settings.get("file", AROUND): block.text}
     needs = next((b.needs for b in [block, *others] if "needs" in b.settings), block.needs)
     files.setdefault("pack.yaml", head(pack, needs))
     return pack, {name: text for name, text in files.items() if not name.startswith("scenarios/")}

@@ -12,10 +12,11 @@ import re
 import sys
 import zipfile
 from pathlib import Path
+from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from doc_blocks import PAGES, Block, blocks_of, files_of
+from doc_blocks import AROUND, PAGES, Block, blocks_of, files_of
 
 from ruledsl.packs.folders.bundles import packed
 
@@ -24,14 +25,25 @@ SHOWN = re.compile(
     r'<div class="highlight-(?:yaml|rules) notranslate">.*?<pre>(.*?)</pre></div>\s*</div>', re.DOTALL
 )
 """An example as the site shows it."""
+HEAD = re.compile(r"^id: .*$", re.MULTILINE)
 LINK = '\n<p class="try"><a class="reference external" href="{}">Try it</a></p>'
 
 
 def target(block: Block) -> str:
-    """What opens an example: the workshop's page, with the example's pack behind the `#`."""
-    _, files = files_of(block)
+    """What opens an example: the workshop's page, with the example's pack behind the `#`, and which file it is."""
+    files = files_tried(block)
     bundle = packed({name: text.encode() for name, text in files.items()}, zipfile.ZIP_DEFLATED)
-    return f"{FOLDER}/workshop.html#/?pack={base64.urlsafe_b64encode(bundle).decode()}"
+    unsaid = next((name for name, text in files.items() if text == block.text), AROUND)
+    own = block.settings.get("file", unsaid)
+    return f"{FOLDER}/workshop.html#/?pack={base64.urlsafe_b64encode(bundle).decode()}&file={quote(own)}"
+
+
+def files_tried(block: Block) -> dict[str, str]:
+    """The pack of an example, by a name of its own: a workshop keeps all that are tried there."""
+    _, files = files_of(block)
+    name = re.sub(r"\W", "_", f"{Path(block.page).stem}_{block.line}")
+    files["pack.yaml"] = HEAD.sub(f"id: {name}", files["pack.yaml"], count=1)
+    return files
 
 
 def linked(text: str, page: str) -> str:
@@ -45,7 +57,7 @@ def linked(text: str, page: str) -> str:
 
     def with_link(found: re.Match[str]) -> str:
         block = examples.get(html.unescape(re.sub(r"<[^>]*>", "", found[1])).strip())
-        return found[0] + (LINK.format(up + target(block)) if block is not None else "")
+        return found[0] + (LINK.format(html.escape(up + target(block))) if block is not None else "")
 
     return SHOWN.sub(with_link, text)
 

@@ -4,8 +4,8 @@ import base64
 import html
 
 import pytest
-from doc_blocks import PAGES, blocks_of, files_of
-from playground import linked, target
+from doc_blocks import PAGES, blocks_of
+from playground import files_tried, linked, target
 
 from ruledsl.packs.folders.bundles import contents
 from ruledsl.serve.workshop.doors.linking import LONGEST
@@ -22,12 +22,13 @@ SHOWN = '<div class="highlight-{kind} notranslate"><div class="highlight"><pre><
 @pytest.mark.parametrize("page", PAGES)
 def test_a_link_brings_the_pack_of_an_example(page):
     for block in (block for block in RIGHT if block.page == page):
-        data = target(block).partition("pack=")[2]
+        data, _, file = target(block).partition("pack=")[2].partition("&file=")
         assert len(data) <= LONGEST
-        _, files = files_of(block)
+        files = files_tried(block)
         assert contents(base64.urlsafe_b64decode(data)) == {
             name: text.encode() for name, text in files.items()
         }
+        assert file.startswith("scenarios/") or block.text.split()[0] in files[file]
 
 
 def test_what_is_right_has_a_link_and_what_is_wrong_has_none():

@@ -92,6 +92,8 @@ def test_a_table_is_set_up_played_and_there_again(at_page):
         _, lobby = await asked(page, "/api/lobby?language=de")
         assert [table["table"] for table in lobby["mine"]] == tables
         socket = Socket(page, tables[0])
+        await asyncio.sleep(0)
+        assert (await socket.say(type="story"))["type"] == "answer"  # said while the table is still coming
         await socket.until(lambda: socket.last("view"))
         assert socket.last("view")["made"] >= 1
         page.close(1)

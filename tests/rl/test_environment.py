@@ -48,8 +48,8 @@ def test_no_option_is_ever_left_out():
     assert len(ids) == 6
     for page in range(4):
         rows = table.observe("seat_0")["options"]
-        places = rows[:, table.observer.option_fields.index("ware_place")].tolist()
-        assert places == [2.0 * (page % 3), 2.0 * (page % 3) + 1, 0]
+        places = rows[:, table.observer.option_fields.index("place")].tolist()
+        assert places == [2 * (page % 3), 2 * (page % 3) + 1, 0]
         assert table.action_mask.tolist() == [1, 1, 1]
         table.step(2)
         assert not table.game.choices
@@ -100,33 +100,63 @@ def test_a_game_is_played_and_parted():
     assert max(last.values()) == pytest.approx(2 / 3)
 
 
+def named(fields, row):
+    return dict(zip(fields, row.tolist(), strict=True))
+
+
 def test_what_is_observed_is_what_the_seat_knows():
+    """Coins that others have in hand are what they gained and paid, with what this seat began with."""
     table = env("smallworld")
     table.reset(seed=1)
-    game, fields = table.game, table.observer.table_fields
     for _ in range(30):
         table.step(0)
-    seen = table.observe("seat_1")
-    known = dict(zip(fields, seen["table"].tolist(), strict=True))
-    assert known["round"] == game.round
+    game, observer = table.game, table.observer
+    view, seen = game.view(1), table.observe("seat_1")
+    known = named(observer.table_fields, seen["table"])
+    assert (known["round"], known["rounds_left"]) == (game.round, view["rounds"] - game.round)
     assert known["victory_0"] == game.value("victory", player=1)
-    assert known["victory_1"] == -1
-    held = sum(people["player"] == 1 for people in game.view(1)["peoples"])
-    assert held
-    assert seen["regions"][:, 0].sum() == sum(
-        len(people["regions"]) for people in game.view(1)["peoples"] if people["player"] == 1
-    )
+    assert known["earnings_1"] == game.value("earnings", player=0)
+    mine = [people for people in view["peoples"] if people["player"] == 1]
+    assert known["regions_0"] == sum(len(people["regions"]) for people in mine) > 0
+    assert observer.tiles[known["race_0"]] in {people["race"] for people in mine}
+    for row, (id_, region) in zip(seen["regions"], view["regions"].items(), strict=True):
+        there = named(observer.region_fields, row)
+        held = [people for people in view["peoples"] if id_ in people["regions"]]
+        assert there["tokens"] == region["tokens"] * bool(held)
+        assert {observer.tiles[there[what]] for what in ("race", "power")} == {
+            name or "" for people in held for name in (people["race"], people["power"])
+        } | ({""} if not held else set())
+        assert there["mine"] + there["my_past"] == sum(people["player"] == 1 for people in held)
+        assert {kind: there[kind] for kind in region["pieces"]} == region["pieces"]
 
 
 def test_options_are_told_by_what_they_do():
     table = env("smallworld")
     table.reset(seed=1)
-    fields = table.observer.option_fields
-    rows = table.observe(table.agent_selection)["options"]
-    count = table.game.decision.count
-    assert rows[:count, fields.index("action_take")].tolist() == [1] * count
-    assert rows[:count, fields.index("ware_price")].tolist() == list(range(count))
+    observer = table.observer
+    rows, count = table.observe(table.agent_selection)["options"], table.game.decision.count
     assert not rows[count:].any()
+    for place, (row, option) in enumerate(zip(rows, table.game.decision.options, strict=False)):
+        told = named(observer.option_fields, row)
+        assert (observer.sorts[told["sort"]], told["place"]) == ("take", place)
+        assert f"take:{observer.tiles[told['tile']]}" == option.id
+    table.step(0)
+    seen = table.observe(table.agent_selection)
+    told = named(observer.option_fields, seen["options"][0])
+    target, people = table.game.decision.options[0].data["target"], table.game.view(0)["peoples"][0]["race"]
+    cost = table.game.why("conquest_cost", people=people, region=target).result
+    assert told["cost"] == cost
+    region = named(observer.region_fields, seen["regions"][told["region"] - 1])
+    assert (region["target"], region["cost"]) == (1, cost)
+
+
+def test_what_is_printed_is_told_once():
+    table = env("smallworld")
+    game = table.rules.new_game(2, 1)
+    traits, near = table.observer.printed(game.board)
+    assert (near == near.T).all()
+    assert near.any(axis=1).all()
+    assert traits.any(axis=1).all()
 
 
 @pytest.mark.parametrize("box", BOXES)

@@ -1,25 +1,35 @@
 """Many tables at once: each is observed as it would be alone."""
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("pettingzoo")
 pytest.importorskip("wasmtime")
 
 import numpy as np
+from click.testing import CliRunner
 
 import ruledsl
+from benchmarks.learning import main as learn
 from ruledsl.rl import Tables, env
 
+QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
+"""A pack with secrets of every sort."""
 
-@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
-def test_each_table_is_observed_as_it_would_be_alone(pack):
-    tables = Tables(pack, tables=3, players=3, seed=4)
+
+@pytest.mark.parametrize(
+    "packs", [("smallworld",), ("underground",), ("warcraft",), ("smallworld", QUESTS)], ids=" ".join
+)
+def test_each_table_is_observed_as_it_would_be_alone(packs):
+    """Alone, all that a seat sees comes from a game in which everything is made up that it cannot know."""
+    tables = Tables(*packs, tables=3, players=3, seed=4)
     chance = np.random.default_rng(1)
     alone = [tables.rules.new_game(3, 4 + number) for number in range(3)]
-    single = env(pack, players=3, rules=tables.rules)
+    single = env(*packs, players=3, rules=tables.rules)
     single.reset(seed=1)
     kept = tables.buffers()
-    for _ in range(40):
+    for _ in range(25):
         seen = tables.observe(out=kept)
         assert seen is kept
         assert seen["action_mask"].sum(axis=1).tolist() == [game.decision.count for game in alone]
@@ -89,3 +99,12 @@ def test_bots_play_the_other_seats(who):
         assert tables.rewards.sum() == pytest.approx(0, abs=1e-5)
     with pytest.raises(ruledsl.GameError, match="random or learned"):
         Tables("smallworld", opponents="greedy")
+
+
+def test_the_example_learner_learns():
+    """A hundred games are enough to take the cheap combos."""
+    found = CliRunner().invoke(learn, ["--games", "100", "--trials", "20", "--seed", "1"])
+    assert found.exit_code == 0
+    weights = dict(line.split() for line in found.output.splitlines() if line.startswith("  "))
+    assert float(weights["place"]) < 0
+    assert float(weights["conquer"]) > 0

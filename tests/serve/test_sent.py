@@ -115,8 +115,9 @@ def test_the_workshop_unpacks_a_bundle_into_its_folder(at_desk, tmp_path):
         made = await visitor.post("/api/workshop/unpack", {"data": bundle()})
         assert made["files"] == ["bogs/pack.yaml", "bogs/words.yaml"]
         assert (shop / "bogs/words.yaml").read_text() == "terrains: [bog]\n"
+        assert await visitor.post("/api/workshop/unpack", {"data": bundle()}) == made
         for data in (
-            bundle(),
+            bundle(**{"words.yaml": b"terrains: [moor]\n"}),
             bundle("fens", **{"Bad Name.yaml": b""}),
             bundle("moor", **{"x.yaml": b"\xff"}),
             "",

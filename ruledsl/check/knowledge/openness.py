@@ -24,12 +24,20 @@ if TYPE_CHECKING:
     Asked = ValueDef | DefineDef | PermissionDef
 
 
+IN_DECKS = ("position", "coins_of_tile")
+"""Questions about a tile whose answers say something of hidden decks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Openness:
-    """Numbers of values: those that are public, and those of a player whose only secret is this player's coins."""
+    """Numbers of values: those that are public, and those of a player whose only secret is this player's coins.
+
+    `face_up` are those that are public once all purses are known and while no tile lies face down.
+    """
 
     everybodys: frozenset[int]
     owners: frozenset[int]
+    face_up: frozenset[int]
 
 
 def openness_of(program: Program) -> Openness:
@@ -37,12 +45,15 @@ def openness_of(program: Program) -> Openness:
     said = _said(program)
     nodes = {asked: list(walk(*parts)) for asked, parts in said.items()}
     others = {asked: set(_asked(found)) for asked, found in nodes.items()}
-    closed = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
-    directly = set(closed)
-    while more := {asked for asked in said if asked not in closed and others[asked] & closed}:
-        closed |= more
-    if program.value(program.composition.roles.get("immunity", "")) in closed:
-        return Openness(frozenset(), frozenset())  # a refusal may depend on anything
+    directly = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
+    closed = _with_those_that_ask(directly, others)
+    face_down = _with_those_that_ask(
+        {asked for asked, found in nodes.items() if not all(map(_is_face_up, found))}, others
+    )
+    immunity = program.value(program.composition.roles.get("immunity", ""))
+    face_up: frozenset[int] = frozenset() if immunity in face_down else _numbers(program, face_down)
+    if immunity in closed:
+        return Openness(frozenset(), frozenset(), face_up)  # a refusal may depend on anything
     own = {
         value.index
         for value in program.values
@@ -50,7 +61,20 @@ def openness_of(program: Program) -> Openness:
         and not others[value] & closed
         and all(_is_open(node) or _is_own_purse(node, value) for node in nodes[value])
     }
-    return Openness(frozenset(v.index for v in program.values if v not in closed), frozenset(own))
+    return Openness(_numbers(program, closed), frozenset(own), face_up)
+
+
+def _numbers(program: Program, closed: set[Asked]) -> frozenset[int]:
+    """Those of the values that are not closed."""
+    return frozenset(value.index for value in program.values if value not in closed)
+
+
+def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
+    """Some answers, and all that hang on them."""
+    there = set(found)
+    while more := {asked for asked, parts in others.items() if asked not in there and parts & there}:
+        there |= more
+    return there
 
 
 def _said(program: Program) -> dict[Asked, list[Part | None]]:
@@ -83,6 +107,13 @@ def _is_open(node: Part) -> bool:
         return False
     kind = getattr(node, "type", None)
     return kind is None or kind.element != TILE
+
+
+def _is_face_up(node: Part) -> bool:
+    """Does it read nothing of secret memories, and of tiles only of those that somebody has or that lie on the map, or what is printed on any?"""
+    if isinstance(node, t.DeckTiles) or (isinstance(node, t.Recall) and node.memory.secret):
+        return False
+    return not (isinstance(node, t.Ask) and node.builtin.code in IN_DECKS)
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:

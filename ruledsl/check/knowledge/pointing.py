@@ -1,8 +1,7 @@
 """How rules obtain tiles: by name or by place. What may be revealed about a hidden tile depends on that (`engine.hidden`).
 
 By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: a drawn tile, and every member of a set of
-tiles,
-since such sets are decks, the contents of a region, or all tiles of a kind, one after another.
+tiles, since such sets are decks, the contents of a region, or all tiles of a kind, one after another.
 """
 
 from __future__ import annotations

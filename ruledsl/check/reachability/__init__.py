@@ -2,8 +2,7 @@
 
 Nothing is played. Every rule is run as if everything unknown could be anything, starting from an empty table, until nothing new can come about
 (the least fixed point): `table.py` holds what can come about, `answers.py` the possible values of an expression, `effects.py` the possible
-effects.
-A rule without any effect even then is dead. The others may or may not be.
+effects. A rule without any effect even then is dead. The others may or may not be.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Possible values: a few integers, or anything (None). For a set: its possible members.
 
 The sets are conservative: every value that can come about is in them, and there may be others. Regions, players and peoples are not
-distinguished:
-one of them is anybody or nobody, a set of them is empty or anything.
+distinguished: one of them is anybody or nobody, a set of them is empty or anything.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
     """Make a scenario of a game's current state, or of its `last` choices, check that it passes, and add it to a file, if one is given.
 
     If a position cannot describe the state, for example amid an event, the scenario begins some choices earlier. Returns its text, and the number
-    of
-    choices at its end. Refuses an invalid or existing name; raises a `Finding` for what no position can describe.
+    of choices at its end. Refuses an invalid or existing name; raises a `Finding` for what no position can describe.
     """
     from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
 

@@ -1,10 +1,8 @@
 """The features of learned policies: what can characterise an option in the games of some packs, each with a place and a name.
 
 A feature is 1 or 0. The features of a section combine a sort of choice (an action, or a place where rules ask) with a property that exists for
-any
-packs: a trait printed on the region, a kind of pieces, the region's owner, numbers up to a limit, a tile. Names consist of names in packs, so
-that
-what a policy learned with some packs also counts with others.
+any packs: a trait printed on the region, a kind of pieces, the region's owner, numbers up to a limit, a tile. Names consist of names in packs, so
+that what a policy learned with some packs also counts with others.
 """
 
 from __future__ import annotations

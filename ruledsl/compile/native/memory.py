@@ -1,14 +1,11 @@
 """The layout of a program's memory: blocks with the states of games, constants, the map, and temporary data of a choice.
 
 Cells are signed integers of 64, 32 or 16 bits. A state is one block. All blocks have the same layout, and the program can work on any of them.
-Places
-below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its own and
-can
-be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
+Places below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its
+own and can be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
 
 Sets of regions, peoples and players are words of 64 bits if the map and the peoples permit. Larger ones get a program of their own, whose sets
-have
-several words: such a set is a list, which begins with the number of words.
+have several words: such a set is a list, which begins with the number of words.
 """
 
 from __future__ import annotations
@@ -18,6 +15,7 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.native.features import Features
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT
 from ruledsl.engine.small.memory import Decision, State
 from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
@@ -203,6 +201,7 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
+        self.array("ABOUT", max(len(OPTION), len(REGION), len(SEAT) + MOST_WORTHS))
 
     def _of_notes(self, program: Program) -> None:
         """Data about used rules, and those used together in one answer; values by number, from 1."""

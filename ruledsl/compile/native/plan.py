@@ -17,8 +17,7 @@ class Plan:
 
     `list_slots` and `after_lists` are the slots of frames that hold lists, `set_slots` and `after_sets` those that hold sets of several words,
     `list_cells` and `set_cells` such cells of arrays, `each_lists` and `each_sets` the types of keys of limits (`Tables`); `end` is the end of
-    the
-    memory, `slot` the size of a block, `map_size` that of the data of a map, `words` the number of words of a set.
+    the memory, `slot` the size of a block, `map_size` that of the data of a map, `words` the number of words of a set.
     """
 
     arrays: dict[str, Array]

@@ -147,6 +147,16 @@ class Decision(Numbers):
     """The tokens of that people, on the map and in hand."""
     past: int
     """Regions that other peoples of the deciding player hold."""
+    viewer: int
+    """The player who looks on."""
+    numbers: int
+    """Are only numbers wanted, and no features?"""
+    first: int
+    """The first option shown."""
+    shown: int
+    """Number of rows for options."""
+    rows: int
+    """Number of rows for regions."""
     telling: int
     """Are features written?"""
     told: int
@@ -311,5 +321,7 @@ HEARD = Array("HEARD")
 """For each answer in progress: the enclosing value, then the rules used for it."""
 FEEDS = Array("FEEDS")
 """Is the first of two values (from 1) a part of the second one's base?"""
+ABOUT = Array("ABOUT")
+"""What is told of an option, a region or a seat, by column."""
 WEIGHTS = Array("WEIGHTS")
 """Weight of each feature in a learned policy."""

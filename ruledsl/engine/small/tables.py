@@ -124,6 +124,10 @@ class Facts:
     """The same."""
     AT_OPEN: int
     """The same."""
+    REGION_ROW: int
+    """Bytes of a row that tells of a region."""
+    OPENLY: int
+    """Does what options cost and bring, and what seats are judged by, hang on nothing hidden but coins in hand and what lies face down?"""
     TILE_TRAITS_THERE_ARE: int
     """Traits of tiles."""
     MARKS: int

@@ -130,7 +130,6 @@ def fail(why: int) -> NoReturn:
     """Fail with an error.
 
     1: no room, but wider sets may have it. 2: an infinite repetition. 3: the rules do not come to an end. 4: the log is too long. 5: no room,
-    with
-    any sets.
+    with any sets.
     """
     raise RuntimeError(why)

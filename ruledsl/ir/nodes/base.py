@@ -11,8 +11,7 @@ class Node:
     """An expression or a statement.
 
     A node class is declared once: its fields are its parts, with their types (`PARTS`), and its `text` is its printed form. The traversal
-    (`walk`),
-    the printed text (`text`) and the checks (`verify`) follow from that.
+    (`walk`), the printed text (`text`) and the checks (`verify`) follow from that.
     """
 
     __slots__ = ()

@@ -1,8 +1,7 @@
 """Packs in one file: the same pack always gives the same bytes; reading assumes that a stranger made them.
 
 A bundle is a zip file of the files of one pack, without compression. A bundle from elsewhere may be compressed, up to a limit. It is unpacked
-into a
-temporary folder of this process, and written nowhere else.
+into a temporary folder of this process, and written nowhere else.
 """
 
 from __future__ import annotations

@@ -1,14 +1,11 @@
 """Monte Carlo tree search over determinized games.
 
 All of them share one tree (information set MCTS: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): the key of a
-choice
-is its option, and a game in which it is no option skips it. Of many options the most promising are expanded first, more of them the more often a
-node
-is visited (progressive widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007); how promising one is follows from all
-rollouts with the same choice. That holds below the root. At the root the best option matters, rather than the losses while searching: all options
-that
-may be the best get the same number of rollouts, and surely worse ones are given up (successive elimination: Even-Dar, Mannor and Mansour, "Action
-Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems", 2006).
+choice is its option, and a game in which it is no option skips it. Of many options the most promising are expanded first, more of them the more
+often a node is visited (progressive widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007); how promising one is
+follows from all rollouts with the same choice. That holds below the root. At the root the best option matters, rather than the losses while
+searching: all options that may be the best get the same number of rollouts, and surely worse ones are given up (successive elimination: Even-Dar,
+Mannor and Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems", 2006).
 """
 
 from __future__ import annotations
@@ -107,8 +104,7 @@ class Guided(Search):
     """The same with rollouts in which everybody samples a learned policy (`ruledsl train`) by its softmax.
 
     Such rollouts are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016).
-    Without
-    a policy for the packs of a game, it is `Search`.
+    Without a policy for the packs of a game, it is `Search`.
     """
 
     def _manner(self, rollouts: Rollouts) -> Manner:

@@ -1,1 +1,1 @@
-"""Whether a state can be one at all: what a save or a position says is checked before it is believed."""
+"""Checks whether a state is possible, before a save or a position is trusted."""

@@ -1,4 +1,4 @@
-"""Has a saved state as many coins, race tokens and pieces as there are? Rules move them and never make or lose any."""
+"""Checks the totals of coins, race tokens and pieces in a saved state: rules move them and never create or destroy any."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def check_counts(reference: State, content: dict[str, Any]) -> None:
-    """`GameError` if anything was made or lost between a state and the content of a later one, which is sound otherwise."""
+    """`GameError` if a total differs between a state and the otherwise sound content of a later one."""
     then = reference.content()
     need(
         _coins(reference, content) == _coins(reference, then), "there are more or fewer coins than there were"
@@ -30,7 +30,7 @@ def check_counts(reference: State, content: dict[str, Any]) -> None:
 
 
 def _coins(g: State, content: dict[str, Any]) -> int:
-    """Those of players and tiles and of the supply, which may owe, are always the same together."""
+    """The coins of players, of tiles and of the supply, which may be negative: their sum is constant."""
     cell, width = at.TILE_COINS, g.code.tile_width
     purses = content["players"][at.COINS :: g.code.player_width]
     lying = (count for key, count in content["tiles"] if key % width == cell)
@@ -38,7 +38,7 @@ def _coins(g: State, content: dict[str, Any]) -> int:
 
 
 def _pieces(g: State, content: dict[str, Any]) -> list[int]:
-    """Of every kind those in the box, on the map and in hands."""
+    """The pieces of every kind: in the box, on the map and in hands."""
     found = list(content["stock"])
     for key, count in content["pieces"]:
         found[in_region(key)[0]] += count
@@ -48,7 +48,7 @@ def _pieces(g: State, content: dict[str, Any]) -> list[int]:
 
 
 def _tokens(g: State, content: dict[str, Any]) -> list[int]:
-    """Of every tile those in its tray, set aside, in hands and on the map, but for stand-ins."""
+    """The tokens of every tile: in its tray, set aside, in hands and on the map, without stand-ins."""
     code, written = g.code, dict(content["tiles"])
     found = [
         written.get(tile * code.tile_width + at.TRAY, tray)
@@ -72,7 +72,7 @@ def _tokens(g: State, content: dict[str, Any]) -> list[int]:
 
 
 def _stand_ins(code: Code, content: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """Peoples with stand-ins, and how many: those in regions that they hold, and in their hands."""
+    """Peoples with stand-ins, and their number: in regions that they hold, and in their hands."""
     holders = content["regions"][:: code.region_width]
     for key, count in content["pieces"]:
         kind, region = in_region(key)

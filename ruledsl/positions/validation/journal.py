@@ -1,4 +1,4 @@
-"""Is the journal of a saved game one that can be read?"""
+"""Checks whether the journal of a saved game is readable."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
 SHORTEST_CHOICE = 4
-"""Who chose, where that was asked, at which step, and at least one number of what was chosen."""
+"""The player, the procedure, the step, and at least one number for the option."""
 
 
 def check_journal(state: State, journal: Any) -> None:
-    """Entries that `journal.entries_of` can read, or None."""
+    """`GameError` unless `journal.entries_of` can read all entries; the journal may be None."""
     if journal is not None:
         _Journal(state).entries(journal)
 
 
 class _Journal:
-    """Every entry is one that `journal.entries_of` can read."""
+    """Checks every entry."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -33,7 +33,7 @@ class _Journal:
         self.nouns = Nouns(state.code, state.board, state.seats, state.people_count)
 
     def entries(self, journal: Any) -> None:
-        """All of them."""
+        """Check all entries."""
         readers = {
             COINS_MOVED: self._coins,
             ROLLED: self._roll,
@@ -49,7 +49,7 @@ class _Journal:
             readers[entry[0]](entry[1:])
 
     def _noun(self, kind: Type, value: Any, what: str) -> None:
-        """A value of a type; in place of a tile there may be what stands for a hidden one."""
+        """A value of a type; a tile may be the placeholder of a hidden one."""
         if kind == set_of(TILE):
             for tile in items(value, what):
                 self._noun(TILE, tile, what)

@@ -1,8 +1,8 @@
-"""Is a saved state one that these rules could have? Everything in it is looked at before any of it is used.
+"""Checks whether a saved state is possible under these rules, completely before any of it is used.
 
-Numbers have bounds, nouns exist, lists have their lengths, frames stand somewhere in a procedure with as many slots as it has. What a state says
-twice (who stands where, which deck a tile is in, who is alive) has to agree. Whether it can be reached by play is not asked here: that is found out
-by playing. This is for states that are not played to: those that a sampled game begins with, and those of whoever wants no replay.
+Numbers have bounds, nouns exist, lists have their lengths, frames are at a place in a procedure with the right number of slots. Redundant parts
+(who stands where, which deck a tile is in, who is alive) must agree. Whether play can reach the state is another question, which a replay
+answers. This check is for states without a replay: the beginning of a sampled game, and loading with `replay=False`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TABLES = {
 
 
 def check_state(code: Code, board: Board, seats: int, content: Any) -> None:
-    """`GameError` for the first thing in `content` (see `State.content`) that cannot be."""
+    """`GameError` for the first impossible thing in `content` (see `State.content`)."""
     need(isinstance(content, dict) and set(content) == TABLES, "its state has other parts than a state has")
     _Check(code, board, seats, content).everything()
 
@@ -54,7 +54,7 @@ class _Check:
         self.kinds = len(code.supplies)
 
     def everything(self) -> None:
-        """All of it; simple things first, since others rely on them."""
+        """Check everything; simple things first, since others rely on them."""
         self._game()
         self._rows(
             "players",
@@ -204,7 +204,7 @@ class _Check:
         for value in slots[len(params) :]:
             self.nouns.anything(value, "a local")
 
-    # ── what is said twice ──
+    # ── redundant parts ──
 
     def _agreement(self) -> None:
         self._lands()

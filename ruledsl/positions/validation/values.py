@@ -1,4 +1,4 @@
-"""Small questions about the values in a saved game, each answered by nothing or by `GameError`."""
+"""Checks of single values in a saved game, each of which passes or raises `GameError`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PAIR = 2
 
 
 def need(holds: bool, what: str) -> None:  # noqa: FBT001 - a statement that has to hold
-    """`GameError` if it does not."""
+    """`GameError` unless it holds."""
     if not holds:
         raise GameError("G021", f"This saved game is damaged: {what}.")
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
-    """A whole number within bounds."""
+    """An integer within bounds."""
     need(
         type(value) is int and least <= value <= most, f"{what} is not a whole number from {least} to {most}"
     )
@@ -52,7 +52,7 @@ def pairs(value: Any, what: str) -> list[tuple[int, Any]]:
 
 
 class Nouns:
-    """How many there are of everything, and whether a value is one of a type."""
+    """The sizes of all tables, and checks of values by type."""
 
     def __init__(self, code: Code, board: Board, seats: int, peoples: int) -> None:
         program = code.program
@@ -85,7 +85,7 @@ class Nouns:
             whole(value, -1, self.counts[kind.name] - 1, what)
 
     def _members(self, kind: Type, members: list[Any], what: str) -> None:
-        """A set that is no bit set: nobody is in it, and nothing twice."""
+        """A set that is no bit set: without nobody, and without duplicates."""
         for member in members:
             self.one(kind, member, what)
         need(kind == NUMBER or min(members, default=0) >= 0, f"{what} has nobody in it")
@@ -93,7 +93,7 @@ class Nouns:
         need(kind != NUMBER or len(members) <= MOST_MEMBERS, f"{what} is too large")
 
     def anything(self, value: Any, what: str) -> None:
-        """A local of a procedure, whose type is not known any more: a number, or the rest of a loop."""
+        """A local of a procedure, whose type is unknown: a number, or the rest of a loop."""
         if isinstance(value, list):
             for item in value:
                 whole(item, -LARGEST, LARGEST, what)

@@ -54,8 +54,7 @@ class Table:
     """A table in memory. `game` is None if it can no longer be played, and `problem` says why.
 
     Every method that changes something either succeeds or raises `Refused` or `GameError` and changes nothing. `holders` maps visitors to what
-    they
-    hold, seats and `HOST`; `told` are its current views by language.
+    they hold, seats and `HOST`; `told` are its current views by language.
     """
 
     row: Row

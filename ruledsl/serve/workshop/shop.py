@@ -124,6 +124,13 @@ class Shop:
             _put(place, data, new=not there)
             return Text(path, _text(data), _version(data))
 
+    def has(self, files: dict[str, str]) -> bool:
+        """Are these files there, with these texts?"""
+        there = set(self.files())
+        return there.issuperset(files) and all(
+            self.read(path).text == _text(_styled(b"", text)) for path, text in files.items()
+        )
+
     def add(self, files: dict[str, str]) -> list[Text]:
         """Write new files, all or none."""
         there = next((path for path in files if os.path.lexists(self.place(path))), None)

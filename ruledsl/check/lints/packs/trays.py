@@ -37,8 +37,7 @@ def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
     """The tray of a tile holds its printed number, the largest one it may meet, and what it gets besides.
 
     In a conflict, either tile may be wrong. The tile with the most conflicts is reported and removed, again and again until there are none: so a
-    tile
-    that overtaxes a whole box is one finding, at its own place.
+    tile that overtaxes a whole box is one finding, at its own place.
     """
     printed, moments = _taken(program)
     for kind in program.composition.kinds.values():

@@ -2,8 +2,7 @@
 
 A line consists of its length in words, its kind and its data: coins (payer, receiver, amount; -1 is the supply, below that a tile), a roll (die,
 face), an event (its number, its arguments; for a list the length, then the members), a choice (player, procedure, step, the chosen option).
-Hidden
-tiles are written as their placeholder (`cover`).
+Hidden tiles are written as their placeholder (`cover`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Monte Carlo tree search over determinized games; `play/bots/search.py` does the same in Python.
 
 The tree starts at D.tree, in records of BRANCH bytes, the root first. Words of a record: the key of a choice; its visits; the sum of results for
-the
-player who chose; the next sibling; whether the place behind it was reached; the visits of that place; and its first child.
+the player who chose; the next sibling; whether the place behind it was reached; the visits of that place; and its first child.
 """
 
 from __future__ import annotations

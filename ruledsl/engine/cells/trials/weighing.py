@@ -9,8 +9,27 @@ from __future__ import annotations
 from ruledsl.engine.cells.keeping import enter_game
 from ruledsl.engine.cells.regions import neighbours
 from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.columns import (
+    THE_COINS,
+    THE_COST,
+    THE_GAIN,
+    THE_NEAR,
+    THE_NUMBER,
+    THE_OPEN,
+    THE_PARTNER,
+    THE_PLACE,
+    THE_REGION,
+    THE_SORT,
+    THE_SPARE,
+    THE_STOP,
+    THE_THREAT,
+    THE_TILE,
+    THE_TOKENS,
+    THE_WHOSE,
+)
 from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE, MARKS_PEOPLES, MARKS_THEM
 from ruledsl.engine.small.memory import (
+    ABOUT,
     CONCEALED,
     COUNTS,
     DECKS,
@@ -95,15 +114,22 @@ def observe_game(options: int) -> int:
 
 
 def look_around() -> int:
-    """Compute what all options of a decision have in common: the acting people, if there is one, and its situation."""
+    """Compute what all options of a decision have in common, for the policy."""
+    D.numbers = 0
+    return look_for(S.player)
+
+
+def look_for(player: int) -> int:
+    """Compute the situation of a player who looks on: the acting people, if there is one, and its other peoples."""
+    D.viewer = player
     D.actor = -1
     D.force = 0
     D.past = 0
-    if S.player >= 0:
-        for people in bits(Y[S.player, OWN]):
+    if player >= 0:
+        for people in bits(Y[player, OWN]):
             if P[people, STAGE] == 0:
                 D.actor = people
-        for people in bits(Y[S.player, OWN]):
+        for people in bits(Y[player, OWN]):
             if people != D.actor:
                 D.past += popcount(P[people, LAND])
     if D.actor >= 0:
@@ -120,6 +146,12 @@ def feature(place: int) -> int:
         store(D.told, place)
         D.told += 8
     return 0
+
+
+def number(column: int, section: int, sort: int, most: int, known: int) -> int:
+    """A number that is told of the option: as it is to who looks on, up to a limit to the policy."""
+    ABOUT[column] = known
+    return feature(section + sort * most + clamped(known, most - 1))
 
 
 def clamped(number: int, most: int) -> int:
@@ -149,6 +181,7 @@ def weigh(option: int) -> int:
     D.score = 0
     S.fuel = MOST_ROUNDS
     sort = sort_of(option)
+    ABOUT[THE_SORT] = sort
     feature(C.AT_SORT + sort)
     feature(C.AT_LEFT + sort * 16 + clamped(S.rounds - G[ROUND], 15))
     target = OPTIONS[option, 0]
@@ -163,15 +196,21 @@ def weigh(option: int) -> int:
         feature(C.AT_LAND + sort * 16 + clamped(popcount(P[D.actor, LAND]), 15))
         feature(C.AT_FORCE + sort * 16 + clamped(D.force // 2, 15))
         feature(C.AT_PAST + sort * 16 + clamped(D.past, 15))
-        weigh_bearer(sort)
-        weigh_marks(sort, R[target, HOLDER] if kind == A_REGION else -1, target if kind == A_REGION else -1)
+        if D.numbers == 0:
+            weigh_bearer(sort)
+            weigh_marks(
+                sort, R[target, HOLDER] if kind == A_REGION else -1, target if kind == A_REGION else -1
+            )
     if kind == A_REGION and target >= 0:
         weigh_region(sort, target)
     if kind == A_TILE and target >= 0:
         weigh_tile(sort, target)
     if kind == A_NUMBER:
-        feature(C.AT_NUMBER + sort * 16 + clamped(target, 15))
+        number(THE_NUMBER, C.AT_NUMBER, sort, 16, target)
+    if kind == 0 and S.slot >= 0:
+        ABOUT[THE_NUMBER] = target
     if target < 0:
+        ABOUT[THE_STOP] = 1
         feature(C.AT_NONE + sort)
     return D.score
 
@@ -186,7 +225,23 @@ def weigh_bearer(sort: int) -> int:
 
 
 def weigh_region(sort: int, region: int) -> int:
-    """Features of the target region: what is printed and lies there, who is there, what it costs and yields."""
+    """Features of the target region: who is there, what it costs and yields, what is printed and lies there."""
+    ABOUT[THE_REGION] = region + 1
+    weigh_holder(sort, region)
+    if D.actor >= 0:
+        weigh_around(sort, region)
+        cost = cost_to(D.actor, region)
+        number(THE_COST, C.AT_COST, sort, 16, cost)
+        ABOUT[THE_SPARE] = P[D.actor, HAND] - cost
+        feature(C.AT_SPARE + sort * 16 + clamped(ABOUT[THE_SPARE] + 8, 15))
+        number(THE_GAIN, C.AT_GAIN, sort, 8, gain_of(D.actor, region))
+    if D.numbers == 0:
+        weigh_lying(sort, region)
+    return 0
+
+
+def weigh_lying(sort: int, region: int) -> int:
+    """What is printed and lies in a region."""
     for trait in range(C.TRAITS_THERE_ARE):
         if has(TRAITS[trait], region):
             feature(C.AT_TRAIT + sort * C.TRAITS_THERE_ARE + trait)
@@ -202,13 +257,6 @@ def weigh_region(sort: int, region: int) -> int:
         tile = LAID[i + 1]
         if SITE[tile] == region and CONCEALED[tile] == 0:
             feature(C.AT_SITE + tile % C.TILES)
-    weigh_holder(sort, region)
-    if D.actor >= 0:
-        weigh_around(sort, region)
-        cost = cost_to(D.actor, region)
-        feature(C.AT_COST + sort * 16 + clamped(cost, 15))
-        feature(C.AT_SPARE + sort * 16 + clamped(P[D.actor, HAND] - cost + 8, 15))
-        feature(C.AT_GAIN + sort * 8 + clamped(gain_of(D.actor, region), 7))
     return 0
 
 
@@ -221,11 +269,11 @@ def weigh_around(sort: int, region: int) -> int:
         holder = R[near, HOLDER]
         if holder < 0:
             vacant += 1
-        elif P[holder, STAGE] == 0 and P[holder, OWNER] != S.player:
+        elif P[holder, STAGE] == 0 and P[holder, OWNER] != D.viewer:
             threat += 1
-    feature(C.AT_NEAR + sort * 8 + clamped(popcount(common(around, P[D.actor, LAND])), 7))
-    feature(C.AT_THREAT + sort * 8 + clamped(threat, 7))
-    feature(C.AT_OPEN + sort * 8 + clamped(vacant, 7))
+    number(THE_NEAR, C.AT_NEAR, sort, 8, popcount(common(around, P[D.actor, LAND])))
+    number(THE_THREAT, C.AT_THREAT, sort, 8, threat)
+    number(THE_OPEN, C.AT_OPEN, sort, 8, vacant)
     return 0
 
 
@@ -262,21 +310,23 @@ def weigh_holder(sort: int, region: int) -> int:
     whose = 0
     if holder >= 0:
         whose = 3
-        if P[holder, OWNER] == S.player:
+        if P[holder, OWNER] == D.viewer:
             whose = 1 if holder == D.actor else 2
         elif P[holder, STAGE] > 0:
             whose = 4
-        if P[holder, RACE] >= 0 and P[holder, OWNER] != S.player:
+        if P[holder, RACE] >= 0 and P[holder, OWNER] != D.viewer:
             race = P[holder, RACE] % C.TILES
             feature(C.AT_VICTIM + sort * C.TILES + race)
-            if D.actor >= 0 and P[D.actor, RACE] >= 0:
+            if D.numbers == 0 and D.actor >= 0 and P[D.actor, RACE] >= 0:
                 weigh_rival(race)
-    feature(C.AT_HOLDER + (sort * 5 + whose) * 8 + clamped(R[region, TOKENS], 7))
+    ABOUT[THE_WHOSE] = whose
+    number(THE_TOKENS, C.AT_HOLDER, sort * 5 + whose, 8, R[region, TOKENS])
     return 0
 
 
 def weigh_tile(sort: int, tile: int) -> int:
     """The tile that it takes; in the market also its companion, the coins on it and its place."""
+    ABOUT[THE_TILE] = tile % C.TILES + 1
     feature(C.AT_TILE + tile % C.TILES)
     if C.MARKET >= 0:
         for place in range(DECKS[C.MARKET, 0]):
@@ -287,10 +337,11 @@ def weigh_tile(sort: int, tile: int) -> int:
 
 def weigh_ware(sort: int, tile: int, place: int) -> int:
     """A tile of the market."""
-    feature(C.AT_PLACE + sort * 16 + clamped(place, 15))
-    feature(C.AT_COINS + sort * 16 + clamped(TILE_COINS[tile], 15))
+    number(THE_PLACE, C.AT_PLACE, sort, 16, place)
+    number(THE_COINS, C.AT_COINS, sort, 16, TILE_COINS[tile])
     if C.PARTNER >= 0 and ROW[tile] >= 0:
         partner = T[ROW[tile], C.PARTNER]
         if partner >= 0:
+            ABOUT[THE_PARTNER] = partner % C.TILES + 1
             feature(C.AT_TILE + partner % C.TILES)
     return 0

@@ -4,7 +4,7 @@
  *  `path` its file in the editor, `text` that file as it stands, `saved` as it is on the disk, `line` where the cursor is (from 1), and
  *  `settled` counts up when neither text nor line have changed for a moment, `settledText` when that was the text. `findings` are those of each file, as the language server has them;
  *  `tile` is the one under the cursor, as the card says it. */
-import { paperFrom, sentHere } from "../reach.js";
+import { here, paperFrom, sentHere } from "../reach.js";
 import { get, inBase64, post } from "../server.js";
 import { t } from "../words.js";
 import { Keeper } from "./keeper.js";
@@ -14,6 +14,9 @@ import { showMarks } from "./margin.js";
 const QUIET = 400;
 const SAID = 9000;
 const LAST = "ruledsl.workshop.last:";
+
+/** The file to look at first. */
+const firstOf = (files) => files.find((path) => !/(^|\/)((scenarios|texts)\/|pack\.yaml$)/.test(path)) ?? files[0];
 
 export class Shop {
   constructor(redraw) {
@@ -54,12 +57,14 @@ export class Shop {
     }
     this.keeper = new Keeper(this);
     this.language = new Language(this);
+    const sent = sentHere();
+    const file = here().searchParams.get("file");
+    if (sent) history.replaceState(null, "", location.pathname);
+    if (sent && (await this.unpacked(sent, file))) return;
     const last = localStorage.getItem(LAST + this.root);
     const all = Object.values(this.packs).flat();
-    const first = all.includes(last) ? last : all.find((path) => !path.endsWith("pack.yaml")) ?? all[0];
+    const first = all.includes(last) ? last : firstOf(all);
     if (first) await this.open(first);
-    const sent = sentHere();
-    if (sent) await this.unpacked(sent);
   }
 
   /** What is in the folder now. */
@@ -127,18 +132,19 @@ export class Shop {
     return this.made(await post("/api/workshop/make", { ...what, id: what.id.replace(/_+$/, "") }));
   }
 
-  async made({ files }) {
+  /** These files are new. Open the `file` of that name in its pack, or else one with tiles. */
+  async made({ files }, file = null) {
     await this.look();
     this.language?.wrote(files);
-    await this.open(files.find((path) => !/\/(scenarios|texts)\//.test(path)) ?? files[0]);
+    await this.open(files.find((path) => path.slice(path.indexOf("/") + 1) === file) ?? firstOf(files));
     return files;
   }
 
   /** Unpack a bundle that somebody sent into the folder. */
   unpack = async (file) => this.unpacked(await inBase64(file));
 
-  unpacked(data) {
-    return post("/api/workshop/unpack", { data }).then((made) => this.made(made), (error) => this.say(error.message));
+  unpacked(data, file) {
+    return post("/api/workshop/unpack", { data }).then((made) => this.made(made, file), (error) => this.say(error.message));
   }
 
   /** A pack as it stands, as text for a link. */

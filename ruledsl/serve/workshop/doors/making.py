@@ -42,13 +42,14 @@ def doors(workshop: Workshop) -> list[Door]:
         return Told.of({"files": [text.path for text in made]})
 
     async def unpack(asked: Asked) -> Told:
-        """Write the files of a bundle as a pack of this folder; returns their paths."""
+        """Write the files of a bundle as a pack of this folder, unless they are there already; returns their paths."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         files = await aside(_unpacked, form.bytes_in(data["data"]))
         if "" in shop.packs():
             raise Refused("table-053", "This folder is a pack itself; others cannot be unpacked in it.")
-        made = await aside(shop.add, files)
-        return Told.of({"files": [text.path for text in made]})
+        if not await aside(shop.has, files):
+            await aside(shop.add, files)
+        return Told.of({"files": list(files)})
 
     return [
         Door("/api/workshop/unpack", unpack, MOST_SENT),

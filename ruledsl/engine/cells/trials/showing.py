@@ -1,0 +1,254 @@
+"""What a seat sees of a game, in numbers of 16 bits: the table, the regions, the options. `small/columns.py` names the columns.
+
+What the seat cannot know is made up, as in games that could be this one. Where nothing lies face down, and what is told hangs on no secret but coins
+in hand (`C.OPENLY`), it is enough to make up the purses, which costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.keeping import enter_game, restore
+from ruledsl.engine.cells.secrets.hidden import is_hidden
+from ruledsl.engine.cells.trials.imagining import face_down, imagine_for, make_up_purses
+from ruledsl.engine.cells.trials.weighing import look_for, weigh
+from ruledsl.engine.small.columns import (
+    OF_OPTION,
+    OF_REGION,
+    SITE_COST,
+    SITE_GAIN,
+    SITE_TARGET,
+    SITE_TILE,
+    SITE_TILES,
+    THE_COST,
+    THE_GAIN,
+    THE_PARTNER,
+    THE_REGION,
+    THE_TILE,
+)
+from ruledsl.engine.small.memory import (
+    ABOUT,
+    CONCEALED,
+    KMASK,
+    LAID,
+    LEADS,
+    ON,
+    PLAYERS,
+    SITE,
+    WORTHS,
+    D,
+    G,
+    P,
+    R,
+    S,
+    Y,
+)
+from ruledsl.engine.small.rules import value
+from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.words import bits, current, load, popcount, store, switch
+from ruledsl.engine.state.layout import (
+    COINS,
+    HAND,
+    HOLDER,
+    LAND,
+    OWN,
+    OWNER,
+    POWER,
+    RACE,
+    ROUND,
+    SECRET,
+    STAGE,
+    TOKENS,
+)
+from ruledsl.engine.state.limits import MOST_ROUNDS
+
+
+def depict(blocks: int, game: int, until: int, seat: int, firsts: int) -> int:
+    """From D.told on, what each of some games looks like to the seat that chooses; or to `seat`, if that is one.
+
+    What is there is zero before. From `firsts` on there is a word for each game: the first option that is shown.
+    """
+    home = current()
+    for one in range(game, until):
+        enter_game(blocks, one)
+        D.viewer = seat
+        if seat < 0:
+            D.viewer = PLAYERS[one]
+        D.first = load(firsts)
+        firsts += 8
+        if C.OPENLY == 0 or face_down():
+            D.real = current()
+            switch(D.world)
+            restore(D.real)
+            imagine_for(D.viewer, 0)
+            draw_up()
+        else:
+            veil()
+            draw_up()
+            unveil()
+    switch(home)
+    return 0
+
+
+def veil() -> None:
+    """What others have in hand is what they can be thought to have."""
+    for player in range(S.seats):
+        LEADS[player] = Y[player, COINS]
+    if S.kind:
+        S.seat = D.viewer
+        make_up_purses()
+
+
+def unveil() -> None:
+    """They have again what they have."""
+    for player in range(S.seats):
+        seen = Y[player, COINS] - Y[player, SECRET]
+        Y[player, COINS] = LEADS[player]
+        Y[player, SECRET] = LEADS[player] - seen
+
+
+def draw_up() -> None:
+    """All rows of the game at hand, one behind the other."""
+    S.fuel = MOST_ROUNDS
+    D.numbers = 1
+    look_for(D.viewer)
+    show_table()
+    regions = D.told
+    show_regions()
+    D.told = regions + D.rows * C.REGION_ROW
+    options = D.told
+    if S.kind and S.player == D.viewer:
+        show_options(regions)
+    D.told = options + D.shown * OF_OPTION * 2
+
+
+def short(number: int) -> int:
+    """A number as 16 bits hold it."""
+    return max(-32768, min(number, 32767))
+
+
+def row(cells: int) -> int:
+    """The first cells of ABOUT are written down, four to a word."""
+    for i in range(cells // 4):
+        low = short(ABOUT[4 * i]) & 65535 | (short(ABOUT[4 * i + 1]) & 65535) << 16
+        high = short(ABOUT[4 * i + 2]) & 65535 | short(ABOUT[4 * i + 3]) << 16
+        store(D.told, low | high << 32)
+        D.told += 8
+    return 0
+
+
+def put_short(place: int, column: int, number: int) -> int:
+    """A number comes to a column of a row, in which there is 0."""
+    word = place + column // 4 * 8
+    store(word, load(word) | (short(number) & 65535) << (16 * (column & 3)))
+    return 0
+
+
+def tile_number(tile: int) -> int:
+    """A tile as it is told: from 1; 0 is none."""
+    return tile % C.TILES + 1 if tile >= 0 else 0
+
+
+# ── the table ──
+
+
+def show_table() -> None:
+    """Rounds, and what this seat has in all; then every seat, this one first."""
+    ABOUT[0] = G[ROUND]
+    ABOUT[1] = S.rounds - G[ROUND]
+    ABOUT[2] = P[D.actor, HAND] if D.actor >= 0 else 0
+    ABOUT[3] = D.force
+    ABOUT[4] = popcount(P[D.actor, LAND]) if D.actor >= 0 else 0
+    ABOUT[5] = D.past
+    ABOUT[6] = (S.player - D.viewer + S.seats) % S.seats + 1 if S.kind else 0
+    ABOUT[7] = S.options if S.kind and S.player == D.viewer else 0
+    row(8)
+    for offset in range(S.seats):
+        show_seat((D.viewer + offset) % S.seats)
+
+
+def show_seat(player: int) -> None:
+    """What a seat has, and what its values come to."""
+    for i in range(4):
+        ABOUT[i] = 0
+    for people in bits(Y[player, OWN]):
+        ABOUT[0] = ABOUT[0] + P[people, HAND]
+        ABOUT[1] = ABOUT[1] + popcount(P[people, LAND])
+        if P[people, STAGE] == 0:
+            ABOUT[2] = tile_number(P[people, RACE])
+            ABOUT[3] = tile_number(P[people, POWER])
+    for i in range(8):
+        ABOUT[4 + i] = value(WORTHS[i, 0], player) if i < D.worths else 0
+    row(4 + (D.worths + 3) // 4 * 4)
+
+
+# ── the regions ──
+
+
+def show_regions() -> None:
+    """A row for each: whose it is, what lies there; what it would cost comes with the options."""
+    first = D.told
+    for region in range(S.regions):
+        D.told = first + region * C.REGION_ROW
+        show_region(region)
+    for i in range(LAID[0]):
+        tile = LAID[i + 1]
+        if SITE[tile] >= 0:
+            show_lying(first + SITE[tile] * C.REGION_ROW, tile)
+    for kind in range(C.KINDS_THERE_ARE):
+        for region in bits(KMASK[kind]):
+            put_short(first + region * C.REGION_ROW, OF_REGION + kind, ON[kind, region])
+
+
+def show_region(region: int) -> int:
+    """Who holds it, with how many tokens."""
+    holder = R[region, HOLDER]
+    if holder < 0:
+        return 0
+    for i in range(OF_REGION):
+        ABOUT[i] = 0
+    whose = 0 if P[holder, OWNER] == D.viewer else 2
+    ABOUT[whose + (P[holder, STAGE] > 0)] = 1
+    ABOUT[4] = R[region, TOKENS]
+    ABOUT[5] = tile_number(P[holder, RACE])
+    ABOUT[6] = tile_number(P[holder, POWER])
+    row(8)
+    return 0
+
+
+def show_lying(place: int, tile: int) -> int:
+    """A tile that lies in a region: how many there are, and which one the first is that lies face up."""
+    word = place + SITE_TILES // 4 * 8
+    store(word, load(word) + (1 << 16 * (SITE_TILES & 3)))
+    known = load(place + SITE_TILE // 4 * 8) >> (16 * (SITE_TILE & 3)) & 65535
+    if CONCEALED[tile] == 0 and known == 0:
+        put_short(place, SITE_TILE, tile_number(tile))
+    return 0
+
+
+# ── the options ──
+
+
+def show_options(regions: int) -> None:
+    """Those of a page; the regions that they aim at get to know what they cost and bring."""
+    until = min(S.options, D.first + D.shown)
+    if S.options > D.shown:
+        until = min(S.options, D.first + D.shown - 1)
+    for option in range(D.first, until):
+        for i in range(OF_OPTION):
+            ABOUT[i] = 0
+        weigh(option)
+        if ABOUT[THE_REGION]:
+            show_target(regions + (ABOUT[THE_REGION] - 1) * C.REGION_ROW)
+        if ABOUT[THE_TILE] and is_hidden(ABOUT[THE_TILE] - 1):
+            ABOUT[THE_TILE] = 0
+            ABOUT[THE_PARTNER] = 0
+        row(OF_OPTION)
+
+
+def show_target(place: int) -> int:
+    """A region at which an option aims."""
+    if load(place + SITE_TARGET // 4 * 8) >> (16 * (SITE_TARGET & 3)) & 65535:
+        return 0
+    put_short(place, SITE_TARGET, 1)
+    put_short(place, SITE_COST, ABOUT[THE_COST])
+    put_short(place, SITE_GAIN, ABOUT[THE_GAIN])
+    return 0

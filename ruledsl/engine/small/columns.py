@@ -1,0 +1,34 @@
+"""Columns of numbers that describe options, regions, seats and the table: their names, and the places that cells write to."""
+
+from __future__ import annotations
+
+OPTION = (
+    *("sort", "stop", "region", "tile"),
+    *("partner", "number", "place", "coins"),
+    *("whose", "tokens", "near", "threat"),
+    *("open", "cost", "spare", "gain"),
+)
+THE_SORT, THE_STOP, THE_REGION, THE_TILE = range(4)
+THE_PARTNER, THE_NUMBER, THE_PLACE, THE_COINS = range(4, 8)
+THE_WHOSE, THE_TOKENS, THE_NEAR, THE_THREAT = range(8, 12)
+THE_OPEN, THE_COST, THE_SPARE, THE_GAIN = range(12, 16)
+REGION = (
+    *("mine", "my_past", "theirs", "their_past"),
+    *("tokens", "race", "power", "tiles"),
+    *("tile", "target", "cost", "gain"),
+)
+"""Behind them there is a column for each kind of pieces."""
+SITE_TILES, SITE_TILE, SITE_TARGET, SITE_COST, SITE_GAIN = range(REGION.index("tiles"), len(REGION))
+OF_REGION = len(REGION)
+OF_OPTION = len(OPTION)
+SEAT = ("hand", "regions", "race", "power")
+"""Behind them there is a column for each value that bots judge by."""
+TABLE = ("round", "rounds_left", "hand", "tokens", "regions", "past_regions", "chooses", "options")
+"""Behind them there are those of each seat, from the one that looks on."""
+FOUR = 4
+"""So many numbers share a word: rows are filled up to a multiple of it."""
+
+
+def filled(columns: int) -> int:
+    """How wide a row of so many columns is."""
+    return -(-columns // FOUR) * FOUR
