@@ -178,6 +178,7 @@ ASKED = {
         ("hand of {}", "people"),
         ("force of {}", "region"),
         ("stock of {}", "piece"),
+        ("amount of {} on {}", "piece", "tile"),
         ("coins of {}", "tile"),
         ("number of {}", "set of number"),
         ("number of {}", "set of tile"),
@@ -192,6 +193,7 @@ ASKED = {
     "flag": [
         ("{} is at least {}", "number", "number"),
         ("concealed of {}", "tile"),
+        ("{} has {}", "tile", "piece"),
         ("{} is {}", "tile", "tile"),
         ("{} is in {}", "tile", "set of tile"),
         ("{} is in {}", "number", "set of number"),
@@ -219,8 +221,12 @@ ASKED = {
         ("sites of {}", "piece"),
         ("{} - {}", "set of region", "set of region"),
     ],
-    "set of tile": [("tiles of {}", "region"), ("{} where it is not {}", "set of tile", "tile")],
-    "set of piece": [("pieces of {}", "region"), ("pieces of {}", "tile")],
+    "set of tile": [
+        ("tiles of {}", "region"),
+        ("tiles of {}", "piece"),
+        ("{} where it is not {}", "set of tile", "tile"),
+    ],
+    "set of piece": [("pieces of {}", "region"), ("pieces of {}", "tile"), ("markers of {}", "tile")],
 }
 DECKS = ("clan_pile", "gift_pile", "charm_pile", "open_pile")
 WRITTEN = [("round", "number"), ("turn_player", "player"), ("stage of {}", "stage"), ("power of {}", "tile")]
@@ -306,6 +312,7 @@ class Maker:
     def pieces(self):
         amount = self.pick(["all", self.expression("number", 1)])
         holders = [f"hand of {self.expression(kind, 1)}" for kind in ("people", "player")]
+        holders.append(self.expression("tile", 1))
         places = ["box", *holders, self.expression("region", 1)]
         source = self.pick(["", *(f" from {place}" for place in places)])
         return [f"move {amount} {self.pick(['stone', 'tunnel', 'double'])}{source} to {self.pick(places)}"]

@@ -308,11 +308,13 @@ class ExpressionChecker:
         return check_call(self, name, args, scope, span, first=left)
 
     def _has(self, node: s.Has, scope: Scope) -> t.TExpr | None:
-        region = self.check(node.left, scope, REGION)
+        place = self.check(node.left, scope)
+        if place is not None and place.type != TILE:
+            place = self.fit(place, REGION)
         if misfit.printed_there(node, self.names):
             return None
         kind = self.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
-        return t.HasPiece(region, kind, type=FLAG, span=node.span) if region and kind else None
+        return t.HasPiece(place, kind, type=FLAG, span=node.span) if place and kind else None
 
     def _either(self, node: s.Either, scope: Scope, expected: Type | None) -> t.TExpr | None:
         condition = self.check(node.condition, scope, FLAG)

@@ -143,7 +143,13 @@ def _where(
         return t.Where("hand", found)
     if isinstance(node, s.Name) and _is_unknown(checker, node, scope, "place", words):
         return None
-    region = checker.check(node, scope, REGION)
+    if words == OF_RACES:
+        region = checker.check(node, scope, REGION)
+        return t.Where("region", region) if region else None
+    found = checker.check(node, scope)
+    if found is not None and found.type == TILE:
+        return t.Where("tile", found)
+    region = checker.fit(found, REGION) if found is not None else None
     return t.Where("region", region) if region else None
 
 

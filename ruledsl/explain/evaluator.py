@@ -230,7 +230,8 @@ class Evaluator:
         return any(int(self.ask("pieces_in", kind, region)) for kind in kinds)
 
     def _haspiece(self, node: t.HasPiece, at: At) -> bool:
-        return int(self.ask("pieces_in", self(node.kind, at), self(node.region, at))) > 0
+        asked = "pieces_on_tile" if node.place.type == TILE else "pieces_in"
+        return int(self.ask(asked, self(node.kind, at), self(node.place, at))) > 0
 
     def _either(self, node: t.Either, at: At) -> Any:
         return self(node.then if self(node.condition, at) else node.otherwise, at)

@@ -77,8 +77,8 @@ class Words:
                 return (*self.noun(item, at), "is in" if holds else "is not in", *self(members, at))
             case t.HasTrait(noun=noun, word=word):
                 return (*self.noun(noun, at), "is" if holds else "is not", word)
-            case t.HasPiece(region=region, kind=kind):
-                return (*self.noun(region, at), "has" if holds else "has no", *self(kind, at))
+            case t.HasPiece(place=place, kind=kind):
+                return (*self.noun(place, at), "has" if holds else "has no", *self(kind, at))
             case t.Defined(define=define, args=args):
                 return (*self.noun(args[0], at), "is" if holds else "is not", define.name)
             case t.CanDo(permission=found, args=args, despite=despite):

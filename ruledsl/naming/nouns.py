@@ -47,6 +47,11 @@ class Naming:
         names = composition.text(f"called.{word}") or composition.text(f"name.{word}") or {}
         return self.text(names, word.replace("_", " "))
 
+    def pieces(self, composition: Composition, pieces: dict[str, int]) -> list[str]:
+        """Pieces that lie somewhere, each kind with how many there are."""
+        said = ((self.text(composition.pieces[id_].names, id_), count) for id_, count in pieces.items())
+        return [f"{name} ×{count}" if count > 1 else name for name, count in said]
+
     def option(self, composition: Composition, variant: str, option: str) -> str:
         """The name of an option of a variant: `option.VARIANT.OPTION`, or the word itself."""
         names = composition.text(f"option.{variant}.{option}") or {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.keys import in_hand, in_region, region_key
+from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
 from ruledsl.engine.state.rows import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.running import Questions
@@ -199,9 +199,11 @@ def _tiles(g: State, naming: Naming) -> dict[str, Any]:
     width = g.code.tile_width
     found = {}
     told = {key // width for key in g.T if key % width not in ELSEWHERE}
+    told |= {on_tile(in_hand(key)[1]) for key in g.held} - {-1}
     for tile in sorted(tile for tile in told if tile < g.code.tile_count):
         entry = _some(
             coins=g.T.get(tile * width + at.TILE_COINS, 0),
+            pieces=_held(g, hand_on_tile(tile)),
             borrows=naming.tile_id(g, g.T.get(tile * width + at.BORROWED, -1)),
             memory=_memories(g, naming, TILE, tile),
         )

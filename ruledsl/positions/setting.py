@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import Hidden
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
 from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
@@ -58,8 +59,9 @@ class Setting:
                 self._region(("regions", id_), entry, self.g.board.ids.index(id_))
         self._hands(plain)
         self._stand_ins(armies)
-        self._box(plain)
         self._decks(plain)
+        self._markers(plain)
+        self._box(plain)
         self.memories.place(plain, peoples, self.peoples, entries)
 
     # ── names ──
@@ -212,6 +214,19 @@ class Setting:
             if self.reader.seat(path, place, self.g.seats):
                 self._pieces((*path, "pieces"), entry.get("pieces"), keys.hand_of_player(place))
 
+    def _markers(self, plain: dict[str, Any]) -> None:
+        """Pieces on tiles that lie in sight."""
+        g, tiles = self.g, self.program.tiles
+        for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            pieces = data.get("pieces") if isinstance(data, dict) else None
+            if pieces is None or name not in tiles:
+                continue
+            path = ("tiles", name, "pieces")
+            if Hidden(g).is_away(tiles.index(name)):
+                self.reader.problem(path, "Nothing lies on a tile that lies face down, or in a hidden deck.")
+            else:
+                self._pieces(path, pieces, keys.top_of_tile(tiles.index(name)))
+
     def _box(self, plain: dict[str, Any]) -> None:
         """Set what is aside, and what is left in trays and in the box, if the position says so."""
         g, program = self.g, self.program
@@ -265,7 +280,7 @@ class Setting:
                 for path, item in reader.items(("decks", name), data):
                     self._into(path, item, g.code.decks.index(name))
         self._market(plain, named)
-        self._tile_coins_and_partners(plain)
+        self._tiles(plain)
         homes = first_decks(self.program.composition)
         cells = (at.RACE, at.POWER)
         borne = {people_cell(g, people, cell) for people in bits(g.G[at.LIVE]) for cell in cells}
@@ -311,12 +326,12 @@ class Setting:
             if race >= 0 and power >= 0:
                 self.memories.write(race, partner, power)
 
-    def _tile_coins_and_partners(self, plain: dict[str, Any]) -> None:
-        """Coins on tiles; a tile that is the companion of one in the market is dealt into no deck."""
+    def _tiles(self, plain: dict[str, Any]) -> None:
+        """Coins on tiles, and what they borrow; a tile that one in the market remembers as its partner is dealt into no deck."""
         partner = self.roles.get("partner", "")
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
-            entry = self.reader.mapping(path, data, ("coins", "memory", "borrows"))
+            entry = self.reader.mapping(path, data, ("coins", "pieces", "memory", "borrows"))
             known = self.reader.word(path, name, "tile", self.program.tiles)
             if known and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))

@@ -163,7 +163,9 @@ POSITION = _object(
         "decks": TABLE,
         "tiles": {
             "type": ["object", "null"],
-            "additionalProperties": _optional({"coins": NUMBER, "memory": TABLE, "borrows": NOUN}),
+            "additionalProperties": _optional(
+                {"coins": NUMBER, "pieces": AMOUNTS, "memory": TABLE, "borrows": NOUN}
+            ),
         },
         "memory": _optional({"game": TABLE, "players": LIST}),
         "setting_out": {"type": "boolean"},
@@ -196,6 +198,7 @@ _TABLE_OF: dict[str, Any] = {
             "type": "array",
             "items": {"type": "object", "properties": {"coins": {"type": "integer"}}},
         },
+        "tiles": {"type": "object", "additionalProperties": _object({"pieces": AMOUNTS})},
         "trays": AMOUNTS,
         "aside": AMOUNTS,
         "stock": AMOUNTS,

@@ -81,7 +81,7 @@ def _mappings(
             yield (*path, key), item, f"there is no such thing{f', but there is `{near[0]}`' if near else ''}"
         elif path[-1] == "memory":
             yield from differences(game, item, _at_first(game, path, key, item), (*path, key))
-        elif isinstance(item, dict) and key in TABLES:
+        elif isinstance(item, dict) and (key in TABLES or path[0] == "tiles"):
             yield from differences(game, item, {}, (*path, key))
         elif item not in NOTHING:
             yield (*path, key), item, _none_of(item)
@@ -117,6 +117,10 @@ def _possible(game: Game, path: Path, actual: dict[str, Any]) -> list[str]:
         return program.pieces
     if last == "memory":
         return [*_memories(game, path)]
+    if last == "tiles":
+        return program.tiles
+    if len(path) > 1 and path[-2] == "tiles":
+        return ["pieces"]
     if last in ("peoples", "others", "aside"):
         return [tile for tile, tray in zip(program.tiles, game.rules.code.trays, strict=False) if tray]
     return [*TABLES] if path and path[0] == "regions" and "holder" in actual else []

@@ -87,6 +87,26 @@ def _ask(
     return Builtin(name, tuple(preps), params, result, code, doc, said=said, **more)
 
 
+_HAS = "{1} {1|has|have} {amount} {0} in hand"
+
+
+def _lying(
+    head: str, params: tuple[Type, ...], code: str, doc: str, where: str, amounts: str = ""
+) -> Builtin:
+    """A row that asks how many pieces of a kind are somewhere."""
+    return _ask(
+        head,
+        params,
+        NUMBER,
+        code,
+        f"the number of pieces of a kind {doc}",
+        said=f"the number of {{0}} {where}",
+        amounts=amounts or f"{{amount}} {{0}} {{amount|is|are}} {where}",
+        lone=f"{{0}} {{holds|is|is not}} {where}",
+        within=(0, MOST_COUNTED),
+    )
+
+
 BUILTINS: tuple[Builtin, ...] = (
     # the table
     _ask(
@@ -436,50 +456,15 @@ BUILTINS: tuple[Builtin, ...] = (
         within=(0, "regions"),
     ),
     # pieces
-    _ask(
-        "amount of in",
-        (PIECE, REGION),
-        NUMBER,
-        "pieces_in",
-        "the number of pieces of a kind in a region",
-        said="the number of {0} in {1}",
-        amounts="{amount} {0} {amount|is|are} in {1}",
-        lone="{0} {holds|is|is not} in {1}",
-        within=(0, MOST_COUNTED),
+    _lying("amount of in", (PIECE, REGION), "pieces_in", "in a region", "in {1}"),
+    _lying(
+        "amount of with", (PIECE, PEOPLE), "pieces_with_people", "in a people's hand", "in {1's} hand", _HAS
     ),
-    _ask(
-        "amount of with",
-        (PIECE, PEOPLE),
-        NUMBER,
-        "pieces_with_people",
-        "the number of pieces of a kind in a people's hand",
-        said="the number of {0} in {1's} hand",
-        amounts="{1} {1|has|have} {amount} {0} in hand",
-        lone="{0} {holds|is|is not} in {1's} hand",
-        within=(0, MOST_COUNTED),
+    _lying(
+        "amount of with", (PIECE, PLAYER), "pieces_with_player", "in a player's hand", "in {1's} hand", _HAS
     ),
-    _ask(
-        "amount of with",
-        (PIECE, PLAYER),
-        NUMBER,
-        "pieces_with_player",
-        "the number of pieces of a kind in a player's hand",
-        said="the number of {0} in {1's} hand",
-        amounts="{1} {1|has|have} {amount} {0} in hand",
-        lone="{0} {holds|is|is not} in {1's} hand",
-        within=(0, MOST_COUNTED),
-    ),
-    _ask(
-        "stock of",
-        (PIECE,),
-        NUMBER,
-        "stock",
-        "the number of pieces of a kind left in the box",
-        said="the number of {0} in the box",
-        amounts="{amount} {0} {amount|is|are} in the box",
-        lone="{0} {holds|is|is not} in the box",
-        within=(0, MOST_COUNTED),
-    ),
+    _lying("amount of on", (PIECE, TILE), "pieces_on_tile", "that lie on a tile", "on {1}"),
+    _lying("stock of", (PIECE,), "stock", "left in the box", "in the box"),
     _ask(
         "sites of",
         (PIECE,),
@@ -487,6 +472,24 @@ BUILTINS: tuple[Builtin, ...] = (
         "sites",
         "the regions in which pieces of a kind lie",
         said="{many|region|regions} with {0}",
+    ),
+    _ask(
+        "tiles of",
+        (PIECE,),
+        set_of(TILE),
+        "tiles_with",
+        "the tiles on which pieces of a kind lie",
+        said="{many|tile|tiles} with {0}",
+        goes_over="tiles",
+        most="tiles",
+    ),
+    _ask(
+        "markers of",
+        (TILE,),
+        set_of(PIECE),
+        "markers_of",
+        "the kinds of pieces that lie on a tile",
+        said="{many|piece|pieces} on {0}",
     ),
     _ask(
         "pieces of",
@@ -690,7 +693,9 @@ def builtins_named(name: str) -> list[Builtin]:
     return _BY_NAME.get(name, [])
 
 
-LATER = frozenset("aside copy hops model numbers pointless protective remainder stand_ins wares".split())
+LATER = frozenset(
+    "aside copy hops markers model numbers pointless protective remainder stand_ins wares".split()
+)
 """Names that are newer than version 1 of the language: packs that declare one mean their own."""
 
 

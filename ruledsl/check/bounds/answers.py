@@ -182,7 +182,7 @@ class Answers:
                 return None if None in parts else 1 + sum(part for part in parts if part is not None)
             case t.HasTrait(noun=t.VarRef()):
                 return 1.0
-            case t.HasPiece(region=t.VarRef(), kind=other) | t.Member(item=t.VarRef(), members=other):
+            case t.HasPiece(place=t.VarRef(), kind=other) | t.Member(item=t.VarRef(), members=other):
                 return self._once(other, var)
             case t.CanDo(args=(t.VarRef(), *rest)) if not any(var in self._variables(arg) for arg in rest):
                 return self(node)

@@ -24,7 +24,7 @@ from ruledsl.check.reachability.possible import (
     truth,
 )
 from ruledsl.vocabulary.strata import STRATA
-from ruledsl.vocabulary.types import NUMBER, PIECE, REGION
+from ruledsl.vocabulary.types import NUMBER, PIECE, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -225,10 +225,11 @@ class Answers:
         return not self.table.placed.isdisjoint(shown_by(self.table.program.composition, word)[0])
 
     def _has_piece(self, node: t.HasPiece, seen: Seen) -> Possible:
-        if self(node.region, seen) == NOBODY:
+        if self(node.place, seen) == NOBODY:
             return NO
         kinds = self(node.kind, seen)
-        return None if kinds is None or kinds & self.table.placed else NO
+        there = self.table.held if node.place.type == TILE else self.table.placed
+        return None if kinds is None or kinds & there else NO
 
     # ── loops over sets ──
 
@@ -381,6 +382,9 @@ _KNOWN: Final[dict[str, Callable[..., Possible]]] = {
     "pieces_in": _lying,
     "pieces_with_people": _in_hand,
     "pieces_with_player": _in_hand,
+    "pieces_on_tile": _in_hand,
+    "tiles_with": lambda table, kinds: None if _among(kinds, table.held) else EMPTY,
+    "markers_of": lambda table, _tile: frozenset(table.held),
     "sites": lambda table, kinds: None if _among(kinds, table.placed) else EMPTY,
     "pieces_of_region": lambda table, _region: frozenset(table.placed),
     "pieces_of_tile": _brought,

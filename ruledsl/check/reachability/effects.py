@@ -156,6 +156,7 @@ class Effects:
         there = {
             "box": every,
             "hand": table.held,
+            "tile": table.held,
             "region": table.placed,
             "anywhere": table.placed | table.held,
         }[effect.source.what]
@@ -165,7 +166,7 @@ class Effects:
             return False
         if effect.target.what == "region":
             table.placed |= moved
-        elif effect.target.what == "hand":
+        elif effect.target.what in ("hand", "tile"):
             table.held |= moved
         return True
 
@@ -284,7 +285,7 @@ def _most(clause: Clause) -> _Most | None:
         found.raised.update(filter(None, [t.raised_in(node)]))
         found.written.update(spot.memory for spot in t.written_in(node) if spot.memory is not None)
         match node:
-            case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand"):
+            case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand", "tile"):
                 if not isinstance(kind, t.Const):
                     return None
                 (found.placed if target.what == "region" else found.held).append(kind)

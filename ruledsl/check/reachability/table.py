@@ -25,7 +25,7 @@ class Patience:
 class Table:
     """`words` are the terrains and symbols that some region counts as, `printed` the terrains printed on some.
 
-    All by index: pieces that can be `placed` on the map or `held` in a hand, tiles that can be `laid` on the map or `lent` to
+    All by index: pieces that can be `placed` on the map or `held` in a hand or on a tile, tiles that can be `laid` on the map or `lent` to
     another one, memories that can be `written`, events that can be `raised`.
     """
 

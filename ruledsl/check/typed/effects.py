@@ -161,7 +161,7 @@ class TMay(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A place of tokens or pieces: `what` is `tray`, `aside`, `box`, `hand`, `region`, `anywhere`; `of` is the owner or the region."""
+    """Where tokens or pieces are: `what` is `tray`, `aside`, `box`, `hand`, `region`, `tile`, `anywhere`; `of` whose, or which one."""
 
     what: str
     of: TExpr | None

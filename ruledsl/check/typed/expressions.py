@@ -235,11 +235,11 @@ class HasTrait(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class HasPiece(TExpr):
-    """Does at least one piece of a kind lie in a region?"""
+    """Does at least one piece of a kind lie in a region, or on a tile?"""
 
     row = Row()
 
-    region: TExpr
+    place: TExpr
     kind: TExpr
 
 

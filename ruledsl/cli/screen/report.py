@@ -76,6 +76,13 @@ class Report:
         self.console.print(sides)
         tiles, naming = view.rules.composition.tiles, view.naming
         aside = [f"{naming.text(tiles[id_].names, id_)} {count}" for id_, count in view["aside"].items()]
+        marked = [
+            f"{piece} on {naming.text(tiles[id_].names, id_)}"
+            for id_, entry in view["tiles"].items()
+            for piece in naming.pieces(view.rules.composition, entry["pieces"])
+        ]
+        if marked:
+            self.console.print(Text(", ".join(marked), "dim"))
         if aside:
             self.console.print(Text(f"set aside: {', '.join(aside)}", "dim"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ruledsl.engine.cells.secrets.hidden import position_in
 from ruledsl.engine.cells.secrets.log import log_coins, log_roll
 from ruledsl.engine.cells.stand_ins import march
+from ruledsl.engine.cells.tokens import sweep
 from ruledsl.engine.cells.values import append, contains, item, length, set_item, spend
 from ruledsl.engine.small.memory import (
     BORROWED,
@@ -154,6 +155,8 @@ def put_in_deck(tile: int, deck: int, top: int) -> int:
         insert(address(DECKS[deck, 0]), tile)
     else:
         append(address(DECKS[deck, 0]), tile)
+    if HIDDEN[deck]:
+        sweep(tile)
     return 0
 
 
@@ -199,6 +202,7 @@ def lay(tile: int, region: int, face_down: int) -> int:
     SITE[tile] = region
     if face_down:
         CONCEALED[tile] = 1
+        sweep(tile)
     S.dirty = 1
     return 0
 

@@ -40,7 +40,7 @@ from ruledsl.engine.small.tables import (
     C,
 )
 from ruledsl.engine.small.words import address, bit, bits, common, first, has, union, without
-from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
+from ruledsl.engine.state.keys import HAND_BITS, ON_TILE, REGION_BITS, REGION_MASK
 from ruledsl.engine.state.layout import (
     HOLDER,
     KINDS,
@@ -177,6 +177,38 @@ def hand_of_people(people: int) -> int:
 def hand_of_player(player: int) -> int:
     """The place of a player's hand, as `move_pieces` expects it."""
     return -16 - (player << 1 | 1) if player >= 0 else -1
+
+
+def pieces_on_tile(kind: int, tile: int) -> int:
+    """How many pieces of a kind lie on a tile, or on the one that has borrowed it."""
+    return held(kind << HAND_BITS | ON_TILE | tile % C.TILES << 1 | 1) if kind >= 0 and tile >= 0 else 0
+
+
+def top_of_tile(tile: int) -> int:
+    """The place that `mutations.move_pieces` knows as what lies on this tile; what is borrowed lies where the tile does that has borrowed it."""
+    return -16 - (ON_TILE | tile % C.TILES << 1 | 1) if tile >= 0 else -1
+
+
+def tiles_with(kind: int) -> int:
+    """The tiles on which pieces of a kind lie."""
+    if S.held == 0:
+        return EMPTY
+    found = room(C.TILES)
+    for tile in range(C.TILES):
+        if pieces_on_tile(kind, tile):
+            append(found, tile)
+    return settled(found)
+
+
+def markers_of(tile: int) -> int:
+    """The kinds of pieces that lie on a tile."""
+    if S.held == 0:
+        return EMPTY
+    found = room(C.KINDS_THERE_ARE)
+    for kind in range(C.KINDS_THERE_ARE):
+        if pieces_on_tile(kind, tile):
+            append(found, kind)
+    return settled(found)
 
 
 def stock(kind: int) -> int:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ruledsl.engine.cells.questions import held, tokens_in, troops
+from ruledsl.engine.cells.regions import pieces_on_tile, top_of_tile
+from ruledsl.engine.cells.secrets.hidden import where_hidden
 from ruledsl.engine.cells.values import append, item, length, room
+from ruledsl.engine.small.kinds import FACE_DOWN, IN_DECK
 from ruledsl.engine.small.memory import (
     EXTRA,
     HELD,
@@ -29,6 +32,7 @@ from ruledsl.engine.state.keys import (
     HAND,
     HAND_BITS,
     HAND_MASK,
+    ON_TILE,
     OUTSIDE,
     REGION_BITS,
     REGION_MASK,
@@ -214,7 +218,7 @@ def touch(region: int) -> None:
 
 
 def move_pieces(amount: int, kind: int, source: int, target: int) -> int:
-    """Move pieces of a kind. A place is a region, `TRAY` (the box), `EVERYWHERE`, or a holder's code from `hand_of_people` / `hand_of_player`."""
+    """Move pieces of a kind. A place is a region, `TRAY` (the box), `EVERYWHERE`, or a code from `hand_of_…` or `top_of_tile`."""
     if kind < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
@@ -228,14 +232,31 @@ def move_pieces(amount: int, kind: int, source: int, target: int) -> int:
                 moved += move_pieces(NOTHING, kind, item(hands, i), target)
         return moved
     moved = max(least(amount, pieces_at(kind, source)), 0)
-    if moved:
+    if moved and not is_out_of_sight(target):
         change_pieces(kind, source, -moved)
         change_pieces(kind, target, moved)
-    return moved
+        return moved
+    return 0
+
+
+def is_out_of_sight(place: int) -> int:
+    """Is it a tile that lies face down or in a hidden deck? Nothing lies on these, so that pieces on tiles are no secret."""
+    hand = -16 - place
+    if hand < 0 or hand & ON_TILE == 0:
+        return 0
+    what = where_hidden((hand & ON_TILE - 1) >> 1)
+    return what in (FACE_DOWN, IN_DECK)
+
+
+def sweep(tile: int) -> None:
+    """What lies on a tile goes to the box: it lies in sight no longer."""
+    for kind in range(C.KINDS_THERE_ARE if S.held else 0):
+        if pieces_on_tile(kind, tile):
+            move_pieces(NOTHING, kind, top_of_tile(tile), TRAY)
 
 
 def hands_with(kind: int) -> int:
-    """The hands with pieces of a kind."""
+    """The places that are hands, or tiles, with some of a kind."""
     found = room(S.held)
     for i in range(S.held):
         if HELD[i, 0] >> HAND_BITS == kind:

@@ -13,6 +13,7 @@ from ruledsl.engine.small.kinds import COVER_PART as PART
 from ruledsl.engine.small.kinds import FIRST_COVER
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import in_hand, on_tile
 from ruledsl.engine.state.memories import remembered, rememberers
 from ruledsl.engine.state.rows import people_cell, tile_key
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
@@ -89,6 +90,10 @@ class Hidden:
         what = self._what(tile)
         return what in (FACE_DOWN, IN_DECK) or (what == UNSEEN and tile not in self._shown)
 
+    def is_away(self, tile: int) -> bool:
+        """Does a tile lie face down, or in a hidden deck? Then nothing lies on it."""
+        return self._what(tile) in (FACE_DOWN, IN_DECK)
+
     def _what(self, tile: int) -> int | None:
         """Where a tile is; None if it lies open there, `UNSEEN` if it is nowhere."""
         g, row = self.g, tile * self.g.code.tile_width
@@ -110,8 +115,9 @@ class Hidden:
 
     @cached_property
     def _shown(self) -> set[int]:
-        """Tiles that somebody remembers in public, or in secret for this seat: if they are nowhere else, their place is known."""
-        g, found = self.g, set()
+        """Tiles that somebody remembers in the open, or in secret for this seat, or on which pieces lie: no place of theirs is hidden."""
+        g = self.g
+        found = {on_tile(in_hand(key)[1]) for key in g.held}
         for memory in g.code.program.memories:
             if memory.type == TILE:
                 for noun in rememberers(g, memory.on):

@@ -17,8 +17,10 @@ REGION_BITS: Final = 12
 """The number of regions of a map fits into this many bits."""
 REGION_MASK: Final = (1 << REGION_BITS) - 1
 HAND_BITS: Final = 20
-"""Bits for the owner of a hand: twice the index of a people, or twice that of a player plus one."""
+"""So many bits are for whose hand it is: the index of a people twice, or that of a player twice and one more; the latter of a tile with `ON_TILE`."""
 HAND_MASK: Final = (1 << HAND_BITS) - 1
+ON_TILE: Final = 1 << HAND_BITS - 1
+"""The bit of a hand that is none: the pieces lie on a tile."""
 
 
 def region_key(index: int, region: int) -> int:
@@ -36,6 +38,11 @@ def in_hand(key: int) -> tuple[int, int]:
     return key >> HAND_BITS, key & HAND_MASK
 
 
+def on_tile(hand: int) -> int:
+    """The tile that such a hand is; -1 if it is somebody's."""
+    return (hand & ~ON_TILE) >> 1 if hand & ON_TILE else -1
+
+
 def hand_of_people(people: int) -> int:
     """The place of a people's hand."""
     return -16 - (people << 1) if people >= 0 else -1
@@ -44,3 +51,13 @@ def hand_of_people(people: int) -> int:
 def hand_of_player(player: int) -> int:
     """The place of a player's hand."""
     return -16 - (player << 1 | 1) if player >= 0 else -1
+
+
+def hand_on_tile(tile: int) -> int:
+    """A tile as such a hand."""
+    return ON_TILE | tile << 1 | 1
+
+
+def top_of_tile(tile: int) -> int:
+    """The place where pieces on a tile are."""
+    return -16 - hand_on_tile(tile) if tile >= 0 else -1

@@ -148,13 +148,13 @@ class Clauses(Comparing):
                 return self.order(node, holds=holds)
             case t.HasTrait(noun=noun, word=word):
                 return self._trait(self.mention(noun), word, holds=holds)
-            case t.HasPiece(region=region, kind=kind):
+            case t.HasPiece(place=place, kind=kind):
                 what = self.mention(kind).text
                 only = isinstance(kind, t.Const) and self.is_alone(kind.value)
                 has = (
                     f"has {what}" if holds else f"does not have {what}" if only else f"has no {nominal(what)}"
                 )
-                return f"{self.mention(region)} {has}"
+                return f"{self.mention(place)} {has}"
             case t.Member(item=item, members=members):
                 return self._member(self.mention(item), members, holds=holds)
             case t.Exists():

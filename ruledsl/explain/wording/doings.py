@@ -136,7 +136,8 @@ class Doings(Moves):
             and first.kind.value == second.kind.value
         )
         all_of_it = second.amount is None or (isinstance(second.amount, t.Const) and second.amount.value == 1)
-        moved = places == ("anywhere", "box", "region", "region") and all_of_it
+        onto = places[2:] in (("region", "region"), ("tile", "tile"))
+        moved = places[:2] == ("anywhere", "box") and onto and all_of_it
         there = first.target.of is not None and second.target.of is not None
         return kinds and moved and first.amount is None and there and same(first.target.of, second.target.of)
 

@@ -26,6 +26,8 @@ class Moves(Amounts):
             case "region":
                 either = "," if whose is not None and " otherwise " in whose.text else ""
                 return f"{'from' if source else 'to'} {whose}{either}"
+            case "tile":
+                return f"{'from' if source else 'onto'} {whose}"
             case "tray":
                 return "from the tray" if source else "back to the tray"
             case "aside":
@@ -86,14 +88,14 @@ class Moves(Amounts):
             if who != YOU:
                 return self._carried(f"give {who}", many, source, "")
             return self._carried("take", many, source, target)
-        verb = "return" if node.target.what == "box" else "move"
+        verb = {"box": "return", "tile": "put"}.get(node.target.what, "move")
         return self._carried(verb, many, source, target)
 
     def put(self, node: t.TMovePieces) -> str:
-        """Pieces already on the map, or else from the box."""
-        return (
-            f"put {self._such(node)} in {self.mention(node.target.of) if node.target.of is not None else ''}"
-        )
+        """Pieces that lie somewhere, or else come from the box."""
+        lies = "on" if node.target.what == "tile" else "in"
+        place = self.mention(node.target.of) if node.target.of is not None else ""
+        return f"put {self._such(node)} {lies} {place}"
 
     def _such(self, node: t.TMovePieces) -> str:
         """A number of pieces, with an article for one."""

@@ -238,6 +238,8 @@ class Effects:
         assert where.of is not None  # noqa: S101 - the checker saw to it
         if where.what == "region":
             return self.scope(where.of)
+        if where.what == "tile":
+            return n.Prim("top_of_tile", (self.scope(where.of),))
         if not pieces:
             return n.Const(tokens.HAND)
         name = "hand_of_people" if where.of.type == PEOPLE else "hand_of_player"

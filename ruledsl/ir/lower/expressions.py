@@ -237,8 +237,10 @@ class Scope:
                 return n.Has(self.lowering.counting_as(trait), self(noun))
             case t.HasTrait(noun=noun):
                 return n.Has(n.Const(self.lowering.having(node), "list"), self(noun))
-            case t.HasPiece(region=region, kind=kind):
-                return n.Has(n.Prim("sites", (self(kind),), "bits"), self(region))
+            case t.HasPiece(place=place, kind=kind) if place.type == TILE:
+                return n.Compare(">", n.Prim("pieces_on_tile", (self(kind), self(place))), n.Const(0))
+            case t.HasPiece(place=place, kind=kind):
+                return n.Has(n.Prim("sites", (self(kind),), "bits"), self(place))
             case _:
                 return self._sets(node)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden, sees
-from ruledsl.engine.state.keys import in_hand, in_region, region_key
+from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
 from ruledsl.engine.state.memories import remembered
 from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_left
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
@@ -55,6 +55,7 @@ class _Seen:
                 for tile, size in enumerate(g.code.trays[: g.code.tile_count])
                 if size
             },
+            "tiles": self._marked(),
             "aside": {str(self.naming.tile_id(g, tile)): n for tile, n in set_aside(g).items()},
             "stock": {name: n for name, n in zip(program.pieces, g.stock, strict=True) if n < MANY},
             "memory": self._memories(GAME, 0),
@@ -73,6 +74,14 @@ class _Seen:
         pieces = self.g.code.program.pieces
         lying = [(*in_hand(key), n) for key, n in sorted(self.g.held.items())]
         return {pieces[kind]: n for kind, whose, n in lying if whose == hand}
+
+    def _marked(self) -> dict[str, Any]:
+        """The tiles on which pieces lie. They lie in sight, wherever that is."""
+        marked = sorted({on_tile(in_hand(key)[1]) for key in self.g.held} - {-1})
+        return {
+            str(self.naming.tile_id(self.g, tile)): {"pieces": self._held(hand_on_tile(tile))}
+            for tile in marked
+        }
 
     def _people(self, people: int) -> dict[str, Any]:
         g, naming = self.g, self.naming

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.frames import SLOTS
-from ruledsl.engine.state.keys import in_hand, in_region
+from ruledsl.engine.state.keys import ON_TILE, in_hand, in_region, on_tile
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.positions.validation.values import Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.limits import LARGEST
@@ -140,8 +140,10 @@ class _Check:
             whole(count, 1, LARGEST, "the count of a piece")
         for key, count in pairs(self.content["held"], "the pieces in hand"):
             kind, hand = in_hand(key)
+            holders = self.seats if hand & 1 else self.peoples
+            known = on_tile(hand) < self.code.tile_count if hand & ON_TILE else hand >> 1 < holders
             need(
-                0 <= kind < self.kinds and hand >> 1 < (self.seats if hand & 1 else self.peoples),
+                0 <= kind < self.kinds and known and (hand & 1 == 1 or not hand & ON_TILE),
                 "a piece is in nobody's hand",
             )
             whole(count, 1, LARGEST, "the count of a piece")

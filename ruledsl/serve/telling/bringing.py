@@ -172,13 +172,13 @@ class _Trials:
         takes = after.owns(new["holder"]) and old["holder"] != new["holder"]
         kinds = old["pieces"] | new["pieces"]
         pieces = {id_: new["pieces"].get(id_, 0) - old["pieces"].get(id_, 0) for id_ in kinds}
-        peoples, now = after.data["peoples"], self.now
+        now = self.now
         return {
             "takes": takes,
             "leaves": self.before.owns(old["holder"]) and not after.owns(new["holder"]),
             "tokens": self._used(after, option) if takes else None,
             "pieces": {id_: change for id_, change in pieces.items() if change},
-            "then": region_text(now.rules, now.naming, peoples, self.regions[region], new),
+            "then": region_text(now.rules, now.naming, after.data, self.regions[region]),
         }
 
     def _used(self, after: _Seen, option: Option) -> int | None:

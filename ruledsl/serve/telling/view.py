@@ -13,7 +13,7 @@ from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ruledsl.diagnostics import Span
     from ruledsl.explain.log import LogEntry
@@ -59,6 +59,7 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "peoples": [_people(view, people) for people in seen["peoples"]],
         "market": [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
         "decks": seen["decks"],
+        "tiles": seen["tiles"],
         "trays": seen["trays"],
         "aside": seen["aside"],
         "stock": seen["stock"],
@@ -142,28 +143,26 @@ def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
             **seen,
             "others": seen.get("others", {}),
             "memory": _memory(view, seen.get("memory", {})),
-            "text": region_text(view.rules, view.naming, view["peoples"], entry, seen),
+            "text": region_text(view.rules, view.naming, view, entry),
         }
     return found
 
 
-def region_text(
-    rules: Rulebook, naming: Naming, peoples: list[dict[str, Any]], region: MapRegion, seen: dict[str, Any]
-) -> str:
+def region_text(rules: Rulebook, naming: Naming, table: Mapping[str, Any], region: MapRegion) -> str:
     """A region in words: its name, the tokens there, and everything else that lies there, except a piece that only marks its terrain."""
-    composition = rules.composition
+    composition, seen = rules.composition, table["regions"][region.id]
     tiles = composition.tiles
-    owners = {people["race"]: people["player"] for people in peoples}
+    owners = {people["race"]: people["player"] for people in table["peoples"]}
     terrain = naming.trait(composition, region.traits[0])
     words = [f"{region.id} {terrain}"]
     held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
     for race, tokens in [*held, *seen.get("others", {}).items()]:
         words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
-    for id_, count in seen["pieces"].items():
-        name = naming.text(composition.pieces[id_].names, id_)
-        if count > 1 or name.casefold() != terrain.casefold():
-            words.append(f"{name} ×{count}" if count > 1 else name)
-    words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
+    lying = naming.pieces(composition, seen["pieces"])
+    words += [piece for piece in lying if piece.casefold() != terrain.casefold()]
+    for id_ in seen["tiles"]:
+        words.append(naming.text(tiles[id_].names, id_) if id_ in tiles else "?")
+        words += naming.pieces(composition, table["tiles"].get(id_, {"pieces": {}})["pieces"])
     return ", ".join(words)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ruledsl.engine.cells.regions import position
 from ruledsl.engine.cells.values import append, item, length, room, set_item
 from ruledsl.engine.small.kinds import FACE_DOWN, IN_DECK, NOWHERE
-from ruledsl.engine.small.memory import CONCEALED, HOME, LAID, ROW, SITE, G, P, R, S, T, Y
+from ruledsl.engine.small.memory import CONCEALED, HELD, HOME, LAID, ROW, SITE, G, P, R, S, T, Y
 from ruledsl.engine.small.tables import HIDDEN, LENDERS, C
 from ruledsl.engine.small.words import address, bits
+from ruledsl.engine.state.keys import HAND_MASK, ON_TILE
 from ruledsl.engine.state.layout import LIVE, POWER, RACE
 
 
@@ -34,7 +35,10 @@ def where_hidden(tile: int) -> int:
 
 
 def is_shown(tile: int) -> int:
-    """Is a tile remembered where everybody can see it?"""
+    """Is a tile remembered where everybody sees it, or do pieces lie on it?"""
+    for i in range(S.held):
+        if HELD[i, 0] & HAND_MASK == ON_TILE | tile << 1 | 1:
+            return 1
     for i in range(length(C.GAME_SHOWS)):
         if G[item(C.GAME_SHOWS, i)] == tile:
             return 1

@@ -27,6 +27,7 @@ from ruledsl.engine.small.memory import (
     CONCEALED,
     DECKS,
     FOUND,
+    HELD,
     HOME,
     LAID,
     MOVED,
@@ -50,6 +51,7 @@ from ruledsl.engine.small.memory import (
 )
 from ruledsl.engine.small.tables import BACKS, DECK_KINDS, HIDDEN, TILE_KINDS, TILE_SLOTS, C
 from ruledsl.engine.small.words import address, bits, load
+from ruledsl.engine.state.keys import ON_TILE
 from ruledsl.engine.state.layout import COINS, LIVE, OWNER, RANDOM, SECRET, SUPPLY
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 from ruledsl.vocabulary.types import BY_PLACE
@@ -129,6 +131,9 @@ def note_hidden() -> None:
             show(R[region, item(C.REGION_SHOWS, i)])
     show_of_tiles()
     show_to_player()
+    for i in range(S.held):
+        if HELD[i, 0] & ON_TILE:
+            show((HELD[i, 0] & ON_TILE - 1) >> 1)
 
 
 def show_to_player() -> None:

@@ -160,8 +160,9 @@ function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
     const from = changed && region.holder && old.holder !== region.holder ? source(picture, view, before, region.holder, place) : null;
     const flips = Boolean(people && !people.full && inForce.has(region.holder));
     // A token that changes is drawn anew, so that it can be seen to arrive or to turn over.
-    const unique = `${place.id} ${key(region)} ${people?.full}`;
-    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, flips, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
+    const onTiles = region.tiles.flatMap((id) => Object.entries(view.tiles[id]?.pieces ?? {}));
+    const unique = `${place.id} ${key(region)} ${onTiles} ${people?.full}`;
+    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, flips, delta, unit: picture.size }} region=${{ ...region, onTiles, tokens: region.tokens + delta }} />`);
     if (marks?.get(place.id)?.length) marked.push(html`<${Marks} key=${`${place.id} marks`} place=${place} marks=${marks.get(place.id)} below=${isTaken(region)} unit=${picture.size} />`);
   }
   return html`<g>${drawn}${marked}</g>`;

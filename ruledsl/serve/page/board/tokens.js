@@ -69,7 +69,7 @@ export function Region({ place, region, table, people, others, unit, delta, chan
   const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
   const small = size * 0.56;
   const things = [
-    ...Object.entries(region.pieces).map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id }, count, size: small }]),
+    ...[...Object.entries(region.pieces), ...region.onTiles].map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id }, count, size: small }]),
     ...region.tiles.map((id) => [Card, { tile: table.tiles[id] && { ...table.tiles[id], emblem: table.emblems?.[id] }, size: small * 1.25 }]),
   ];
   const stacks = [...(people ? [[people, region.tokens]] : []), ...others];

@@ -28,6 +28,7 @@ function Entry({ state, entry, option }) {
     ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</span></p>`)}
     <div class="card-foot">
       ${entry.price && html`<span class="price">${t("Price")} <${Num} state=${state} ...${entry.price} label=${t("Price")} /></span>`}
+      <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} ◉</span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}
     </div>
@@ -41,6 +42,9 @@ export const Picture = ({ emblem }) => html`<svg class="head" viewBox="-1.100 -1
 
 /** So many of a piece. */
 export const Pieces = ({ piece, count }) => piece && html`<span class="piece" title=${piece.name}><${Picture} emblem=${piece.emblem} /><span class="unseen">${piece.name}</span> ${count}</span>`;
+
+/** The pieces that lie on some tiles. */
+export const Marks = ({ state, ids }) => ids.flatMap((id) => Object.entries(state.shown.tiles[id]?.pieces ?? {})).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`);
 
 /** A tile at full length: numbers, what it says in short, and its rules in sentences. */
 export function Tile({ table, tile }) {

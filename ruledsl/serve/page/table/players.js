@@ -2,7 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { shapeOf } from "../board/tokens.js";
-import { Head, Pieces } from "./market.js";
+import { Head, Marks, Pieces } from "./market.js";
 import { ofMany, seatName } from "./model.js";
 import { Num } from "./why.js";
 
@@ -52,5 +52,6 @@ function People({ state, people }) {
     <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
     <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
     ${Object.entries(people.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
+    <${Marks} state=${state} ids=${[people.power, people.race]} />
   </li>`;
 }
