@@ -129,7 +129,7 @@ class World:
                 return self._called(node, name, (), (arg,), env)
             case t.DeckTiles(deck=deck):
                 return self._called(node, "deck", (), (deck,), env)
-            case t.HasPiece(region=region, kind=kind):
+            case t.HasPiece(place=region, kind=kind):
                 return self._called(node, "has", (), (region, kind), env)
             case t.HasTrait(noun=noun, word=word):
                 return self._called(node, word, (), (noun,), env)
