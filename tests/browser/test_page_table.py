@@ -341,7 +341,7 @@ def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(table, visit):
     assert page.locator(".legend .sample").count() > 5
     page.get_by_role("button", name="Let a bot play").click()
     changed(page, made)
-    page.locator("dialog").get_by_role("button", name="Take back").click()
+    page.locator("dialog").get_by_role("button", name="Take the seat back").click()
     page.keyboard.press("Escape")
     asked(page)
 

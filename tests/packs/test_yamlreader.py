@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from lengths import some
 
 from ruledsl.diagnostics import Diagnostics, Span, render_text
-from ruledsl.packs.folders.files import read_bytes
-from ruledsl.packs.yaml.builder import MAX_BYTES, MAX_DEPTH, MAX_NODES
+from ruledsl.packs.folders.files import MAX_BYTES, read_bytes
+from ruledsl.packs.yaml.builder import MAX_DEPTH, MAX_NODES
 from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.yaml.reader import read_text, read_tree, read_yaml_text
 
