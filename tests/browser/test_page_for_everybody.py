@@ -79,6 +79,12 @@ def test_the_keyboard_alone_is_enough(table, visit):
     offered = page.evaluate(
         "[...document.querySelectorAll('.light.offered')].map(light => light.dataset.region)"
     )
+    region = page.evaluate("document.activeElement.dataset.region")
+    assert region in offered
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.region") != region
+    page.keyboard.press("Shift+Tab")
+    tab_to(".region")
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 12:
         if page.evaluate("document.activeElement.dataset.region") in offered:
             break

@@ -37,7 +37,9 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, mark
     return () => stop();
   }, [picture]);
   useLayoutEffect(() => {
-    if (picture) name(picture, says ?? ((id) => view.regions[id]?.text ?? id));
+    if (!picture) return;
+    name(picture, says ?? ((id) => view.regions[id]?.text ?? id));
+    wait(picture, [...lit.keys()].filter((id) => /offered|placed/.test(lit.get(id))));
   });
   useLayoutEffect(() => {
     if (!picture) return;
@@ -68,9 +70,19 @@ function name(picture, says) {
     const said = says(id);
     if (group.getAttribute("aria-label") !== said) group.setAttribute("aria-label", said);
     group.setAttribute("role", "button");
-    if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
   }
-  if (!picture.svg.querySelector('[tabindex="0"]')) picture.regions.values().next().value?.group.setAttribute("tabindex", "0");
+}
+
+/** Let Tab enter the map where somebody was before, or where something can be pressed, if it cannot be there. */
+function wait({ svg, regions }, lit) {
+  const last = svg.querySelector('[tabindex="0"]')?.dataset.region;
+  if (last && (svg.contains(document.activeElement) || !lit.length || lit.includes(last))) return;
+  enterAt(regions, lit[0] ?? regions.keys().next().value);
+}
+
+/** Of all regions Tab comes to one. */
+function enterAt(regions, id) {
+  for (const region of regions.values()) region.group.setAttribute("tabindex", region.id === id ? "0" : "-1");
 }
 
 /** Pointing with the mouse, and walking with the keys; the answer ends both. */
@@ -87,7 +99,7 @@ function listen(picture, camera, now) {
   const focus = (event) => {
     const id = regionAt(event.target);
     if (!id) return;
-    for (const region of regions.values()) region.group.setAttribute("tabindex", region.id === id ? "0" : "-1");
+    enterAt(regions, id);
     if (event.target.matches(":focus-visible")) {
       camera.lookAt(regions.get(id));
       point(id);
