@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from time import monotonic, sleep
 
+from playing import position
+
 OWN = "●"
 """The title of the page begins with it when this seat is asked."""
+AGAIN = 2
+"""Seconds until a question that stays the same after an answer is taken for a new one."""
 ANSWERS_NOTHING = ("↶", "What should I do?", "I know that")
 
 
@@ -64,12 +68,21 @@ class Listener:
 
     def answer(self, heard, pick):
         """Answer once; what cannot be taken back says so and is pressed again."""
-        before = offered(heard)
+        before, made = offered(heard), position(self.page)
         choices = answers(heard)
         assert choices, heard
         chosen = choices[pick(len(choices))]
         self.press(chosen)
-        heard = self.until(lambda now: offered(now) != before or asks_again(now))
+        last = monotonic()
+
+        def goes_on(now):
+            nonlocal last
+            if position(self.page) == made:
+                last = monotonic()
+            # the same question may come again, with the same answers
+            return offered(now) != before or asks_again(now) or monotonic() - last > AGAIN
+
+        heard = self.until(goes_on)
         if asks_again(heard):
             self.press(chosen)
             self.until(lambda now: not asks_again(now))

@@ -89,6 +89,7 @@ OURS = (
 def sit_down(page, bot="random"):
     """A table at which all others are bots."""
     page.wait_for_selector(".go")
+    page.get_by_label("Who sits in seat").nth(1).wait_for()  # they are drawn anew when packs were chosen
     others = page.get_by_label("Who sits in seat").all()[1:]
     assert others
     for seat in others:
@@ -186,7 +187,10 @@ def test_two_tabs_have_the_same_tables(shown, visit):
 def test_reasons_replay_and_languages_are_those_of_the_table(shown, visit):
     page = visit(shown.address)
     sit_down(page)
-    play(page, Random(7).randrange, most=SHORT)
+    chance = Random(7)
+    play(page, chance.randrange, most=SHORT)
+    while not page.locator(".story .turn:not(.going) .num").count():  # a turn that scored
+        assert play(page, chance.randrange, most=1)
     asked(page)
     page.locator(".players button.num").first.click()
     page.wait_for_selector("dialog[open] .why .answer")
