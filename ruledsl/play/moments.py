@@ -146,12 +146,13 @@ class LazyDecision(Decision):
         found = list(map(known.get, keys))
         if all(found):
             return found  # type: ignore[return-value]
-        return [id_ or self._called(index, keys[index]) for index, id_ in enumerate(found)]
+        tiles = self._driving.tiles()
+        return [id_ or self._called(index, keys[index], tiles[index]) for index, id_ in enumerate(found)]
 
-    def _called(self, index: int, key: Key) -> str:
+    def _called(self, index: int, key: Key, tile: int) -> str:
         """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
         known, driving = self._driving.board.called, self._driving
-        is_open = driving.lies_open(driving.tiles()[index])
+        is_open = driving.lies_open(tile)
         name = (OPEN, *key) if is_open else key
         if is_open and name in known:
             return known[name]

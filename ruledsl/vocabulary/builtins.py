@@ -36,7 +36,7 @@ class Builtin:
 
     `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes during
     a game. `reads` names the part of its first argument that may be secret: the `purse` of a player, the `face` of a tile (what is printed on
-    it), the `place` of a tile (where it is, and what lies on it there).
+    it), the `place` of a tile (where it is, and what lies on it there); `on_map` if what it tells of that place says nothing of decks.
 
     In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` describes the
     two sets that it gets); `amounts` tells how somebody has a number of it, `there` that there is one, `lone` whether the only piece of a kind is
@@ -55,6 +55,7 @@ class Builtin:
     writable: bool = False
     fixed: bool = False
     reads: str = ""
+    on_map: bool = False
     said: str = ""
     amounts: str = ""
     there: str = ""
@@ -511,6 +512,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "the people that has a tile as its banner or badge, or that holds the region with the tile",
         code="bearer_of_tile",
         reads="place",
+        on_map=True,
         said="whoever has {0}",
         there="{holds|somebody has|nobody has} {0}",
         goes_over="laid",
@@ -521,6 +523,7 @@ BUILTINS: tuple[Builtin, ...] = (
         REGION,
         "the region a tile lies in, or none",
         reads="place",
+        on_map=True,
         said="the region where {0} lies",
         there="{0} {holds|lies|does not lie} in a region",
     ),
@@ -584,6 +587,7 @@ BUILTINS: tuple[Builtin, ...] = (
         FLAG,
         "does the tile lie face down?",
         reads="place",
+        on_map=True,
         said="{0} {holds|lies|does not lie} face down",
     ),
     _ask(

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     Asked = ValueDef | DefineDef | PermissionDef
 
 
-IN_DECKS = ("position", "coins_of_tile")
-"""Questions about a tile whose answers say something of hidden decks."""
-
-
 @dataclass(frozen=True, slots=True)
 class Openness:
     """Numbers of values: those that are public, and those of a player whose only secret is this player's coins.
@@ -113,7 +109,7 @@ def _is_face_up(node: Part) -> bool:
     """Does it read nothing of secret memories, and of tiles only of those that somebody has or that lie on the map, or what is printed on any?"""
     if isinstance(node, t.DeckTiles) or (isinstance(node, t.Recall) and node.memory.secret):
         return False
-    return not (isinstance(node, t.Ask) and node.builtin.code in IN_DECKS)
+    return not (isinstance(node, t.Ask) and node.builtin.reads == "place" and not node.builtin.on_map)
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:

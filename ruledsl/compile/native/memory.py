@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.native.features import Features
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
-from ruledsl.engine.small.columns import OPTION, REGION, SEAT
+from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, REGION, SEAT
 from ruledsl.engine.small.memory import Decision, State
 from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
@@ -54,8 +54,6 @@ GRAIN = 1 << 12
 """Blocks begin at multiples of this."""
 MOST_GAMES = 4096
 """Games of a batch."""
-MOST_WORTHS = 8
-"""Values that evaluate the end of a rollout."""
 SCALARS = numbered(State)
 DECISION = numbered(Decision)
 

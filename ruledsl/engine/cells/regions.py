@@ -185,7 +185,7 @@ def pieces_on_tile(kind: int, tile: int) -> int:
 
 
 def top_of_tile(tile: int) -> int:
-    """The place that `mutations.move_pieces` knows as what lies on this tile; what is borrowed lies where the tile does that has borrowed it."""
+    """The place on top of a tile, as `move_pieces` expects it; of a borrowed copy that is the tile which has borrowed it."""
     return -16 - (ON_TILE | tile % C.TILES << 1 | 1) if tile >= 0 else -1
 
 

@@ -18,13 +18,21 @@ REGION = (
     *("tile", "target", "cost", "gain"),
 )
 """Behind them there is a column for each kind of pieces."""
-SITE_TILES, SITE_TILE, SITE_TARGET, SITE_COST, SITE_GAIN = range(REGION.index("tiles"), len(REGION))
+SITE_MINE, SITE_PAST, SITE_THEIRS, _, SITE_TOKENS, SITE_RACE, SITE_POWER = range(7)
+SITE_TILES, SITE_TILE, SITE_TARGET, SITE_COST, SITE_GAIN = range(7, len(REGION))
 OF_REGION = len(REGION)
 OF_OPTION = len(OPTION)
 SEAT = ("hand", "regions", "race", "power")
 """Behind them there is a column for each value that bots judge by."""
+SEAT_HAND, SEAT_REGIONS, SEAT_RACE, SEAT_POWER = range(len(SEAT))
+OF_SEAT = len(SEAT)
+MOST_WORTHS = 8
+"""Values that evaluate the end of a rollout."""
 TABLE = ("round", "rounds_left", "hand", "tokens", "regions", "past_regions", "chooses", "options")
 """Behind them there are those of each seat, from the one that looks on."""
+TABLE_ROUND, TABLE_LEFT, TABLE_HAND, TABLE_TOKENS = range(4)
+TABLE_REGIONS, TABLE_PAST, TABLE_CHOOSES, TABLE_OPTIONS = range(4, len(TABLE))
+OF_TABLE = len(TABLE)
 FOUR = 4
 """So many numbers share a word: rows are filled up to a multiple of it."""
 

@@ -11,13 +11,33 @@ from ruledsl.engine.cells.secrets.hidden import is_hidden
 from ruledsl.engine.cells.trials.imagining import face_down, imagine_for, make_up_purses
 from ruledsl.engine.cells.trials.weighing import look_for, weigh
 from ruledsl.engine.small.columns import (
+    MOST_WORTHS,
     OF_OPTION,
     OF_REGION,
+    OF_SEAT,
+    OF_TABLE,
+    SEAT_HAND,
+    SEAT_POWER,
+    SEAT_RACE,
+    SEAT_REGIONS,
     SITE_COST,
     SITE_GAIN,
+    SITE_MINE,
+    SITE_POWER,
+    SITE_RACE,
     SITE_TARGET,
+    SITE_THEIRS,
     SITE_TILE,
     SITE_TILES,
+    SITE_TOKENS,
+    TABLE_CHOOSES,
+    TABLE_HAND,
+    TABLE_LEFT,
+    TABLE_OPTIONS,
+    TABLE_PAST,
+    TABLE_REGIONS,
+    TABLE_ROUND,
+    TABLE_TOKENS,
     THE_COST,
     THE_GAIN,
     THE_PARTNER,
@@ -127,7 +147,7 @@ def short(number: int) -> int:
 
 def row(cells: int) -> int:
     """The first cells of ABOUT are written down, four to a word."""
-    for i in range(cells // 4):
+    for i in range((cells + 3) // 4):
         low = short(ABOUT[4 * i]) & 65535 | (short(ABOUT[4 * i + 1]) & 65535) << 16
         high = short(ABOUT[4 * i + 2]) & 65535 | short(ABOUT[4 * i + 3]) << 16
         store(D.told, low | high << 32)
@@ -152,32 +172,32 @@ def tile_number(tile: int) -> int:
 
 def show_table() -> None:
     """Rounds, and what this seat has in all; then every seat, this one first."""
-    ABOUT[0] = G[ROUND]
-    ABOUT[1] = S.rounds - G[ROUND]
-    ABOUT[2] = P[D.actor, HAND] if D.actor >= 0 else 0
-    ABOUT[3] = D.force
-    ABOUT[4] = popcount(P[D.actor, LAND]) if D.actor >= 0 else 0
-    ABOUT[5] = D.past
-    ABOUT[6] = (S.player - D.viewer + S.seats) % S.seats + 1 if S.kind else 0
-    ABOUT[7] = S.options if S.kind and S.player == D.viewer else 0
-    row(8)
+    ABOUT[TABLE_ROUND] = G[ROUND]
+    ABOUT[TABLE_LEFT] = S.rounds - G[ROUND]
+    ABOUT[TABLE_HAND] = P[D.actor, HAND] if D.actor >= 0 else 0
+    ABOUT[TABLE_TOKENS] = D.force
+    ABOUT[TABLE_REGIONS] = popcount(P[D.actor, LAND]) if D.actor >= 0 else 0
+    ABOUT[TABLE_PAST] = D.past
+    ABOUT[TABLE_CHOOSES] = (S.player - D.viewer + S.seats) % S.seats + 1 if S.kind else 0
+    ABOUT[TABLE_OPTIONS] = S.options if S.kind and S.player == D.viewer else 0
+    row(OF_TABLE)
     for offset in range(S.seats):
         show_seat((D.viewer + offset) % S.seats)
 
 
 def show_seat(player: int) -> None:
     """What a seat has, and what its values come to."""
-    for i in range(4):
+    for i in range(OF_SEAT):
         ABOUT[i] = 0
     for people in bits(Y[player, OWN]):
-        ABOUT[0] = ABOUT[0] + P[people, HAND]
-        ABOUT[1] = ABOUT[1] + popcount(P[people, LAND])
+        ABOUT[SEAT_HAND] = ABOUT[SEAT_HAND] + P[people, HAND]
+        ABOUT[SEAT_REGIONS] = ABOUT[SEAT_REGIONS] + popcount(P[people, LAND])
         if P[people, STAGE] == 0:
-            ABOUT[2] = tile_number(P[people, RACE])
-            ABOUT[3] = tile_number(P[people, POWER])
-    for i in range(8):
-        ABOUT[4 + i] = value(WORTHS[i, 0], player) if i < D.worths else 0
-    row(4 + (D.worths + 3) // 4 * 4)
+            ABOUT[SEAT_RACE] = tile_number(P[people, RACE])
+            ABOUT[SEAT_POWER] = tile_number(P[people, POWER])
+    for i in range(MOST_WORTHS):
+        ABOUT[OF_SEAT + i] = value(WORTHS[i, 0], player) if i < D.worths else 0
+    row(OF_SEAT + D.worths)
 
 
 # ── the regions ──
@@ -205,12 +225,12 @@ def show_region(region: int) -> int:
         return 0
     for i in range(OF_REGION):
         ABOUT[i] = 0
-    whose = 0 if P[holder, OWNER] == D.viewer else 2
+    whose = SITE_MINE if P[holder, OWNER] == D.viewer else SITE_THEIRS
     ABOUT[whose + (P[holder, STAGE] > 0)] = 1
-    ABOUT[4] = R[region, TOKENS]
-    ABOUT[5] = tile_number(P[holder, RACE])
-    ABOUT[6] = tile_number(P[holder, POWER])
-    row(8)
+    ABOUT[SITE_TOKENS] = R[region, TOKENS]
+    ABOUT[SITE_RACE] = tile_number(P[holder, RACE])
+    ABOUT[SITE_POWER] = tile_number(P[holder, POWER])
+    row(SITE_TILES)
     return 0
 
 
