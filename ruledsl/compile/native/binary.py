@@ -10,15 +10,19 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _TESTS = "eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u".split()
 _SUMS = "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr".split()
 _PLAIN = {
-    **{"unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B},
-    **{"i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD},
+    "unreachable": 0x00,
+    "return": 0x0F,
+    "drop": 0x1A,
+    "select": 0x1B,
+    "i32.wrap_i64": 0xA7,
+    "i64.extend_i32_s": 0xAC,
+    "i64.extend_i32_u": 0xAD,
     **{f"i32.{name}": 0x45 + place for place, name in enumerate(["eqz", *_TESTS])},
     **{f"i64.{name}": 0x50 + place for place, name in enumerate(["eqz", *_TESTS])},
     **{f"i32.{name}": 0x67 + place for place, name in enumerate(_SUMS)},
@@ -27,8 +31,12 @@ _PLAIN = {
 _ALONE = {name: bytes([code]) for name, code in _PLAIN.items()} | {"memory.copy": b"\xfc\x0a\0\0"}
 """Instructions without anything but operands."""
 _CELLS = {
-    **{"i64.load": b"\x29\x03", "i64.load16_s": b"\x32\x01", "i64.load32_s": b"\x34\x02"},
-    **{"i64.store": b"\x37\x03", "i64.store16": b"\x3d\x01", "i64.store32": b"\x3e\x02"},
+    "i64.load": b"\x29\x03",
+    "i64.load16_s": b"\x32\x01",
+    "i64.load32_s": b"\x34\x02",
+    "i64.store": b"\x37\x03",
+    "i64.store16": b"\x3d\x01",
+    "i64.store32": b"\x3e\x02",
 }
 """Loads and stores, with the power of two of their size."""
 _NUMBERS = {"i32.const": b"\x41", "i64.const": b"\x42"}
@@ -40,6 +48,8 @@ _BLOCKS = {"block": b"\x02", "loop": b"\x03"}
 _IF, _ELSE, _END, _CALL, _CALL_BY_NUMBER = b"\x04", b"\x05", b"\x0b", b"\x10", b"\x11"
 _KINDS = {"i32": b"\x7f", "i64": b"\x7e"}
 _NOTHING = b"\x40"
+_BITS, _MORE = 7, 0x80
+"""The bits of a number in a byte, and the one that says that more bytes follow."""
 _PARTS = re.compile(r"[()]|[^\s()]+")
 _FUNCTION = "\n(func $"
 _HEAD = re.compile(r"(\S+)((?: \(param \S+ i64\))*) \(result i64\)((?: \(local \S+ i\d\d\))*)")
@@ -59,7 +69,9 @@ def binary_of(text: str) -> bytes:
     types = head.count("(type $f")
     called = [places[name] for name in _ELEMENTS.findall(head)[0].replace("$", "").split()]
     sections = {
-        1: [b"\x60" + number(count) + _KINDS["i64"] * count + b"\1" + _KINDS["i64"] for count in range(types)],
+        1: [
+            b"\x60" + number(count) + _KINDS["i64"] * count + b"\1" + _KINDS["i64"] for count in range(types)
+        ],
         2: [
             _name("host") + _name("memory") + b"\2\0\1",
             _name("host") + _name("home") + b"\3" + _KINDS["i32"] + b"\1",
@@ -83,21 +95,17 @@ def binary_of(text: str) -> bytes:
 @lru_cache(4096)
 def number(value: int) -> bytes:
     """A number that is not negative, seven bits in each byte."""
-    found = bytearray()
-    while value > 0x7F:
-        found.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*found, value])
+    if value < _MORE:
+        return bytes([value])
+    return bytes([value % _MORE | _MORE]) + number(value >> _BITS)
 
 
 @lru_cache(4096)
-def signed(text: str) -> bytes:
-    """The same with a sign, as the text has it."""
-    value, found = int(text), bytearray()
-    while not -0x40 <= value < 0x40:
-        found.append(value & 0x7F | 0x80)
-        value >>= 7
-    return bytes([*found, value & 0x7F])
+def signed(value: int) -> bytes:
+    """The same with a sign."""
+    if -_MORE <= 2 * value < _MORE:
+        return bytes([value % _MORE])
+    return bytes([value % _MORE | _MORE]) + signed(value >> _BITS)
 
 
 def _sized(data: bytes) -> bytes:
@@ -159,7 +167,7 @@ class _Code:
         if word in _LOCALS:
             return b"", _LOCALS[word] + self.names[self._next()]
         if word in _NUMBERS:
-            return b"", _NUMBERS[word] + signed(self._next())
+            return b"", _NUMBERS[word] + signed(int(self._next()))
         if word in _CELLS:
             return b"", _CELLS[word] + self._offset()
         if word in _GLOBALS:
