@@ -1,76 +1,26 @@
-"""The page without a server: a folder shown by Python's own web server, of which nothing but files is asked."""
+"""The page without a server: whole games, tiles that are sent, several tabs, and what is the same as at a server."""
 
-import functools
 import html
-import subprocess
-import sys
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from textwrap import indent
 
 import pytest
-from conftest import PHONE, REQUIRED
+from alone import Shown, built
+from conftest import PHONE
 from lengths import WHOLE
 from playing import asked, at_table, changed, is_over, play, position, press
-
-from ruledsl.page.vendored import vendored
 
 BOXES = ("warcraft", "smallworld", "underground") if WHOLE else ("warcraft",)
 SHORT = 6
 """Answers that are given where a whole game would take too long."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Says nothing, and notes what it was asked for."""
-
-    def do_GET(self):
-        self.server.asked.append(self.path)
-        super().do_GET()
-
-    def log_message(self, *_words):
-        pass
-
-
 @pytest.fixture(scope="module", params=BOXES)
 def folder(request, tmp_path_factory):
     """A page with one game, and a workshop for the tests that need it."""
-    if not REQUIRED and not all(one.kept() for one in vendored().values()):
-        pytest.skip("what the page takes along of others is not there: `make vendored` fetches it")
-    site = tmp_path_factory.mktemp("page") / request.param
-    words = [
-        sys.executable,
-        "-m",
-        "ruledsl.cli",
-        "page",
-        request.param,
-        "-o",
-        str(site),
-        *["--workshop"] * WHOLE,
-    ]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return site
-
-
-class Shown:
-    """A folder, shown until it `ends`: its `address`, and what the server was `asked` for."""
-
-    def __init__(self, folder):
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        self.server.asked = self.asked = []
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-
-    def end(self):
-        if self.thread is not None:
-            self.server.shutdown()
-            self.server.server_close()
-            self.thread.join()
-        self.thread = None
+    return built(tmp_path_factory.mktemp("page") / request.param, request.param, workshop=WHOLE)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Assembles the text of a guest program (`program.native_program`) as a binary module, where nothing else does: in a browser.
 
-It knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. Whoever loads the module checks it.
+It knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. The machine that loads the module checks it.
 """
 
 from __future__ import annotations
