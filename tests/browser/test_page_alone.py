@@ -104,6 +104,33 @@ def test_a_tile_is_made_tried_and_sent_by_a_link(shown, visit):
     at_table(friend)
 
 
+@pytest.mark.skipif(not WHOLE, reason="takes a minute")
+def test_a_pack_is_deleted_comes_back_by_a_link_and_is_replaced_by_a_newer_one(shown, visit):
+    workshop = visit(f"{shown.address}workshop.html", refused=True)
+    workshop.on("dialog", lambda dialog: dialog.accept())
+    link = made_and_linked(workshop).replace("index.html", "workshop.html")
+    write_behind(workshop, "# newer")
+    newer = linked(workshop).replace("index.html", "workshop.html")
+    workshop.get_by_role("button", name="Delete…").click()
+    workshop.get_by_role("heading", name="Make a pack").wait_for()
+
+    for address, is_newer in ((link, False), (newer, True)):
+        workshop.goto("about:blank")
+        workshop.goto(address)
+        workshop.get_by_text("No errors").wait_for()
+        assert ("# newer" in workshop.evaluate("workshop.text")) == is_newer
+    workshop.reload()
+    workshop.get_by_text("No errors").wait_for()
+    assert "# newer" in workshop.evaluate("workshop.text")
+
+
+def write_behind(page, text):
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type(f"\n{text}")
+    page.wait_for_selector(".state.saved")
+
+
 def made_and_linked(page):
     """A pack with a copy of a tile, its card, and the link with it."""
     page.get_by_label("What it is called").fill("beavers")
@@ -116,6 +143,10 @@ def made_and_linked(page):
     page.get_by_role("button", name="Make it").click()
     page.get_by_text("No errors").wait_for()
     page.frame_locator(".paper").get_by_role("heading", name="Beavers").wait_for()
+    return linked(page)
+
+
+def linked(page):
     page.get_by_role("button", name="Link…").click()
     page.wait_for_selector("dialog button.main:not([disabled])")
     link = page.locator("dialog input").input_value()

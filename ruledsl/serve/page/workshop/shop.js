@@ -13,6 +13,7 @@ import { showMarks } from "./margin.js";
 
 const QUIET = 400;
 const SAID = 9000;
+const EXISTS = "table-050";
 const LAST = "ruledsl.workshop.last:";
 
 /** The file to look at first. */
@@ -143,8 +144,30 @@ export class Shop {
   /** Unpack a bundle that somebody sent into the folder. */
   unpack = async (file) => this.unpacked(await inBase64(file));
 
-  unpacked(data, file) {
-    return post("/api/workshop/unpack", { data }).then((made) => this.made(made, file), (error) => this.say(error.message));
+  async unpacked(data, file, replace = false) {
+    try {
+      return await this.made(await post("/api/workshop/unpack", { data, replace }), file);
+    } catch (error) {
+      const other = error.code === EXISTS && !replace;
+      if (!other || !confirm(`${error.message}\n\n${t("Replace the whole pack by the one that was sent? What you have written in it is lost.")}`)) return this.say(error.message);
+      await this.keeper.save();
+      return this.unpacked(data, file, true);
+    }
+  }
+
+  /** Delete a pack, after a question. */
+  async delete(pack) {
+    if (!confirm(t("Delete the pack {pack}? What you have written in it is lost, but for links and bundles of it.", { pack }))) return;
+    await this.keeper.save();
+    try {
+      const { files } = await post("/api/workshop/delete", { pack });
+      this.language?.wrote(files);
+      for (const path of files) this.keeper.drafts.forget(path);
+      if (files.includes(this.path)) this.close();
+      await this.look();
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   /** A pack as it stands, as text for a link. */
