@@ -11,12 +11,16 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from lengths import WHOLE
+from playing import at_table
 
 from ruledsl.page.vendored import vendored
 
 SHORT = str(Path(__file__).parent / "short")
 PACKS = {Path(pack).name: pack for pack in ("smallworld", "underground", "warcraft", SHORT)}
 """The packs of the page at which tests of the table are repeated."""
+BOXES = ("warcraft", "smallworld", "underground") if WHOLE else ("warcraft",)
+"""Those of which each has a page of its own."""
 REQUIRED = os.environ.get("RULEDSL_BROWSER") == "required"
 
 
@@ -120,3 +124,15 @@ class Tables:
             "map": board,
         }
         return f"{self.shown.address}index.html?asked={quote(json.dumps(asked))}"
+
+
+def sit_down(page, bot="random"):
+    """A table at which all others are bots."""
+    page.wait_for_selector(".go")
+    page.get_by_label("Who sits in seat").nth(1).wait_for()  # they are drawn anew when packs were chosen
+    others = page.get_by_label("Who sits in seat").all()[1:]
+    assert others
+    for seat in others:
+        seat.select_option(bot)
+    page.locator(".go").click()
+    at_table(page)

@@ -150,6 +150,20 @@ def _alone(tmp_path_factory):
     found.shown.end()
 
 
+@pytest.fixture(scope="session", params=alone.BOXES)
+def folder(request, tmp_path_factory):
+    """A page with one game, and a workshop for the tests that need it."""
+    return alone.built(tmp_path_factory.mktemp("page") / request.param, request.param, workshop=WHOLE)
+
+
+@pytest.fixture
+def shown(folder):
+    """That page at a web server of the test's own."""
+    found = alone.Shown(folder)
+    yield found
+    found.end()
+
+
 @pytest.fixture
 def table(request):
     """Set a table up at the server that tests share, or at a page without one; its `address`, the `links` of who sits there, that of its `host`."""

@@ -7,45 +7,19 @@ from random import Random
 from textwrap import indent
 
 import pytest
-from alone import Shown, built
+from alone import Shown, sit_down
 from conftest import PHONE
 from lengths import WHOLE
 from playing import asked, at_table, changed, is_over, play, position, press
 
-BOXES = ("warcraft", "smallworld", "underground") if WHOLE else ("warcraft",)
 SHORT = 6
 """Answers that are given where a whole game would take too long."""
-
-
-@pytest.fixture(scope="module", params=BOXES)
-def folder(request, tmp_path_factory):
-    """A page with one game, and a workshop for the tests that need it."""
-    return built(tmp_path_factory.mktemp("page") / request.param, request.param, workshop=WHOLE)
-
-
-@pytest.fixture
-def shown(folder):
-    found = Shown(folder)
-    yield found
-    found.end()
 
 
 OURS = (
     *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
     *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "python", "sw", "worker")),
 )
-
-
-def sit_down(page, bot="random"):
-    """A table at which all others are bots."""
-    page.wait_for_selector(".go")
-    page.get_by_label("Who sits in seat").nth(1).wait_for()  # they are drawn anew when packs were chosen
-    others = page.get_by_label("Who sits in seat").all()[1:]
-    assert others
-    for seat in others:
-        seat.select_option(bot)
-    page.locator(".go").click()
-    at_table(page)
 
 
 def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
