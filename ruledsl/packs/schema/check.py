@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from ruledsl.diagnostics import Diagnostics, Fix, More, Span
+from ruledsl.packs.folders.below import SCENARIO_FOLDERS
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
@@ -252,6 +253,8 @@ def _elsewhere(name: str, file: str) -> str:
     is_head = PurePath(file).name == HEAD
     if is_head and name in file_schema(())["properties"]:
         return f"It is in another file of the pack, not in `{HEAD}`."
+    if name in SCENARIO_FOLDERS:
+        return f"It is in a file of its own, in the folder `{name}`."
     return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
 
 

@@ -34,10 +34,14 @@ _OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")
 
 @dataclass(slots=True)
 class Readable:
-    """The readable part of a file: its tree, the numbers of the repaired or omitted lines, and the words in them."""
+    """The readable part of a file: its tree, the numbers of the repaired or omitted lines, and the words in them.
+
+    `moved` are the columns by which lines were shifted to the right to be read (below 0: to the left).
+    """
 
     root: Node | None = None
     lost: set[int] = field(default_factory=set)
+    moved: dict[int, int] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
 
@@ -61,6 +65,8 @@ def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
         for number, (old, new) in enumerate(zip(rows, best, strict=True)):
             if old != new:
                 found.lost.add(number + 1)
+                if old.lstrip() == new.lstrip():
+                    found.moved[number + 1] = found.moved.get(number + 1, 0) + len(new) - len(old)
                 found.words |= set(_WORD.findall(old))
         rows = best
     return found
