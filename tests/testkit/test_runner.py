@@ -259,3 +259,17 @@ def test_a_cause_that_the_text_of_a_scenario_shows_is_said_once(tmp_path):
     assert [found.code for found in report.diagnostics] == ["C019", "C018", "C013"]
     assert [bool(failure.causes) for failure in report.failures] == [True, True, False]
     assert not report.problems
+
+
+UNKNOWN = {
+    "state: {memory: {conquered: []}}": "There is no memory of game `conquered` here, only a memory of people.",
+    "options: {player: 2}": "There is no player `2` here.",
+}
+
+
+@pytest.mark.parametrize("step", UNKNOWN)
+def test_names_that_nothing_has_are_told_what_there_is(step, tmp_path):
+    path = tmp_path / "one.yaml"
+    path.write_text(f"{HEAD}      - {step}\n")
+    (found,) = run_scenarios(str(path)).diagnostics
+    assert (found.code, found.message, found.suggestion) == ("C019", UNKNOWN[step], "")
