@@ -265,13 +265,13 @@ def test_a_cause_that_the_text_of_a_scenario_shows_is_said_once(tmp_path):
 
 
 UNKNOWN = {
-    "state: {memory: {conquered: []}}": "There is no memory of game `conquered` here, only a memory of people.",
-    "options: {player: 2}": "There is no player `2` here.",
+    "player: 2": "There is no player `2` here.",
+    "player: 0, memory: {rolled: 3}": "There is no memory of people `rolled` here, only a memory of game.",
 }
 
 
-@pytest.mark.parametrize("step", UNKNOWN)
-def test_names_that_nothing_has_are_told_what_there_is(step, tmp_path):
-    report = in_a_pack(tmp_path / "house", HEAD.replace("    packs: [smallworld]\n", "") + f"      - {step}\n")
-    (found,) = report.diagnostics
-    assert (found.code, found.message, found.suggestion) == ("C019", UNKNOWN[step], "")
+@pytest.mark.parametrize("owner", UNKNOWN)
+def test_names_that_nothing_has_are_told_what_there_is(owner, tmp_path):
+    text = HEAD.replace("    packs: [smallworld]\n", "").replace("player: 0", owner)
+    (found,) = in_a_pack(tmp_path / "house", text + "      - over: false\n").diagnostics
+    assert (found.code, found.message, found.suggestion) == ("C019", UNKNOWN[owner], "")
