@@ -16,8 +16,8 @@ KINDS: tuple[Kind, ...] = (
     swap("`tokens of` for `troops of`", r"\btroops of\b", "tokens of"),
     swap("a number behind `has`", r"\bhas (?=\w)", "has 1 "),
     swap("`more` tokens", r"\bmove (\d+) (?=tokens? )", r"move \1 more "),
-    swap("`extra` coins", r"(?<=gains? )(\d+) (?=coins?)", r"\1 extra "),
-    swap("`victory` coins", r"(?<=gains? )(\d+) (?=coins?)", r"\1 victory "),
+    swap("`extra` coins", r"\b(gains?) (\d+) (?=coins?)", r"\1 \2 extra "),
+    swap("`victory` coins", r"\b(gains?) (\d+) (?=coins?)", r"\1 \2 victory "),
     swap("`doubled`", r"\btimes 2\b", "doubled"),
     swap("`x2`", r"\btimes 2\b", "x2"),
     # comparing

@@ -188,9 +188,7 @@ def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, .
     return None
 
 
-def _otherwise(
-    checker: Checker, name: str, args: tuple[s.Arg, ...], scope: Scope, span: Span
-) -> Fix | None:
+def _otherwise(checker: Checker, name: str, args: tuple[s.Arg, ...], scope: Scope, span: Span) -> Fix | None:
     """The fix for a question that needs more than the one thing it is asked of."""
     if len(args) != 1 or args[0].prep != "of":
         return None

@@ -301,8 +301,9 @@ def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
         return None
     text = node.text.strip()
     if names & {"integer", "number"}:
-        if re.fullmatch("[0-9]+", text):
-            return Fix(node.span, text)
+        plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]|\.0| *[a-z]+)?", text)
+        if plain:
+            return Fix(node.span, plain[1])
         return Fix(node.span, str(NUMBERS.index(text.lower()))) if text.lower() in NUMBERS else None
     if "boolean" in names:
         flag = FLAGS.get(text.casefold(), text.casefold())
