@@ -14,7 +14,7 @@ from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.loading import load_packs
-from ruledsl.packs.mentions import MEMORY
+from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game

@@ -115,6 +115,8 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "$schema": _always,
     "title": _always,
     "description": _always,
+    "means": _always,
+    "names": _always,
     "type": _type,
     "properties": _properties,
     "additionalProperties": _additional,
