@@ -237,31 +237,31 @@ EMBLEM: Form = {
 }
 
 
+TILE = group(
+    {
+        "name": NAME,
+        "summary": SUMMARY,
+        "traits": key(words("trait of tile"), "what may be said of it in rules"),
+        "copies": key({"type": "integer", "minimum": 1, "maximum": 99}, "how many of this tile there are"),
+        "tokens_of": key(word("race"), "the race whose tokens it borrows"),
+        "pieces": key(PIECES, "kinds of pieces that come and go with it, and their rules"),
+        **RULES,
+    },
+    ("name",),
+)
+
+
 def _tile(kind: Kind) -> Form:
-    fields = {
-        field.key: key(
-            COUNT,
-            "how many race tokens the box holds of it"
-            if field.key == kind.tray
-            else f"the number printed on it: `{field.name}` in rules",
-        )
-        for field in kind.fields
+    """The form of tiles of a kind: with its printed numbers."""
+    meaning = {field.key: f"the number printed on it: `{field.name}` in rules" for field in kind.fields}
+    if kind.tray in meaning:
+        meaning[kind.tray] = "how many race tokens the box holds of it"
+    numbers = {name: key(COUNT, means) for name, means in meaning.items()}
+    return {
+        **TILE,
+        "properties": {**TILE["properties"], **numbers},
+        "required": [*TILE["required"], *numbers],
     }
-    return group(
-        {
-            "name": NAME,
-            "summary": SUMMARY,
-            **fields,
-            "traits": key(words("trait of tile"), "what may be said of it in rules"),
-            "copies": key(
-                {"type": "integer", "minimum": 1, "maximum": 99}, "how many of this tile there are"
-            ),
-            "tokens_of": key(word("race"), "the race whose tokens it borrows"),
-            "pieces": key(PIECES, "kinds of pieces that come and go with it, and their rules"),
-            **RULES,
-        },
-        ["name", *(field.key for field in kind.fields)],
-    )
 
 
 def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> Form:
