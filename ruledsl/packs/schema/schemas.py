@@ -264,55 +264,53 @@ def _tile(kind: Kind) -> Form:
     }
 
 
+_FILE: dict[str, Form] = {
+    "stages": key(
+        words("+stage"), "what a people goes through, in order: the first is active, the last gone"
+    ),
+    "modes": key(words("+mode"), "the ways in which regions are taken"),
+    "ways": key(words("+way"), "the ways in which race tokens leave a region"),
+    "terrains": key(words("+trait of region"), "what regions are made of"),
+    "symbols": key(words("+trait of region"), "what regions can have printed on them"),
+    "piece_traits": key(words("+trait of piece"), "what may be said of pieces"),
+    "tile_traits": key(words("+trait of tile"), "what may be said of tiles"),
+    "equivalents": key(
+        table(word("trait of region"), "trait of region"), "words for regions that count as the same"
+    ),
+    "given": key(table(words("trait of tile"), "tile"), "traits that tiles of other packs get, by their ids"),
+    "kinds": key(table(KIND, "+kind"), "kinds of tiles"),
+    "decks": key(table(DECK, "+deck"), "ordered piles of tiles"),
+    "dice": key(table({**listed(COUNT), "minItems": 1}, "+die"), "dice, with their faces"),
+    "pieces": key(PIECES, "kinds of pieces, and their rules"),
+    "boards": key(table(FACE, "+board"), "boards that maps are put together from"),
+    "maps": key(table(MAP, "+map"), "maps: regions and borders"),
+    "variants": key(table(VARIANT, "+variant"), "switches that a game chooses"),
+    "panels": key(listed(PANEL), "measures that are shown beside the score"),
+    "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
+    "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
+    "standings": key(words("value"), "the values by which players are ranked, in order"),
+    "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
+    "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
+    "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
+    "renamed": key(table(RENAMED), "old names of this pack, with the new ones: `upgrade` goes by it"),
+    "texts": key(
+        table(
+            texts(named(TEXT, "holes")),
+            "text",
+            "^[a-z][a-z0-9_.]*$",
+            "small letters, digits, `_` and `.`",
+        ),
+        "what players read about choices and events",
+    ),
+    **RULES,
+}
+"""The keys of every file, except the plurals of kinds of tiles."""
+
+
 def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> Form:
     """The schema of every file of a pack except `pack.yaml`, for these kinds of tiles (`more`: and perhaps others)."""
-    properties: dict[str, Form] = {
-        "stages": key(
-            words("+stage"), "what a people goes through, in order: the first is active, the last gone"
-        ),
-        "modes": key(words("+mode"), "the ways in which regions are taken"),
-        "ways": key(words("+way"), "the ways in which race tokens leave a region"),
-        "terrains": key(words("+trait of region"), "what regions are made of"),
-        "symbols": key(words("+trait of region"), "what regions can have printed on them"),
-        "piece_traits": key(words("+trait of piece"), "what may be said of pieces"),
-        "tile_traits": key(words("+trait of tile"), "what may be said of tiles"),
-        "equivalents": key(
-            table(word("trait of region"), "trait of region"), "words for regions that count as the same"
-        ),
-        "given": key(
-            table(words("trait of tile"), "tile"), "traits that tiles of other packs get, by their ids"
-        ),
-        "kinds": key(table(KIND, "+kind"), "kinds of tiles"),
-        "decks": key(table(DECK, "+deck"), "ordered piles of tiles"),
-        "dice": key(table({**listed(COUNT), "minItems": 1}, "+die"), "dice, with their faces"),
-        "pieces": key(PIECES, "kinds of pieces, and their rules"),
-        "boards": key(table(FACE, "+board"), "boards that maps are put together from"),
-        "maps": key(table(MAP, "+map"), "maps: regions and borders"),
-        "variants": key(table(VARIANT, "+variant"), "switches that a game chooses"),
-        "panels": key(listed(PANEL), "measures that are shown beside the score"),
-        "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
-        "book": key(
-            {**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"
-        ),
-        "standings": key(words("value"), "the values by which players are ranked, in order"),
-        "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
-        "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
-        "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
-        "renamed": key(table(RENAMED), "old names of this pack, with the new ones: `upgrade` goes by it"),
-        "texts": key(
-            table(
-                texts(named(TEXT, "holes")),
-                "text",
-                "^[a-z][a-z0-9_.]*$",
-                "small letters, digits, `_` and `.`",
-            ),
-            "what players read about choices and events",
-        ),
-        **RULES,
-    }
-    for kind in kinds:
-        properties[kind.plural] = key(table(_tile(kind), "+tile"), "tiles, by their ids")
-    return group(properties, more=more)
+    tiles = {kind.plural: key(table(_tile(kind), "+tile"), "tiles, by their ids") for kind in kinds}
+    return group({**_FILE, **tiles}, more=more)
 
 
 def pack_schema() -> Form:
