@@ -1,5 +1,5 @@
 /** What there is to say of the region that is pointed at or was chosen: what lies there, what it would cost and why, what can be done, and why not. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Choice, saidOf } from "./brings.js";
 import { isPlacing } from "./model.js";
@@ -23,10 +23,17 @@ export function Here({ state, region, held }) {
       clearTimeout(timer);
     };
   }, [region, held, state.view.made]);
+  const place = useRef(null);
+  useLayoutEffect(() => {
+    if (!held || !state.byKeys) return undefined;
+    const { current } = place;
+    current.querySelector(".option")?.focus();
+    return () => current.contains(document.activeElement) && regionOf(region)?.focus();
+  }, [region, held]);
   const { view, table } = state;
   const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
   const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
-  return html`<section class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
+  return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
@@ -49,6 +56,9 @@ export function Here({ state, region, held }) {
 /** Is there a mark for this symbol on the map? What is not printed there needs no name. */
 const printed = (id) => document.querySelector(`svg.board .mark[data-trait="${CSS.escape(id)}"]`);
 
+/** A region as the map draws it. */
+const regionOf = (id) => document.querySelector(`svg.board .region[data-region="${CSS.escape(id)}"]`);
+
 const mineAlready = (view, region) => view.peoples.some((people) => people.player === view.seat && people.regions.includes(region));
 
 /** Why nothing can be done there: what would have to change first, and behind it everything that stands against it. */
@@ -60,7 +70,7 @@ function Refusal({ not, held, asked }) {
 
 /** On the side of what is seen of the board where the region is not. */
 function aside(region) {
-  const there = document.querySelector(`svg.board .region[data-region="${CSS.escape(region)}"]`)?.getBoundingClientRect();
+  const there = regionOf(region)?.getBoundingClientRect();
   const board = document.querySelector(".board-frame")?.getBoundingClientRect();
   if (!there || !board) return "";
   return there.left + there.width / 2 < board.left + board.width / 2 ? "right" : "";

@@ -37,6 +37,7 @@ export class TableState {
   /** Forget what was begun: a new position, new questions. */
   clear() {
     this.selected = null;
+    this.byKeys = false;
     this.amounts = {};
     this.single = false;
     this.preview = null;
