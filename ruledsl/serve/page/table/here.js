@@ -7,6 +7,11 @@ import { Picture } from "./market.js";
 import { announce } from "./state.js";
 import { ShowRules, Sum, Why } from "./why.js";
 
+/** Beside a region with less room than this there is more above it or below it. */
+const ENOUGH = 340;
+/** So high it is in any case: more of it can be scrolled to. */
+const LEAST = 110;
+
 export function Here({ state, region, held }) {
   const [about, setAbout] = useState(null);
   useEffect(() => {
@@ -33,7 +38,8 @@ export function Here({ state, region, held }) {
   const { view, table } = state;
   const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
   const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
-  return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
+  const { side, room } = standing(region);
+  return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${side}`} style=${room} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
@@ -68,13 +74,18 @@ function Refusal({ not, held, asked }) {
     ${held && html`<div class="all">${not.map(({ why }) => html`<${Why} why=${why} />`)}</div>`}</div>`;
 }
 
-/** On the side of what is seen of the board where the region is not. */
-function aside(region) {
+/** Where it stands so that the region stays in sight: beside it on the board, or above or below it where there is more room; and how much room that is. */
+function standing(region) {
   const there = regionOf(region)?.getBoundingClientRect();
   const board = document.querySelector(".board-frame")?.getBoundingClientRect();
-  if (!there || !board) return "";
-  return there.left + there.width / 2 < board.left + board.width / 2 ? "right" : "";
+  if (!there || !board) return { side: "" };
+  const [left, right, above, below] = [there.left - board.left, board.right - there.right, there.top - board.top, board.bottom - there.bottom];
+  const sheet = Math.max(innerHeight - there.bottom, LEAST);
+  if (Math.max(left, right) >= ENOUGH) return { side: right > left ? "right" : "", room: { "--wide": px(Math.max(left, right)), "--sheet": px(sheet) } };
+  return { side: above > below ? "above" : "", room: { "--high": px(Math.max(above, below, LEAST)), "--sheet": px(sheet) } };
 }
+
+const px = (room) => `${Math.floor(room)}px`;
 
 /** The pieces and tiles that lie on a region, with what they do. */
 function Lying({ table, region }) {
