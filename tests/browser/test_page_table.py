@@ -101,7 +101,8 @@ def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
 
 SPREAD = """
     (() => {
-        const all = [...document.querySelectorAll('.region')].filter((one) => !document.querySelector(`.light.offered[data-region="${one.dataset.region}"]`));
+        const lit = [...document.querySelectorAll('.light.offered')].map((one) => one.dataset.region);
+        const all = [...document.querySelectorAll('.region')].filter((one) => !lit.includes(one.dataset.region));
         const far = (x, y) => all.reduce((a, b) => (x * a.dataset.x + y * a.dataset.y > x * b.dataset.x + y * b.dataset.y ? a : b));
         const [left, right, top, bottom] = [far(-1, 0), far(1, 0), far(0, -1), far(0, 1)];
         const middle = { x: (+left.dataset.x + +right.dataset.x) / 2, y: (+top.dataset.y + +bottom.dataset.y) / 2 };

@@ -89,11 +89,14 @@ const px = (room) => `${Math.floor(room)}px`;
 
 /** The pieces and tiles that lie on a region, with what they do. */
 function Lying({ table, region }) {
-  const pieces = Object.keys(region?.pieces ?? {}).map((id) => table.pieces[id]).filter((piece) => piece?.rules?.length);
+  const pieces = Object.keys(region?.pieces ?? {}).map((id) => table.pieces[id]).filter((piece) => piece?.summary || piece?.rules?.length);
   const tiles = (region?.tiles ?? []).map((id) => table.tiles[id]).filter(Boolean);
   if (!pieces.length && !tiles.length) return null;
   return html`<dl class="lying">
-    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><dd lang="en">${piece.rules.join(" ")}</dd></div>`)}
-    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><dd lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</dd></div>`)}
+    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><${Does} thing=${piece} /></div>`)}
+    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><${Does} thing=${tile} /></div>`)}
   </dl>`;
 }
+
+/** In short what a thing does; what has no summary says its rules, in English. */
+const Does = ({ thing }) => html`<dd lang=${thing.summary ? undefined : "en"}>${thing.summary || thing.rules.join(" ")}</dd>`;
