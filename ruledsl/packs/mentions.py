@@ -81,7 +81,7 @@ def _root() -> _Step:
     root = _Step()
     for form in (
         pack_schema(),
-        file_schema([Kind("", TILES, Span.nowhere(""))]),
+        file_schema([Kind("", Span.nowhere(""), TILES)]),
         whole_scenario_schema(),
     ):
         root.grow(form)

@@ -118,8 +118,8 @@ class Kind:
     """
 
     id: str
-    plural: str
     span: Span
+    plural: str = ""
     fields: list[Field] = field(default_factory=list)
     borne_by: str = "nobody"
     names: Names = field(default_factory=dict)
@@ -165,6 +165,7 @@ class Piece:
     symbol: str = ""
     joins: bool = False
     shows: tuple[str, ...] = ()
+    summary: Names = field(default_factory=dict)
     places: Places = field(default_factory=dict)
 
 

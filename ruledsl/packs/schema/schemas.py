@@ -71,6 +71,7 @@ RULES: Form = {
 PIECE = group(
     {
         "name": NAME,
+        "summary": SUMMARY,
         "supply": key(COUNT, "how many the box holds; without it, as many as are needed"),
         "traits": key(words("trait of piece"), "what may be said of it in rules"),
         "symbol": key(TEXT, "the letter or sign that stands for it on the board"),
