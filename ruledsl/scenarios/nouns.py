@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.contents import digest_of
-from ruledsl.packs.mentions import MEMORY, known, mentions
+from ruledsl.packs.mentions import known, mentions
+from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
