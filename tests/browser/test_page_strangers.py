@@ -49,8 +49,8 @@ def infected(shown, program):
     """Workers beside the tables run this before they do anything."""
     shown.change(
         "apart.js",
-        "(python) => python.pyimport",
-        f"(python) => (python.runPython({json.dumps(program)}), python).pyimport",
+        "memory = python._module.memory;",
+        f"memory = python._module.memory; python.runPython({json.dumps(program)});",
     )
 
 
