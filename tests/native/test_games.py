@@ -4,9 +4,10 @@ import pytest
 from native_games import native
 
 from ruledsl.bulk import outcome as outcomes
+from ruledsl.bulk.opening import Opening
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import Opening, inside, one_by_one
+from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.native import rollouts
 
 

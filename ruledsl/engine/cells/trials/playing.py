@@ -16,6 +16,8 @@ from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
 WITH_A_PEOPLE: Final = 2
 """In THINKS: as soon as the player has had a people (0: never, 1: always)."""
+GOES_ON: Final = 1
+"""The result of a choice that was made."""
 
 
 def luck_of_seat() -> int:
@@ -42,21 +44,56 @@ def play_on(most: int) -> int:
     """Make up to `most` choices of such bots, and keep them in CHOICES. Returns 1 if somebody is still asked, 2 if that bot thinks."""
     note()
     for _ in range(most):
-        if S.kind == 0:
-            return 0
-        if S.options > 1 and thinks(S.player):
-            if FOLLOWS[S.player] == 0:
-                return 2
-            take_kept(followed())
-        else:
-            take_kept(random_choice())
+        how = take_one()
+        if how != GOES_ON:
+            return how
     return S.kind != 0
+
+
+def open_up(seat: int) -> int:
+    """The same up to the first people of a player, or up to those of all players (-1). Returns 3 as soon as they are there."""
+    note()
+    for _ in range(MOST_CHOICES):
+        if has_begun(seat):
+            return 3
+        how = take_one()
+        if how != GOES_ON:
+            return how
+    return S.kind != 0
+
+
+def take_one() -> int:
+    """Make a choice of such a bot. Returns 1; otherwise 0 after the end of the game, or 2 if a bot thinks."""
+    if S.kind == 0:
+        return 0
+    if S.options > 1 and thinks(S.player):
+        if FOLLOWS[S.player] == 0:
+            return 2
+        take_kept(followed())
+    else:
+        take_kept(random_choice())
+    return GOES_ON
+
+
+def has_begun(seat: int) -> int:
+    """Has a player had a people; or have all of them (-1)?"""
+    if seat >= 0:
+        return has_had_people(seat)
+    for player in range(S.seats):
+        if has_had_people(player) == 0:
+            return 0
+    return 1
 
 
 def thinks(player: int) -> int:
     """Does a player think: never, always, or once they have had a people?"""
     if THINKS[player] < WITH_A_PEOPLE:
         return THINKS[player]
+    return has_had_people(player)
+
+
+def has_had_people(player: int) -> int:
+    """Has a player had a people?"""
     for people in range(S.noted):
         if FOUNDS[people, 0] == player:
             return 1
