@@ -200,7 +200,7 @@ class _Table:
         """Deal the game of a seed so that this seat begins with the tile; False if it cannot."""
         assert self.opening is not None  # noqa: S101
         wanted, tiles = self.opening.tiles, self.rules.composition.tiles
-        for one in self.opening.deals(seed):
+        for one in self.opening.deals(seed) if wanted else ():
             self.deal(one)
             first = self.open_up(seat)
             own = first.pop(seat, None)
