@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ruledsl.bulk.opening import Combo
 from ruledsl.dataclass import dataclass, field
+from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.errors import GameError
-from ruledsl.native.games import Mind
+from ruledsl.native.games import Course, Mind
 from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.rollouts import judging
@@ -48,6 +49,7 @@ class Played:
     error: str = ""
     given_up: bool = False
     seated: int = -1
+    course: Course = Course(0, 0, [])
 
 
 # ── choice by choice ──
@@ -82,6 +84,7 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         lambda player: player_cell(game.state, player, at.COINS),
         error,
         given_up=not game.over and not error,
+        course=playing.course,
     )
 
 
@@ -97,6 +100,8 @@ class _Playing:
         self.game: Game | None = None
         self.combos: list[Combo] = []
         self.opening = opening
+        self.course = Course(0, 0, [])
+        self._round = -1
 
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
         """Play from the start to the end, or until the game is given up."""
@@ -108,10 +113,21 @@ class _Playing:
             if len(game.choices) >= MOST_CHOICES:
                 raise Endless(f"The game is not over after {MOST_CHOICES} decisions.")
             player = game.decision.player
+            self._note_course(game)
             chooser = Random(seeds[player]) if self._draws(player) else seats[player]
             game.choose(chooser.choose(SeatView(game, player)))
             if self._note(game) and self.opening is not None and self.opening.hopeless(self.combos):
                 return
+
+    def _note_course(self, game: Game) -> None:
+        """Record a choice with several options, and the coins in a new round."""
+        decisions, options, coins = self.course
+        count, players = len(game.decision.options), range(game.players)
+        if game.state.G[at.ROUND] != self._round and len(coins) < MOST_COURSE:
+            self._round = game.state.G[at.ROUND]
+            coins.append([player_cell(game.state, player, at.COINS) for player in players])
+        if count > 1:
+            self.course = Course(decisions + 1, options + count, coins)
 
     def _draws(self, player: int) -> bool:
         """Is this player's choice random, before they have a combo?"""
@@ -204,11 +220,11 @@ class _Table:
             self.deal(one)
             first = self.open_up(seat)
             own = first.pop(seat, None)
-            if own is not None and own.has(wanted):
-                return True
+            if own is None or own.has(wanted):
+                return own is not None
             tile = sorted(wanted)[seed // self.opening.players % len(wanted)]
-            drawn = own and own.of_kind(tiles[tile].kind, tiles)
-            if not drawn:
+            drawn = own.of_kind(tiles[tile].kind, tiles)
+            if drawn is None:
                 return False
             if any(combo.has(wanted) for combo in first.values()):
                 continue
@@ -247,6 +263,7 @@ class _Table:
             lambda value, noun: known[value.index, noun],
             games.coins,
             seated=seated,
+            course=games.course,
         )
 
 

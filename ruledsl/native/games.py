@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from ruledsl.compile.native.memory import MOST_ASKED
+from ruledsl.compile.native.memory import MOST_ASKED, MOST_SEATS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
@@ -35,6 +35,14 @@ class Founded(NamedTuple):
     race: int
     power: int
     round: int
+
+
+class Course(NamedTuple):
+    """What a game was like: the choices with several options, the options of all these, and the coins of all seats as each round began."""
+
+    decisions: int
+    options: int
+    coins: list[list[int]]
 
 
 class Beginnings:
@@ -132,6 +140,7 @@ class Games:
             return False
         self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
         self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
+        self.machine.cells["OPEN"][0:4] = [0, 0, 0, -1]
         return True
 
     def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
@@ -195,6 +204,15 @@ class Games:
         """All peoples, in order."""
         rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
         return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
+
+    @property
+    def course(self) -> Course:
+        """What the game was like."""
+        machine, players = self.machine, self.machine.scalar("seats")
+        decisions, options, rounds, _ = machine.cells["OPEN"][0:4]
+        rows = machine.cells["COURSE"][0 : MOST_SEATS * rounds]
+        coins = [rows[MOST_SEATS * number : MOST_SEATS * number + players] for number in range(rounds)]
+        return Course(decisions, options, coins)
 
     @property
     def round(self) -> int:

@@ -9,8 +9,9 @@ from ruledsl.engine.cells.choices import answer
 from ruledsl.engine.cells.keeping import restore, save
 from ruledsl.engine.cells.trials.options import best_by_weights
 from ruledsl.engine.cells.trials.quick import mix
-from ruledsl.engine.small.memory import CHOICES, FOLLOWS, FOUNDS, SEEDS, THINKS, D, G, P, S
-from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND
+from ruledsl.engine.small.memory import CHOICES, COURSE, FOLLOWS, FOUNDS, OPEN, SEEDS, THINKS, D, G, P, S, Y
+from ruledsl.engine.small.room import MOST_COURSE
+from ruledsl.engine.state.layout import COINS, OWNER, POWER, RACE, ROUND
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 
@@ -104,16 +105,24 @@ def take_kept(choice: int) -> int:
     """Make a choice and keep it."""
     if S.made < MOST_CHOICES:
         CHOICES[S.made] = choice
+    if S.options > 1:
+        OPEN[0] += 1
+        OPEN[1] += S.options
     answer(choice)
     note()
     return 0
 
 
 def note() -> None:
-    """Record owner, race, power and round of new peoples, which may later lose their power or change hands."""
+    """Record owner, race, power and round of new peoples, which may later lose their power or change hands, and the coins in a new round."""
     for people in range(S.noted, S.peoples):
         FOUNDS[people, 0] = P[people, OWNER]
         FOUNDS[people, 1] = P[people, RACE]
         FOUNDS[people, 2] = P[people, POWER]
         FOUNDS[people, 3] = min(G[ROUND], S.rounds)
     S.noted = S.peoples
+    if G[ROUND] != OPEN[3] and S.kind and OPEN[2] < MOST_COURSE:
+        for player in range(S.seats):
+            COURSE[OPEN[2], player] = Y[player, COINS]
+        OPEN[2] += 1
+        OPEN[3] = G[ROUND]
