@@ -39,19 +39,19 @@ def course_of(game: Row, coins: Sequence[Sequence[int]], ranks: Sequence[int]) -
         return dict.fromkeys(COLUMNS)
     course = game["course"]
     decisions, options = whole_in(course, "decisions", 0), whole_in(course, "options", 0)
-    leaders = [_leader(row) for row in coins]
-    alone = [one for one in leaders if one is not None]
+    firsts = [_ahead_alone(row) for row in coins]
+    alone = [one for one in firsts if one is not None]
     winner = ranks.index(1) if ranks.count(1) == 1 else None
-    since = len(leaders)
-    while since and leaders[since - 1] == winner:
+    since = len(firsts)
+    while since and firsts[since - 1] == winner:
         since -= 1
     return {
         "lead_changes": sum(one != other for one, other in pairwise(alone)),
-        "decided": None if winner is None else min(since + 1, len(leaders)),
+        "decided": None if winner is None else min(since + 1, len(firsts)),
         "branching": options / decisions if decisions else None,
     }
 
 
-def _leader(coins: Sequence[int]) -> int | None:
+def _ahead_alone(coins: Sequence[int]) -> int | None:
     most = max(coins)
     return coins.index(most) if coins.count(most) == 1 else None
