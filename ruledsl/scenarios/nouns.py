@@ -136,10 +136,12 @@ class Nouns:
         name = text.partition(MARK)[0] if what in OF_RULES or what.startswith(MEMORY) else text
         if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
             return
-        near = self.diagnostics.nearest(text, words)
+        near = [] if text.isdigit() else self.diagnostics.nearest(text, words)
+        others = (kind for kind, known in self.tables.items() if kind.startswith(MEMORY) and name in known)
+        other = next(others, "") if what.startswith(MEMORY) else ""
         self.diagnostics.error(
             "C019",
-            f"There is no {what} `{text[:60]}` here.",
+            f"There is no {what} `{text[:60]}` here{f', only a {other}' if other else ''}.",
             span,
             expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
             suggestion=near[0] if near else "",
