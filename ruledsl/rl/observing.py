@@ -56,28 +56,23 @@ class Observer:
         """Of each region: whose it is, what lies there; what it costs and brings if an option aims at it."""
         self.option_fields = OPTION
         """Of each option: what sort it is, what it aims at, and what that is like."""
-        self._pictures: Pictures | None = None
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of the arrays."""
-        return {
+        self.shapes: dict[str, tuple[int, ...]] = {
             "table": (len(self.table_fields),),
             "regions": (self.rows, len(self.region_fields)),
             "options": (self.most_options, len(self.option_fields)),
         }
-
-    @property
-    def width(self) -> int:
+        """The shapes of the arrays."""
+        ends = np.cumsum([int(np.prod(shape)) for shape in self.shapes.values()]).tolist()
+        self._ends = dict(zip(self.shapes, ends, strict=True))
+        self.width: int = ends[-1]
         """How many numbers that are: the arrays lie one behind the other."""
-        return sum(int(np.prod(shape)) for shape in self.shapes.values())
+        self._pictures: Pictures | None = None
 
     def parts(self, rows: Array) -> dict[str, Array]:
         """The arrays in such rows, by name; they share their memory."""
         found, start = {}, 0
-        for name, shape in self.shapes.items():
-            end = start + int(np.prod(shape))
-            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *shape)
+        for name, end in self._ends.items():
+            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *self.shapes[name])
             start = end
         return found
 
@@ -119,8 +114,9 @@ class Pictures:
         They are in the memory of the machine, until the next call.
         """
         machine, width, count = self.machine, self.observer.width, len(games)
-        start, told = machine.host.base + self.place, self.place + 8 * count
-        ctypes.memset(start + 8 * count, 0, 2 * count * width)
+        told = self.place + 8 * count
+        start = machine.host.base + told
+        ctypes.memset(start, 0, 2 * count * width)
         machine.words(self.place, count)[:] = firsts
         numbers = machine.cells["D"]
         settings = {"told": told, "worths": len(self.observer.worths), "world": self._world}
@@ -128,9 +124,8 @@ class Pictures:
         for name, number in settings.items():
             numbers[DECISION[name]] = number
         machine.call("depict", blocks, games.start, games.stop, seat, self.place)
-        return np.ctypeslib.as_array(
-            (ctypes.c_int16 * (count * width)).from_address(start + 8 * count)
-        ).reshape(count, width)
+        there: Array = np.frombuffer((ctypes.c_int16 * (count * width)).from_address(start), np.int16)
+        return there.reshape(count, width)
 
 
 def _wide(names: tuple[str, ...]) -> tuple[str, ...]:
