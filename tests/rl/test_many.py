@@ -18,10 +18,14 @@ from ruledsl.rl import Tables, env
 
 QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
 """A pack with secrets of every sort."""
+SEERS = str(Path(__file__).parent / "seers")
+"""A pack with rules that look at tiles which lie face down."""
 
 
 @pytest.mark.parametrize(
-    "packs", [("smallworld",), ("underground",), ("warcraft",), ("smallworld", QUESTS)], ids=" ".join
+    "packs",
+    [("smallworld",), ("underground",), ("warcraft", SEERS), ("smallworld", QUESTS)],
+    ids=["smallworld", "underground", "seers", "quests"],
 )
 def test_each_table_is_observed_as_it_would_be_alone(packs):
     """Alone, all that a seat sees comes from a game in which everything is made up that it cannot know."""
