@@ -57,7 +57,7 @@ class Tables:
         self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
         self.batch.ending = self._look_back
-        self.opponents = None if opponents is None else Opponents(self.rules, self.batch, opponents, seed)
+        self.opponents = None if opponents is None else Opponents(self.batch, opponents, seed)
         self._play_others()
 
     @property

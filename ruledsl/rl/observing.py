@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.memory import DECISION, words_needed
 from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
@@ -49,6 +50,14 @@ class Observer:
         features, names = Features(code), {value.index: value.name for value in code.program.values}
         self.sorts = list(features.sections["SORT"][0])
         self.tiles = ["", *code.program.tiles]
+        doing = doing_of(code.program)
+        self.rule_fields = doing.names
+        """What rules of tiles change and react to, and what is printed on tiles: the columns of `rules_of_tiles`."""
+        self.rules_of_tiles: Array = np.array(
+            [[doing.tiles.get(tile, {}).get(name, 0) for name in doing.names] for tile in self.tiles],
+            np.int16,
+        )
+        """A row for each tile by its number in arrays (0: none); it never changes."""
         seat = (*SEAT, *(names[worth[0]] for worth in self.worths))
         self.table_fields = (*TABLE, *(f"{name}_{n}" for n in range(players) for name in _wide(seat)))
         """Rounds and what this seat has; then what each seat has, this one first, and the values that decide."""
