@@ -9,6 +9,7 @@ from ruledsl.packs.folders.below import below, is_test
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
 from ruledsl.packs.reading import read_head
+from ruledsl.templates.texts import is_told
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ def missing_in(folder: Path) -> list[str]:
         ("`homepage` in pack.yaml says where it is found and who is told of mistakes.", head.homepage),
         ("scenarios show that its rules do what they should (`ruledsl new scenario`).", _tests(folder)),
     ]
-    silent = [tile.id for tile in pack.tiles.values() if not tile.summary and not tile.copy_of]
+    silent = [tile.id for tile in pack.tiles.values() if not is_told(tile) and not tile.copy_of]
     if silent:
         more = f" and {len(silent) - 1} more" if len(silent) > 1 else ""
         found.append((f"`summary` says what a tile does in a sentence: `{silent[0]}`{more} has none.", ()))

@@ -76,14 +76,24 @@ def native_of(code: Code, words: int = 1) -> Native:
 
 
 def guest_of(code: Code, words: int = 1) -> Guest:
-    """The program of some rules in a browser, which cannot compile it. `LookupError` if the package does not include it."""
+    """The program of some rules in a browser: from the package, from the cache, or printed now."""
     from ruledsl.native.in_browser import Guest  # noqa: PLC0415 - only in a browser
 
-    found = _shipped("guest", code, words)
-    if found is None:
-        raise LookupError("no program for browsers was kept for these rules")
-    binary, _, data, plan = found
+    binary, _, data, plan = _shipped("guest", code, words) or _guest_printed(code, words)
     return Guest(code, plan, binary, data)
+
+
+def _guest_printed(code: Code, words: int) -> Made:
+    """A guest program that the package does not include."""
+    name = f"guest-{_key(code, words, program_key())}"
+    kept = store().get(name)
+    if kept is not None:
+        with suppress(Exception):
+            *found, plan = from_bytes(kept)
+            return *found, Plan.from_plain(plan)
+    *found, layout = _printed("guest", code, words)
+    store().put(name, to_bytes((*found, layout.to_plain())))
+    return *found, layout
 
 
 def ship_program(into: Shipped, kind: Kind, code: Code, words: int) -> None:
@@ -106,10 +116,13 @@ def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
 def _printed(kind: Kind, code: Code, words: int) -> Made:
     """The program as WebAssembly, the length of its longest function in characters, its data, and its layout."""
     from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
-    from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
 
     program = native_program(code, words, guest=kind == "guest")
-    return wasm.binary_of(program.text), program.longest, program.data, program.plan
+    if kind == "guest":
+        from ruledsl.compile.native.binary import binary_of  # noqa: PLC0415 - the same wherever it is printed
+    else:
+        from ruledsl.native.wasm import binary_of  # noqa: PLC0415 - only where there is a compiler
+    return binary_of(program.text), program.longest, program.data, program.plan
 
 
 def python_of(code: Code, words: int = 1) -> Printed:

@@ -169,6 +169,7 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
         str(plain(entry, "symbol", "")),
         joins=plain(entry, "joins", default=False) is True,
         shows=tuple(item.text for item in scalars(entry.get("shows"))),
+        summary=names(entry.get("summary")),
         places=places_of(entry, "traits", "shows"),
     )
     enter(pack.pieces, id_, piece, "piece", span, diagnostics)

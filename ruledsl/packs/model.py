@@ -163,6 +163,7 @@ class Piece:
     symbol: str = ""
     joins: bool = False
     shows: tuple[str, ...] = ()
+    summary: Names = field(default_factory=dict)
     places: Places = field(default_factory=dict)
 
 

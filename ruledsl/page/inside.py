@@ -39,6 +39,8 @@ WORKSHOP = "ruledsl.serve.workshop"
 """The package of the workshop, which pages without one do not have."""
 BROKEN = {"code": "table-099", "text": "This should not have happened; it is a bug in ruledsl."}
 LANGUAGE = f"{OF_WORKSHOP}/language"
+LARGE = 512 << 20
+"""Bytes of a worker's memory, which never shrinks: a worker that has taken more is killed when it has answered."""
 
 
 class Here:
@@ -69,9 +71,19 @@ class There:
         self.begun_with = module, *arguments
         self._begin, self._folders = begin, folders
         self._worker: Any = None
+        self._asked = 0
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """The answer. `ValueError` if the worker has failed, or was killed."""
+        self._asked += 1
+        try:
+            return await self._answer(question)
+        finally:
+            self._asked -= 1
+            if not self._asked and self._worker is not None and self._worker.size > LARGE:
+                await self.end()
+
+    async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if self._worker is None:
             self._worker, self._mirror = self._begin(), Mirror(self._folders)
         asked = {"begun_with": self.begun_with, "question": question, "files": self._mirror.news()}

@@ -63,10 +63,10 @@ def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str
         case Reason():
             return f"prohibition of {meaning.permission.name}"
     entry = entry_of(symbol, found)
-    if isinstance(entry, Tile):
-        summary = entry.summary.get(LANGUAGE, "")
-        return f"{entry.kind}: {entry.names.get(LANGUAGE, symbol.name)}" + (f". {summary}" if summary else "")
-    return f"piece: {entry.names.get(LANGUAGE, symbol.name)}" if isinstance(entry, Piece) else symbol.kind
+    if not isinstance(entry, Tile | Piece):
+        return symbol.kind
+    kind, summary = (entry.kind if isinstance(entry, Tile) else "piece"), entry.summary.get(LANGUAGE, "")
+    return f"{kind}: {entry.names.get(LANGUAGE, symbol.name)}" + (f". {summary}" if summary else "")
 
 
 def about(

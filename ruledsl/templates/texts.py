@@ -27,6 +27,11 @@ def titled(id_: str) -> str:
     return id_.replace("_", " ").title()
 
 
+def is_told(tile: Tile) -> bool:
+    """Does a tile say in its summary what it does? The sentence of a new file does not."""
+    return any(text != SUMMARY for text in tile.summary.values())
+
+
 def pack_text(id_: str, requires: Sequence[str], versions: Sequence[str]) -> str:
     """A `pack.yaml`."""
     wanted = ", ".join(f'{other}: ">={version}"' for other, version in zip(requires, versions, strict=True))

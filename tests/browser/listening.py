@@ -7,9 +7,9 @@ from playing import position
 
 OWN = "●"
 """The title of the page begins with it when this seat is asked."""
-AGAIN = 2
-"""Seconds until a question that stays the same after an answer is taken for a new one."""
 ANSWERS_NOTHING = ("↶", "What should I do?", "I know that")
+TELLS_ONLY = ("Close", "Preview", "Show the rules", "Hide the rules", "more", "less")
+"""Buttons in what is told of a region."""
 
 
 @dataclass
@@ -70,22 +70,15 @@ class Listener:
         """Answer once; what cannot be taken back says so and is pressed again."""
         before, made = offered(heard), position(self.page)
         choices = answers(heard)
-        assert choices, heard
         chosen = choices[pick(len(choices))]
         self.press(chosen)
-        last = monotonic()
-
-        def goes_on(now):
-            nonlocal last
-            if position(self.page) == made:
-                last = monotonic()
-            # the same question may come again, with the same answers
-            return offered(now) != before or asks_again(now) or monotonic() - last > AGAIN
-
-        heard = self.until(goes_on)
-        if asks_again(heard):
+        # names change when it is known what presses bring, and buttons go while the table answers: only what is new goes on
+        heard = self.until(
+            lambda now: position(self.page) != made or asks_again(now) or over(now) or offered(now) - before
+        )
+        if position(self.page) == made and asks_again(heard):
             self.press(chosen)
-            self.until(lambda now: not asks_again(now))
+            self.until(lambda now: position(self.page) != made or over(now))
 
 
 def buttons(heard, where, *, deep=True):
@@ -97,20 +90,22 @@ def buttons(heard, where, *, deep=True):
     ]
 
 
-def regions(heard):
-    """The regions of the board."""
-    return [one for one in buttons(heard, "main") if "Zoom" not in one.inside]
+def regions(heard, *, told=False):
+    """The regions of the board, or the buttons in what is `told` of one."""
+    names = {one.name for one in heard if one.role == "region"}
+    return [
+        one
+        for one in buttons(heard, "main")
+        if "Zoom" not in one.inside and (not names.isdisjoint(one.inside)) == told
+    ]
 
 
 def asks(heard):
-    """The question of this seat, or nothing."""
+    """The question of this seat, or nothing. It stands beside the board; what is said of a region, on it."""
     title = next(one.name for one in heard if one.role == "RootWebArea")
     headings = [one.name for one in heard if one.role == "heading"]
-    return (
-        next((one.name for one in heard if one.role == "region" and one.name in headings), "")
-        if title.startswith(OWN)
-        else ""
-    )
+    beside = [one.name for one in heard if one.role == "region" and "main" not in one.inside]
+    return next((name for name in beside if name in headings), "") if title.startswith(OWN) else ""
 
 
 def answers(heard):
@@ -120,7 +115,8 @@ def answers(heard):
         if chosen := [one for one in panel if one.name == first]:
             return chosen
     cards = [one for one in buttons(heard, "Market") if one.name.startswith("take ")]
-    return cards or [*panel, *(one for one in regions(heard) if ". " in one.name)]
+    told = [one for one in regions(heard, told=True) if not one.name.startswith(TELLS_ONLY)]
+    return cards or [*panel, *told, *(one for one in regions(heard) if ". " in one.name)]
 
 
 def spoken(heard):
@@ -138,5 +134,5 @@ def asks_again(heard):
 
 
 def offered(heard):
-    """What is asked, and the names of the answers."""
-    return asks(heard), [one.name for one in answers(heard)] if asks(heard) else []
+    """The buttons that answer what is asked, by their nodes: their names may change."""
+    return {one.node for one in answers(heard)} if asks(heard) else set()

@@ -280,3 +280,44 @@ GREEDY = """
     }
 """
 """Python as a worker has it, from which too much is asked."""
+
+
+@pytest.mark.skipif(not WHOLE, reason="takes a quarter of a minute")
+def test_packs_that_the_folder_does_not_bring_together_are_played_natively(folder, shown, visit):
+    (folder / "probe.js").write_text(PROBE)
+    page = visit(shown.address)
+    page.wait_for_selector(".go")
+    name, problem, choices = page.evaluate(PROBED, TOGETHER.format(folder.name))
+    assert (name, problem) == ("native", "")
+    assert choices > 10
+
+
+PROBE = """
+import { DATA, begun, known } from "./python.js";
+onmessage = async ({ data }) => {
+    const python = await begun();
+    python.pyimport("ruledsl.page.apart").begin(DATA, known, () => {});
+    postMessage(JSON.parse(python.runPython(data)));
+};
+"""
+"""A worker that runs a program."""
+PROBED = """
+    (program) => new Promise((resolve, reject) => {
+        const worker = new Worker(new URL('probe.js', location.href), { type: 'module' });
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = reject;
+        worker.postMessage(program);
+    })
+"""
+TOGETHER = """
+import json
+from ruledsl.play.bots import Greedy
+from ruledsl.play.rules import load
+from ruledsl.play.views.view import SeatView
+rules = load("{}", texts={{}})
+game = rules.new_game(2, 5)
+while not game.over and len(game.choices) < 30:
+    game.choose(Greedy().choose(SeatView(game, game.decision.player)))
+json.dumps([rules.backend.name, rules.backend.problem, len(game.choices)])
+"""
+"""A game with a pack that nobody has seen before."""

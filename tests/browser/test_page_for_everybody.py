@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playing import answer, asked, at_table, changed, middle, position
+from playing import answer, asked, at_table, changed, middle, position, press
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
@@ -96,6 +96,24 @@ def test_the_keyboard_alone_is_enough(table, visit):
     page.keyboard.press("Enter")
     changed(page, made)
     assert page.evaluate(f"document.querySelector('.on-region[data-region=\"{region}\"] .stack') !== null")
+
+
+def test_keys_go_on_to_the_choice_between_several(table, visit):
+    page = visit(table("underground").links[0])
+    at_table(page)
+    press(page, page.get_by_role("button", name="take the Will-o'-Wisps"))
+    page.wait_for_selector(".light.offered")
+    region = page.locator('.region[data-region="4"]')
+    region.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".here.held .option:focus")
+    assert page.locator(".here.held .option").count() == 2
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.here .row + .row .quiet')")
+    page.get_by_role("button", name="Close").press("Enter")
+    assert page.evaluate("document.activeElement.dataset.region") == "4"
 
 
 def test_nothing_sticks_out(table, visit):

@@ -63,11 +63,11 @@ def test_who_hears_the_page_plays_a_whole_game(game, table, visit):
     at_table(page)
     listener = Listener(page)
     chance = Random(3)
-    heard = listener.until(listening.asks)
+    heard = listener.until(listening.offered)
     regions_are_described(heard, packs, board)
     while not listening.over(heard):
         listener.answer(heard, chance.randrange)
-        heard = listener.until(lambda now: listening.asks(now) or listening.over(now))
+        heard = listener.until(lambda now: listening.offered(now) or listening.over(now))
     assert "The winner" in " ".join(one.name for one in heard)
 
 
@@ -88,7 +88,7 @@ def test_who_hears_the_page_is_told_why_not(table, visit):
     page = visit(table().links[0])
     at_table(page)
     listener = Listener(page)
-    listener.answer(listener.until(listening.asks), lambda _: 0)
+    listener.answer(listener.until(listening.offered), lambda _: 0)
     heard = listener.until(lambda now: any(" takes " in one.name for one in listening.regions(now)))
     lake = next(one for one in listening.regions(heard) if one.name == "12 lake")
     listener.press(lake)

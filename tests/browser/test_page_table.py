@@ -99,6 +99,41 @@ def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
     page.wait_for_selector(".here .not .answer")
 
 
+SPREAD = """
+    (() => {
+        const lit = [...document.querySelectorAll('.light.offered')].map((one) => one.dataset.region);
+        const all = [...document.querySelectorAll('.region')].filter((one) => !lit.includes(one.dataset.region));
+        const far = (x, y) => all.reduce((a, b) => (x * a.dataset.x + y * a.dataset.y > x * b.dataset.x + y * b.dataset.y ? a : b));
+        const [left, right, top, bottom] = [far(-1, 0), far(1, 0), far(0, -1), far(0, 1)];
+        const middle = { x: (+left.dataset.x + +right.dataset.x) / 2, y: (+top.dataset.y + +bottom.dataset.y) / 2 };
+        const off = (one) => Math.hypot(one.dataset.x - middle.x, one.dataset.y - middle.y);
+        return [left, right, top, bottom, all.reduce((a, b) => (off(a) < off(b) ? a : b))].map((one) => one.dataset.region);
+    })()
+"""
+COVERED = """
+    (id) => {
+        const box = document.querySelector('.here').getBoundingClientRect();
+        const group = document.querySelector(`.region[data-region="${id}"]`);
+        const { x, y } = new DOMPoint(+group.dataset.x, +group.dataset.y).matrixTransform(group.getScreenCTM());
+        return x > box.left && x < box.right && y > box.top && y < box.bottom;
+    }
+"""
+
+
+def test_what_is_told_of_a_region_does_not_cover_it(table, visit):
+    """On screens of several shapes, of regions on each side and in the middle."""
+    page = visit(table().links[0])
+    to_conquests(page)
+    for size in ((1000, 760), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for id_ in page.evaluate(SPREAD):
+            page.locator(f'.region[data-region="{id_}"]').evaluate("(region) => region.focus()")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".here.held :is(.cost, .not, .option)")
+            assert not page.evaluate(COVERED, id_), (size, id_)
+            page.locator(".here .close").click()
+
+
 def test_every_number_can_be_asked(table, visit):
     page = visit(table().links[0])
     to_conquests(page)
@@ -376,6 +411,18 @@ def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
     assert friend.get_by_role("button", name="Renew the link").count() == 0
     late = visit(there.links[1], refused=True)
     late.get_by_text("was renewed since").wait_for()
+
+
+def test_who_share_a_screen_are_told_whose_question_it_is(table, visit):
+    host = visit(table(seats=("human", "human")).host)
+    at_table(host)
+    for left in (1, 0):
+        host.locator(".invitation").get_by_role("button", name="Sit here").first.click()
+        host.wait_for_function(
+            "(left) => document.querySelectorAll('.invitation .row').length === left", arg=left
+        )
+    assert host.locator(".players .tag").all_inner_texts() == ["at this screen"] * 2
+    assert host.locator(".ask.mine .status b").inner_text() == "Player 1"
 
 
 def test_an_address_with_anything_in_it_runs_nothing_and_shows_nothing(table, visit):

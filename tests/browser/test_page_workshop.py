@@ -112,7 +112,7 @@ def test_from_an_empty_folder_to_a_card(empty_shop, visit):
 def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
     page = workshop
     page.get_by_text("No errors").wait_for()
-    page.get_by_text("This tile has no summary").wait_for()
+    page.get_by_text("Nothing on this tile says what it does").wait_for()
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.press("ArrowLeft")

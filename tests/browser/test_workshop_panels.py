@@ -92,12 +92,10 @@ def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(empty_shop, vis
     page.keyboard.press("Tab")
     page.get_by_text("race tokens are more than the box has").wait_for()
     page.get_by_label("against the bot").select_option("random")
-    page.get_by_role("button", name="Play on").press("Enter")
-    link = page.get_by_role("link", name="To the table")
-    link.wait_for()
     with page.context.expect_page() as opening:
-        link.press("Enter")
+        page.get_by_role("button", name="Play on").press("Enter")
     table = opening.value
+    page.get_by_role("link", name="To the table").wait_for()
     table.locator('.board [data-region="3"]').first.wait_for(state="attached")
     table.locator(".region-list summary").press("Enter")
     table.get_by_role("button", name=re.compile("^conquer 1 mountain")).press("Enter")

@@ -166,3 +166,12 @@ def test_the_page_about_packs_says_what_commands_take():
         command = main.get_command(None, name)
         taken = {option for param in command.params for option in param.opts}
         assert {word for word in words if word.startswith("--")} <= taken, line
+
+
+def test_the_sentence_of_a_new_file_tells_nothing(here):
+    run("new", "pack", "beavers", "--requires", "smallworld")
+    run("new", "race", "beavers", "--in", "beavers")
+    assert any("`summary`" in sentence for sentence in missing_in(here / "beavers"))
+    path = here / "beavers/races/beavers.yaml"
+    path.write_text(re.sub(r"summary: .*", "summary: They build dams.", path.read_text()))
+    assert not any("`summary`" in sentence for sentence in missing_in(here / "beavers"))

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from ruledsl.page.apart import Apart
-from ruledsl.page.inside import There
+from ruledsl.page.inside import LARGE, There
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.work.lane import Lane
 
@@ -21,6 +21,7 @@ class Worker:
     """In the place of one of JavaScript's: it answers `so`, or never."""
 
     begun = 0
+    size = 1
 
     def __init__(self, so):
         self.so = so
@@ -32,7 +33,7 @@ class Worker:
         if self.so is None:
             self.waiting.append(waiting)
         else:
-            waiting.set_result(self.so(text))
+            asyncio.get_running_loop().call_soon(waiting.set_result, self.so(text))
         return waiting
 
     def end(self):
@@ -75,6 +76,21 @@ def test_what_takes_too_long_is_ended_and_said(there, tmp_path):
         with pytest.raises(Refused, match="broke down"):
             await waits
         assert await lane.ask({"what": 2}, 60) == {"word": "hello", "asked": 2}
+        assert Worker.begun == 2
+
+    asyncio.run(ask())
+
+
+def test_what_has_taken_much_memory_is_ended_when_it_has_answered(there, tmp_path, monkeypatch):
+    apart = Apart(tmp_path / "data", print)
+
+    async def ask():
+        found = there(apart.answered, apart.answered)
+        monkeypatch.setattr(Worker, "size", LARGE + 1)
+        together = await asyncio.gather(found.ask({"what": 1}), found.ask({"what": 2}))
+        assert [answer["asked"] for answer in together] == [1, 2]
+        assert Worker.begun == 1
+        assert (await found.ask({"what": 3}))["asked"] == 3
         assert Worker.begun == 2
 
     asyncio.run(ask())

@@ -80,12 +80,15 @@ def test_everything_that_a_table_says_can_be_translated(at_desk, name):
 
 
 def test_shipped_packs_speak_every_language():
-    """Names, summaries, and what players read: whole in each language; what a number is made of has a name."""
-    lacking = []
+    """Names, summaries, and what players read: whole in each language; what a number is made of has a name, and a piece says what it does."""
+    lacking, silent = [], []
     for pack in load_packs(
         [folder.parent.name for folder in official_folder().glob("*/pack.yaml")], Diagnostics()
     ):
         texts = list(read_by_players(pack))
+        silent += [
+            id_ for id_, piece in pack.pieces.items() if not (piece.summary or pack.tiles[piece.tile].summary)
+        ]
         called = [names for rule in pack.rules for names in DECLARED.findall(rule.text)]
         texts += [
             (name, pack.texts.get(f"value.{name}") or pack.texts.get(f"called.{name}", {})) for name in called
@@ -94,3 +97,4 @@ def test_shipped_packs_speak_every_language():
             (pack.id, id_, language) for id_, names in texts for language in set(LANGUAGES) - set(names)
         ]
     assert sorted(set(lacking)) == []
+    assert silent == []

@@ -374,8 +374,10 @@ def test_bots_that_think_choose_in_their_own_process(at_desk):
             await page.choose()
         made = page.view["made"]
         while not page.view["ask"]["mine"]:
+            assert page.view["thinking"]
             await page.hear()
         assert page.view["made"] > made
+        assert not page.view["thinking"]
 
     at_desk(think)
 

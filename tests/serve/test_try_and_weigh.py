@@ -49,6 +49,9 @@ def test_every_region_says_what_it_costs_and_brings_and_why(at_work):
         changed = RACE.replace("conquest_cost -1", "conquest_cost +3")
         again = await ask("try", position=found["position"], texts={FILE: changed})
         assert again["regions"][forest(again)]["cost"]["result"] == 5
+        placing = RACE.replace("you gains 1 coins", "move 1 dam from box to region")
+        again = await ask("try", position=found["position"], texts={FILE: placing})
+        assert again["regions"][forest(again)]["options"][0]["then"].endswith(", Dam")
 
     at_work(look)
 

@@ -14,6 +14,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.workshop.shop import MOST_BYTES, NEW, Shop
 from ruledsl.templates.copying import copied_tile
 from ruledsl.templates.making import TemplateError, new_pack
+from ruledsl.templates.texts import SUMMARY
 
 RACE = beavers.RACE + "      my region_income +1 if region is hill\n"
 STORY = """\
@@ -146,6 +147,10 @@ def test_the_card_follows_the_text_and_the_line(at_work):
         assert "script-src" not in paper.headers["content-security-policy"]
         assert "default-src 'none'" in paper.headers["content-security-policy"]
         assert "sandbox" in paper.headers["content-security-policy"]
+        assert found["summary"] is False
+        for summary, told in ((SUMMARY, False), ("They build dams.", True)):
+            text = RACE.replace("name: Beavers", f"name: Beavers\n    summary: {summary}")
+            assert (await ask("card", path=FILE, line=3, texts={FILE: text}))["summary"] is told
         other = RACE.replace("name: Beavers", "name: <script>Otters</script>")
         found = await ask("card", path=FILE, texts={FILE: other})
         assert "&lt;script&gt;Otters" in (await visitor.http.get(found["paper"])).text

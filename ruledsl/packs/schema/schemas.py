@@ -87,6 +87,7 @@ RULES_WHEN: dict[str, Any] = {
 PIECE = _object(
     {
         "name": NAMES,
+        "summary": NAMES,
         "supply": COUNT,
         "traits": WORDS,
         "symbol": TEXT,

@@ -6,7 +6,7 @@ const here = begun().then((python) => python.pyimport("ruledsl.page.apart").begi
 onmessage = async ({ data }) => {
   try {
     const python = await here;
-    if (data.ask !== undefined) postMessage({ answer: python.answered(data.ask) });
+    if (data.ask !== undefined) postMessage({ answer: python.answered(data.ask), size: python._module.memory.buffer.byteLength });
     else python.heard(data.say);
   } catch (problem) {
     console.warn(problem);

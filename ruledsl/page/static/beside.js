@@ -3,7 +3,12 @@ export function beside() {
   const worker = new Worker(new URL("apart.js", import.meta.url), { type: "module" });
   const waiting = [];
   let tell = () => {};
-  worker.onmessage = ({ data }) => (data.heard === undefined ? waiting.shift()?.(data.answer) : tell(data.heard));
+  let size = 0;
+  worker.onmessage = ({ data }) => {
+    if (data.heard !== undefined) return tell(data.heard);
+    size = data.size ?? size;
+    return waiting.shift()?.(data.answer);
+  };
   const end = () => {
     worker.terminate();
     for (const answered of waiting.splice(0)) answered("");
@@ -16,6 +21,10 @@ export function beside() {
     },
     say: (text) => worker.postMessage({ say: text }),
     hear: (told) => (tell = told),
+    /** Bytes of its memory when it answered last. */
+    get size() {
+      return size;
+    },
     end,
   };
 }

@@ -48,7 +48,7 @@ class Founder:
 class Hall:
     """The tables of one server. `record` writes what a table's methods did, and pages hear of it after the next commit.
 
-    `ready` is called for each table after its pages were told: bots may continue there.
+    `ready` is called for each table before its pages are told: bots continue there, and pages hear that they think.
     """
 
     def __init__(self, journal: Journal, shelf: Shelf, limits: Limits) -> None:
@@ -214,9 +214,9 @@ class Hall:
                 self._lose(table)
             return
         for table in new:
+            self.ready(table)
             for watcher in list(table.watchers):
                 watcher.tell()
-            self.ready(table)
 
     def _lose(self, table: Table) -> None:
         """Drop a table from memory; the journal restores it on the next request."""

@@ -13,7 +13,7 @@ from ruledsl.naming.words import LANGUAGES, PSEUDO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.packs.model import BoardMap, Composition, Names, Pack
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Piece
     from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
@@ -78,6 +78,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
                 "symbol": piece.symbol,
                 "emblem": drawn[id_],
                 "pack": piece.pack,
+                "summary": _summary(composition, naming, piece),
                 "rules": in_words.sentences(piece.tile, id_),
             }
             for id_, piece in composition.pieces.items()
@@ -98,7 +99,8 @@ def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
     declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
     for thing in (pack, *(thing for things in declared for thing in things.values())):
         yield thing.id, thing.names
-    yield from ((tile.id, tile.summary) for tile in pack.tiles.values() if tile.summary)
+    told = (*pack.tiles.values(), *pack.pieces.values())
+    yield from ((thing.id, thing.summary) for thing in told if thing.summary)
     yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
     yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
 
@@ -125,6 +127,14 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
         "rules": in_words.sentences(tile.copy_of or id_),
         "pack": tile.pack,
     }
+
+
+def _summary(composition: Composition, naming: Naming, piece: Piece) -> str:
+    """What a piece does, in short: its own summary, or that of the tile with which it comes; empty without either."""
+    tile = composition.tiles.get(piece.tile)
+    if piece.summary or tile is None or not tile.summary:
+        return naming.text(piece.summary, "")
+    return f"{naming.text(tile.names, tile.id)}: {naming.text(tile.summary, '')}"
 
 
 def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:

@@ -10,6 +10,7 @@ import { measured, Plots } from "./plots.js";
 import { Sign } from "./players.js";
 import { goTo } from "./replay.js";
 import { spokenOf } from "./story.js";
+import { thinks } from "./state.js";
 import { Num } from "./why.js";
 
 export function AskPanel({ state }) {
@@ -17,7 +18,7 @@ export function AskPanel({ state }) {
   const ask = view.ask;
   const mine = ask?.mine && view === state.view;
   return html`<section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
-    <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking ? html`<span class="thinking" aria-label=${t("A bot is thinking")}><i /><i /><i /></span>` : ""}
+    <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking">${thinks(state)}<i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} tokens in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
     <${Guide} state=${state} />
@@ -118,7 +119,7 @@ function Placing({ state }) {
     <p class="hint">${t("Press a region to place a token, with Shift all of them. Placed tokens can be dragged.")}</p>
     <div class="row">
       <button class="option" disabled=${left <= 0} onClick=${() => set(spread(view, ids, amounts, left))}>${t("Spread evenly")}</button>
-      <button class="option" disabled=${state.busy} onClick=${() => state.leave()}>${t("As they stood")}</button>
+      <button class="option" disabled=${state.busy} onClick=${() => state.leave()}>${t("Put them back where they stood")}</button>
       <button class="option" disabled=${!total(amounts)} onClick=${() => set({})}>${t("Start again")}</button>
       <button class="option main" disabled=${state.busy || !total(amounts)} onClick=${() => state.place()}>${t("Confirm")}</button>
     </div>

@@ -1,11 +1,16 @@
 /** What there is to say of the region that is pointed at or was chosen: what lies there, what it would cost and why, what can be done, and why not. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Choice, saidOf } from "./brings.js";
 import { isPlacing } from "./model.js";
 import { Picture } from "./market.js";
 import { announce } from "./state.js";
 import { ShowRules, Sum, Why } from "./why.js";
+
+/** Beside a region with less room than this there is more above it or below it. */
+const ENOUGH = 340;
+/** So high it is in any case: more of it can be scrolled to. */
+const LEAST = 110;
 
 export function Here({ state, region, held }) {
   const [about, setAbout] = useState(null);
@@ -23,10 +28,18 @@ export function Here({ state, region, held }) {
       clearTimeout(timer);
     };
   }, [region, held, state.view.made]);
+  const place = useRef(null);
+  useLayoutEffect(() => {
+    if (!held || !state.byKeys) return undefined;
+    const { current } = place;
+    current.querySelector(".option")?.focus();
+    return () => current.contains(document.activeElement) && regionOf(region)?.focus();
+  }, [region, held]);
   const { view, table } = state;
   const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
   const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
-  return html`<section class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
+  const { side, room } = standing(region);
+  return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${side}`} style=${room} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
@@ -49,6 +62,9 @@ export function Here({ state, region, held }) {
 /** Is there a mark for this symbol on the map? What is not printed there needs no name. */
 const printed = (id) => document.querySelector(`svg.board .mark[data-trait="${CSS.escape(id)}"]`);
 
+/** A region as the map draws it. */
+const regionOf = (id) => document.querySelector(`svg.board .region[data-region="${CSS.escape(id)}"]`);
+
 const mineAlready = (view, region) => view.peoples.some((people) => people.player === view.seat && people.regions.includes(region));
 
 /** Why nothing can be done there: what would have to change first, and behind it everything that stands against it. */
@@ -58,21 +74,29 @@ function Refusal({ not, held, asked }) {
     ${held && html`<div class="all">${not.map(({ why }) => html`<${Why} why=${why} />`)}</div>`}</div>`;
 }
 
-/** On the side of what is seen of the board where the region is not. */
-function aside(region) {
-  const there = document.querySelector(`svg.board .region[data-region="${CSS.escape(region)}"]`)?.getBoundingClientRect();
+/** Where it stands so that the region stays in sight: beside it on the board, or above or below it where there is more room; and how much room that is. */
+function standing(region) {
+  const there = regionOf(region)?.getBoundingClientRect();
   const board = document.querySelector(".board-frame")?.getBoundingClientRect();
-  if (!there || !board) return "";
-  return there.left + there.width / 2 < board.left + board.width / 2 ? "right" : "";
+  if (!there || !board) return { side: "" };
+  const [left, right, above, below] = [there.left - board.left, board.right - there.right, there.top - board.top, board.bottom - there.bottom];
+  const sheet = Math.max(innerHeight - there.bottom, LEAST);
+  if (Math.max(left, right) >= ENOUGH) return { side: right > left ? "right" : "", room: { "--wide": px(Math.max(left, right)), "--sheet": px(sheet) } };
+  return { side: above > below ? "above" : "", room: { "--high": px(Math.max(above, below, LEAST)), "--sheet": px(sheet) } };
 }
+
+const px = (room) => `${Math.floor(room)}px`;
 
 /** The pieces and tiles that lie on a region, with what they do. */
 function Lying({ table, region }) {
-  const pieces = Object.keys(region?.pieces ?? {}).map((id) => table.pieces[id]).filter((piece) => piece?.rules?.length);
+  const pieces = Object.keys(region?.pieces ?? {}).map((id) => table.pieces[id]).filter((piece) => piece?.summary || piece?.rules?.length);
   const tiles = (region?.tiles ?? []).map((id) => table.tiles[id]).filter(Boolean);
   if (!pieces.length && !tiles.length) return null;
   return html`<dl class="lying">
-    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><dd lang="en">${piece.rules.join(" ")}</dd></div>`)}
-    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><dd lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</dd></div>`)}
+    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><${Does} thing=${piece} /></div>`)}
+    ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><${Does} thing=${tile} /></div>`)}
   </dl>`;
 }
+
+/** In short what a thing does; what has no summary says its rules, in English. */
+const Does = ({ thing }) => html`<dd lang=${thing.summary ? undefined : "en"}>${thing.summary || thing.rules.join(" ")}</dd>`;

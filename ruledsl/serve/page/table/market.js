@@ -52,7 +52,7 @@ export function Tile({ table, tile }) {
     ${tile.summary && html`<p>${tile.summary}</p>`}
     <p class="numbers">${tile.numbers.map((number) => html`<span>${number.name} <b>${number.value}</b></span>`)}</p>
     ${tile.rules.length > 0 && html`<ul lang="en">${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
-    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> ${piece.rules?.join(" ")}</p>`)}
+    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> <span lang="en">${piece.rules?.join(" ")}</span></p>`)}
   </article>`;
 }
 

@@ -10,6 +10,8 @@ import { goesOn, spokenOf } from "./story.js";
 
 const STEP = 420;
 const HURRY = 60;
+/** So long a bot may think before those who hear the page are told that it does. */
+const SILENCE = 1500;
 
 export class TableState {
   constructor(id, redraw) {
@@ -37,6 +39,7 @@ export class TableState {
   /** Forget what was begun: a new position, new questions. */
   clear() {
     this.selected = null;
+    this.byKeys = false;
     this.amounts = {};
     this.single = false;
     this.preview = null;
@@ -105,6 +108,8 @@ export class TableState {
     if (news && view.ask?.mine && !isPlacing(this)) this.weigh();
     if (news && view.ask?.mine) told.push(view.status);
     if (told.length) announce(told.join(". "));
+    clearTimeout(this.pondering);
+    if (view.thinking) this.pondering = setTimeout(() => announce(thinks(this)), SILENCE);
     if (this.before) sound(this.before, view);
   }
 
@@ -207,9 +212,13 @@ export class TableState {
 
   close() {
     clearTimeout(this.timer);
+    clearTimeout(this.pondering);
     this.connection.close();
   }
 }
+
+/** Who is thinking, in words. */
+export const thinks = ({ seats, view }) => t("{name} is thinking", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) });
 
 /** Say something to those who hear the page. */
 export function announce(text) {

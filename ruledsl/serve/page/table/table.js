@@ -123,8 +123,9 @@ function tapped(state, regions, id, event, placing) {
     return;
   }
   const [option, ...others] = options;
-  if (!option || others.length || state.busy) state.set({ selected: id });
+  // Whoever comes with the keys goes on with them to the choice between several.
+  if (!option || others.length || state.busy) state.set({ selected: id, byKeys: event.type === "keydown" });
   // A finger is told first what there is to say, and so whoever presses for the second time is sure.
   else if (event.pointerType === "mouse" || event.type === "keydown" || state.selected === id) state.press(option);
-  else state.set({ selected: id, sure: option.id });
+  else state.set({ selected: id, sure: option.id, byKeys: false });
 }

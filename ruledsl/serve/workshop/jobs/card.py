@@ -8,6 +8,7 @@ from ruledsl.book.cards import card_page
 from ruledsl.naming.nouns import Naming
 from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
+from ruledsl.templates.texts import is_told
 
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.standing import Standing
@@ -16,13 +17,13 @@ FORM = FORM_OF_TILES
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The tile at a line of a file, or the given `tile`: its card (`html`), whether it has a `summary`, all tiles of the pack."""
+    """The tile at a line of a file, or the given `tile`: its card (`html`), whether its `summary` tells something, all tiles of the pack."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     tile = tile_asked(standing, composition, asked)
     return {
         "tile": tile.id if tile else "",
-        "summary": bool(tile and tile.summary),
+        "summary": bool(tile and is_told(tile)),
         "tiles": named(own_tiles(composition), Naming(asked.get("language", "en"))),
         "html": card_page(rules.program, tile) if tile else "",
     }
