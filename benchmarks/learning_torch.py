@@ -1,4 +1,6 @@
-"""`python -m benchmarks.learning_torch`: PPO in one file, as CleanRL writes it (Huang and others, 2022), on many tables at once. Needs `ruledsl[rl]` and torch.
+"""`python -m benchmarks.learning_torch`: PPO in one file, as CleanRL writes it (Huang and others, 2022), on many tables at once.
+
+It needs `ruledsl[rl]` and torch.
 
 Proximal policy optimization (Schulman and others, 2017) with masked actions (Huang and Ontañón, 2022). The network scores every option by itself,
 from its row, the tile's rules and the table, and so learns the same wherever an option stands. The seats of others are played by a built-in bot.

@@ -133,8 +133,8 @@ class Pictures:
         for name, number in settings.items():
             numbers[DECISION[name]] = number
         machine.call("depict", blocks, games.start, games.stop, seat, self.place)
-        there: Array = np.frombuffer((ctypes.c_int16 * (count * width)).from_address(start), np.int16)
-        return there.reshape(count, width)
+        there = memoryview((ctypes.c_int16 * (count * width)).from_address(start))
+        return np.frombuffer(there, np.int16).reshape(count, width)
 
 
 def _wide(names: tuple[str, ...]) -> tuple[str, ...]:

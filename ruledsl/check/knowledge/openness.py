@@ -72,7 +72,7 @@ def curious_tiles(program: Program, told: Iterable[str]) -> frozenset[str] | Non
     for one, rules in own.items():
         asked[one] |= {other for parts in rules.values() for other in _asked([*walk(*parts)])}
     immunity = program.composition.roles.get("immunity", "")
-    reach = {value for value in program.values if value.name in {*told, immunity}}
+    reach: set[Asked] = {value for value in program.values if value.name in {*told, immunity}}
     if reach & looking:
         return None
     while more := {other for one in reach for other in asked[one]} - reach:
@@ -115,9 +115,7 @@ def _said(program: Program, *, tiles: bool = True) -> dict[Asked, list[Part | No
 
 def _own_rules(program: Program) -> dict[Asked, dict[str, list[Part | None]]]:
     """What the rules of each tile contribute to an answer."""
-    found: dict[Asked, dict[str, list[Part | None]]] = {
-        asked: {} for asked in (*program.values, *program.defines, *program.permissions)
-    }
+    found: dict[Asked, dict[str, list[Part | None]]] = {asked: {} for asked in _said(program, tiles=False)}
     for asked, tile, parts in _rules(program):
         if tile:
             found[asked].setdefault(tile, []).extend(parts)
@@ -130,8 +128,10 @@ def _rules(program: Program) -> Iterator[tuple[Asked, str, list[Part | None]]]:
         for rule in value.modifiers:
             yield value, rule.origin.owner.tile, [rule.change, rule.condition]
     for permission in program.permissions:
-        for one in (*permission.forbids, *permission.permits):
-            yield permission, one.origin.owner.tile, [one.condition]
+        for forbid in permission.forbids:
+            yield permission, forbid.origin.owner.tile, [forbid.condition]
+        for permit in permission.permits:
+            yield permission, permit.origin.owner.tile, [permit.condition]
 
 
 def _asked(nodes: list[Part]) -> Iterator[Asked]:
