@@ -1,6 +1,6 @@
 """How soon the table shows what was pressed: `python -m benchmarks.painting [--answers 40] [--games islands,crossover]`.
 
-A person at a real browser plays against a bot that chooses at once. Measured is the time from an answer's press, as the browser has noted it, until the
+A person at a browser plays against a bot that chooses at once. Measured is the time from an answer's press, as the browser has noted it, until the
 frame with the next position is painted: in milliseconds, as medians and 95th percentiles, with the load of the machine, on which they depend.
 Processor time for each press, of the page and of the server, hardly depends on it; it includes what follows the frame, such as the bot's turn.
 """

@@ -13,7 +13,7 @@ from ruledsl.naming.words import LANGUAGES, PSEUDO
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Piece
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
     from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
@@ -99,7 +99,7 @@ def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
     declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
     for thing in (pack, *(thing for things in declared for thing in things.values())):
         yield thing.id, thing.names
-    told = (*pack.tiles.values(), *pack.pieces.values())
+    told: list[Tile | Piece] = [*pack.tiles.values(), *pack.pieces.values()]
     yield from ((thing.id, thing.summary) for thing in told if thing.summary)
     yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
     yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)

@@ -40,6 +40,8 @@ export class TableState {
   clear() {
     this.selected = null;
     this.byKeys = false;
+    // What was pointed at from beside the map is gone with its button.
+    if (!document.querySelector("svg.board :is(:hover, :focus)")) this.pointed = null;
     this.amounts = {};
     this.single = false;
     this.preview = null;
