@@ -32,7 +32,7 @@ class Known(BuildHookInterface):  # type: ignore[type-arg]
         put_down()
         build_data["artifacts"].append("/grammar/ruledsl.tables.json")
         if version == "standard":
-            from ruledsl.play.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
+            from ruledsl.loading.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
             from ruledsl.store import KNOWN  # noqa: PLC0415
 
             os.environ["RULEDSL_CACHE"] = "off"

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.loading.validating import validate
 from ruledsl.packs import known_packs
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.play.rules import validate
 from ruledsl.service.service import Service
 from ruledsl.store import much_is_held
 

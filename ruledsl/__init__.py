@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from ruledsl.lab.fairness import Balance, balance
     from ruledsl.lab.series import COLUMNS, Series, read_games, simulate
     from ruledsl.lab.shown import Card, Picture, card, picture, run_scenarios
+    from ruledsl.loading.validating import validate
     from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game, Rules
-    from ruledsl.play.rules import load, validate
+    from ruledsl.play.rules import load
     from ruledsl.positions.export import position_of
     from ruledsl.positions.reader import PositionError
     from ruledsl.testkit.values import Report
@@ -73,7 +74,7 @@ _ROOMS = {
     "read_games": "lab.series",
     "run_scenarios": "lab.shown",
     "simulate": "lab.series",
-    "validate": "play.rules",
+    "validate": "loading.validating",
 }
 
 

@@ -29,6 +29,7 @@ ROOMS = [
     "native",
     "explain",
     "positions",
+    "loading",
     "play",
     "testkit",
     "interactions",

@@ -23,7 +23,7 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.mistakes import boards, meanings, shapes, slips, stories, words
+from benchmarks.mistakes import boards, meanings, rulebooks, shapes, slips, stories, words
 from benchmarks.mistakes.judging import Outcome, both, copied, judged, texts
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 IDEAS = {
     "words": words.KINDS,
+    "rulebooks": rulebooks.KINDS,
     "slips": slips.KINDS,
     "meanings": meanings.KINDS,
     "shapes": shapes.KINDS,

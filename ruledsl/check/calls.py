@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice.counting import other_question
 from ruledsl.check.advice.misfit import beside, other_preposition, with_condition
 from ruledsl.check.scope import why_nothing
 from ruledsl.check.typed.declarations import EventDef, MemoryDef, PermissionDef, ValueDef
@@ -154,7 +155,8 @@ def _ask(
     preps = tuple(a.prep for a in args)
     skip = 1 if first is not None else 0
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
-    if not fitting and checker.names.is_doubtful(builtins[0].name):
+    text = builtins[0].name
+    if not fitting and checker.names.is_doubtful(text):
         return None
     if not fitting and (
         beside(span, checker.names.diagnostics) or with_condition(args, checker.names.diagnostics)
@@ -164,10 +166,10 @@ def _ask(
         shapes = " or ".join(_shape(b) for b in builtins)
         checker.names.diagnostics.error(
             "T002",
-            f"`{builtins[0].name}` is not asked like this.",
+            f"`{text}` is not asked like this.",
             span,
             expected=shapes,
-            fix=_preposition(checker, builtins, args, skip),
+            fix=_preposition(checker, builtins, args, skip) or _otherwise(checker, text, args, scope, span),
         )
         return None
     if len(fitting) == 1:
@@ -184,6 +186,13 @@ def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, .
             if len(wrong) == 1:
                 return other_preposition(*wrong[0], checker.names.diagnostics)
     return None
+
+
+def _otherwise(checker: Checker, name: str, args: tuple[s.Arg, ...], scope: Scope, span: Span) -> Fix | None:
+    """The fix for a question that needs more than the one thing it is asked of."""
+    if len(args) != 1 or args[0].prep != "of":
+        return None
+    return other_question(name, checker.check(args[0].value, scope) or checker.unknown(span), span)
 
 
 def _chosen(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.advice import misfit
+from ruledsl.check.advice.counting import no_set
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.scope import Scope, ask, given_instead, why_nothing
@@ -273,7 +274,10 @@ class ExpressionChecker:
             node, node.right, scope, self.names
         ):
             return None
-        members = self.members(node.right, scope)
+        found = self.open(node.right, scope, ANY_SET)
+        if misfit.piece_inside(node, found, self.names):
+            return None
+        members = self.fit(found, ANY_SET)
         item = self.check(node.left, scope, members.type.element if members else None)
         return t.Member(item, members, type=FLAG, span=node.span) if item and members else None
 
@@ -346,7 +350,7 @@ class ExpressionChecker:
             written = s.Members(None, node.members, node.condition, span=node.span)
         else:
             written = node.members
-        members = self.members(written.members, scope) or self.unknown(written.members.span)
+        members = self._looked_through(node, written.members, scope) or self.unknown(written.members.span)
         inner, var = scope.with_member(written.binder, members.type.element)
         condition = self.check(written.condition, inner, FLAG) if written.condition else None
         broken = written.condition is not None and condition is None
@@ -359,6 +363,15 @@ class ExpressionChecker:
         if isinstance(node, s.Count):
             return t.Count(var, members, condition, type=NUMBER, span=node.span)
         return t.Exists(var, members, condition, type=FLAG, span=node.span)
+
+    def _looked_through(
+        self, node: s.Filter | s.Count | s.Some | s.Fold, members: s.Expr, scope: Scope
+    ) -> t.TExpr | None:
+        """The set whose members are picked, counted or added up."""
+        found = self.open(members, scope, ANY_SET)
+        if isinstance(node, s.Count) and no_set(node, found, self.names):
+            return None
+        return self.fit(found, ANY_SET)
 
     def _fold(
         self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None

@@ -42,7 +42,7 @@ def given_instead(word: str, scope: Scope) -> tuple[str, str]:
     names = [name for name, var in scope.locals.items() if var.type == kind]
     if len(names) == 1:
         return names[0], ""
-    return "", f"Give it a parameter, as in `define NAME of {kind}`, and say `NAME of {word}` in the rule."
+    return "", f"Give it a parameter, as in `NAME of {kind}`; the rule then says `NAME of {word}`."
 
 
 @dataclass(slots=True)

@@ -14,13 +14,13 @@ from ruledsl.diagnostics import Diagnostics, visible
 from ruledsl.exchange.refused import NotInstalled
 from ruledsl.exchange.repository import files_in, repository_of
 from ruledsl.exchange.web import fetched, shown_url
+from ruledsl.loading.validating import validate
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.bundles import LARGEST, BundleError, bundled, contents, packed, unpacked
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
 from ruledsl.packs.folders.find import MARK, find_pack, is_folder
 from ruledsl.packs.reading import digest_of_pack, read_head
-from ruledsl.play.rules import validate
 from ruledsl.trial import tried
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.book.cards import card_page
 from ruledsl.draw import map_svg
+from ruledsl.loading.request import with_texts
 from ruledsl.naming.errors import GameError
-from ruledsl.play.loading import with_texts
 from ruledsl.testkit import run_scenarios as run
 
 if TYPE_CHECKING:

@@ -62,7 +62,10 @@ def _print(machine: Machine, board: Board) -> int:
     cells["TRAITS"][0 : len(traits)] = traits
     cells["GROUNDS"][0 : len(grounds)] = grounds
     if machine.plan.asks_pointless:
-        dull, tiles = board.pointless(machine.code.program), machine.code.tile_count
+        from ruledsl.check.reachability import pointless_on  # noqa: PLC0415 - most games do without
+
+        dull = pointless_on(machine.code.program, board.words, board.printed)
+        tiles = machine.code.tile_count
         cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
     return everywhere
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Fix
-from ruledsl.packs.fields import WORDS, enter, entry_list, names, number, places_of, plain, scalars, table
+from ruledsl.packs.fields import WORDS, enter, entry_list, names, places_of, plain, read_as, scalars, table
 from ruledsl.packs.maps.entries import read_boards, read_maps
 from ruledsl.packs.model import (
     Deck,
@@ -25,6 +25,7 @@ from ruledsl.packs.model import (
     Tile,
     Variant,
 )
+from ruledsl.packs.schema.schemas import DECK, KIND, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
 
 if TYPE_CHECKING:
@@ -44,17 +45,8 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
             for key, value in (fields if isinstance(fields, MappingNode) else ())
             if isinstance(value, ScalarNode)
         ]
-        plural, borne_by = str(plain(entry, "plural", id_)), str(plain(entry, "borne_by", "nobody"))
-        kind = Kind(
-            id_,
-            plural,
-            borne_by,
-            found,
-            span,
-            names(entry.get("name")),
-            str(plain(entry, "tray", "")),
-            travels=plain(entry, "travels", default=False) is True,
-        )
+        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=found)
+        kind.plural = kind.plural or id_
         enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 
 
@@ -133,19 +125,8 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
     key = id_
     if key in pack.tiles and pack.tiles[key].kind != kind.id:
         key = f"{kind.id}.{id_}"
-    tile = Tile(
-        id_,
-        pack.id,
-        kind.id,
-        names(entry.get("name")),
-        fields,
-        span,
-        names(entry.get("summary")),
-        traits=tuple(item.text for item in scalars(entry.get("traits"))),
-        copies=min(max(1, number(entry, "copies", 1)), MOST_COPIES),
-        tokens_of=str(plain(entry, "tokens_of", "")),
-        places=places_of(entry, "traits", "tokens_of"),
-    )
+    tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, fields=fields, span=span, pieces=[])
+    tile.copies = min(max(1, tile.copies), MOST_COPIES)
     enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:
         return
@@ -156,22 +137,7 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
 
 
 def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diagnostics: Diagnostics) -> None:
-    traits = tuple(item.text for item in scalars(entry.get("traits")))
-    supply = plain(entry, "supply", None)
-    piece = Piece(
-        id_,
-        pack.id,
-        names(entry.get("name")),
-        supply if isinstance(supply, int) else None,
-        traits,
-        span,
-        tile,
-        str(plain(entry, "symbol", "")),
-        joins=plain(entry, "joins", default=False) is True,
-        shows=tuple(item.text for item in scalars(entry.get("shows"))),
-        summary=names(entry.get("summary")),
-        places=places_of(entry, "traits", "shows"),
-    )
+    piece = read_as(Piece, entry, PIECE, id=id_, pack=pack.id, span=span, tile=tile)
     enter(pack.pieces, id_, piece, "piece", span, diagnostics)
     _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)
 
@@ -184,14 +150,8 @@ def _pieces(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in table(node):
         of = plain(entry, "of", "")
-        deck = Deck(
-            id_,
-            tuple(map(str, of)) if isinstance(of, list) else (str(of),),
-            bool(plain(entry, "hidden", default=False)),
-            bool(plain(entry, "deals", default=False)),
-            span,
-            places_of(entry, "of"),
-        )
+        kinds = tuple(map(str, of)) if isinstance(of, list) else (str(of),)
+        deck = read_as(Deck, entry, DECK, id=id_, kinds=kinds, span=span, places=places_of(entry, "of"))
         enter(pack.decks, id_, deck, "deck", span, diagnostics)
 
 
@@ -204,8 +164,7 @@ def _dice(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _variants(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in table(node):
-        options = tuple(item.text for item in scalars(entry.get("options")))
-        variant = Variant(id_, pack.id, options, names(entry.get("name")), span)
+        variant = read_as(Variant, entry, VARIANT, id=id_, pack=pack.id, span=span)
         enter(pack.variants, id_, variant, "variant", span, diagnostics)
 
 
@@ -221,17 +180,12 @@ def _measures(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _book(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
-    for entry in entry_list(node):
-        title, text, caption = (names(entry.get(key)) for key in ("title", "text", "caption"))
-        position = entry.get("position")
-        shown = {} if position is None else dict(to_plain(position))
-        pack.book.append(Passage(title, text, shown, caption, entry.span))
+    pack.book += [read_as(Passage, entry, PASSAGE, span=entry.span) for entry in entry_list(node)]
 
 
 def _shown(node: Node) -> list[Panel]:
     return [
-        Panel(str(plain(entry, "value", "")), names(entry.get("name")), (entry.get("value") or entry).span)
-        for entry in entry_list(node)
+        read_as(Panel, entry, PANEL, span=(entry.get("value") or entry).span) for entry in entry_list(node)
     ]
 
 
@@ -297,8 +251,7 @@ def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _renamed(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     for id_, span, entry in table(node):
-        to, since, where = (str(plain(entry, key, "")) for key in ("to", "since", "where"))
-        pack.renamed[id_] = Renamed(to, since, span, where)
+        pack.renamed[id_] = read_as(Renamed, entry, RENAMED, span=span)
 
 
 _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {

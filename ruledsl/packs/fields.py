@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ruledsl.dataclass import fields
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.diagnostics import Diagnostics, Span
+    from ruledsl.packs.schema.forms import Form
 
+E = TypeVar("E")
 WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
 """The keys of lists of words; in `Words` each list is a table."""
 
@@ -48,6 +51,42 @@ def places_of(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
         else:
             found |= {(key, item.text): item.span for item in scalars(node)}
     return found
+
+
+def read_as(kind: type[E], entry: MappingNode, form: Form, /, **given: Any) -> E:
+    """An entry of this form as an object: a field that is not given has the value under its key, if that has the right type.
+
+    `places`, if it has them, are those of the words that name something.
+    """
+    wanted = {field.name for field in fields(kind)} - given.keys()  # type: ignore[arg-type]
+    naming: list[str] = []
+    for key, inside in form["properties"].items():
+        name = "names" if key == "name" else key
+        node = entry.get(key)
+        if name not in wanted or node is None:
+            continue
+        value = _value(node, inside)
+        if value is not None:
+            given[name] = value
+        if "names" in inside or "names" in inside.get("items", ()):
+            naming.append(key)
+    return kind(**given, **({"places": places_of(entry, *naming)} if "places" in wanted else {}))
+
+
+def _value(node: Node, form: Form) -> Any:
+    """The value under a key: a list of words as a tuple, texts by language; None if it has another type."""
+    match form.get("type"):
+        case "array":
+            return tuple(item.text for item in scalars(node))
+        case "boolean" | "integer" | "object" as name:
+            value = to_plain(node)
+            return value if type(value) is _TYPES[name] else None
+    if "anyOf" in form:
+        return names(node)
+    return str(to_plain(node)) if isinstance(node, ScalarNode) else None
+
+
+_TYPES = {"boolean": bool, "integer": int, "object": dict}
 
 
 def plain(node: MappingNode, key: str, default: Any) -> Any:

@@ -144,7 +144,9 @@ def _faulty(
     diagnostics.extend(found for found in heard[1] if found.code not in OF_LINES)
     if readable.root is None:
         return None
-    return FileTree(as_written(readable.root, moved), {}, readable.lost, readable.words)
+    for line, by in moved.items():
+        readable.moved[line] = readable.moved.get(line, 0) + by
+    return FileTree(as_written(readable.root, readable.moved), {}, readable.lost, readable.words)
 
 
 @cache

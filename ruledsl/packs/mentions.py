@@ -1,6 +1,6 @@
-"""The table of paths at which the YAML of packs, scenarios and positions names something.
+"""The places at which the YAML of packs, scenarios and positions names something, as the schemas of these files say.
 
-Lints, renaming, upgrades, completion and colouring all use it.
+Lints, renaming, upgrades, completion and colouring all use them.
 """
 
 from __future__ import annotations
@@ -8,23 +8,23 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ruledsl.diagnostics import Span
+from ruledsl.packs.model import Kind
+from ruledsl.packs.schema.scenarios import whole_scenario_schema
+from ruledsl.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Composition
+    from ruledsl.packs.schema.forms import Form
 
 ANY: Final = "*"
 ITEM: Final = "[]"
 KEY: Final = "key"
 TILES: Final = "<tiles>"
 """In a path: any key; an item of a list; the key itself instead of its value; the plural of a kind of tiles."""
-
-
-MEMORY: Final = "memory of "
-"""The prefix of the kind of a memory's value."""
 
 
 class Mention(NamedTuple):
@@ -46,204 +46,49 @@ class Mention(NamedTuple):
         return next((key for key in reversed(self.inside) if not key.isdigit()), "")
 
 
-def _under(path: str, table: dict[str, str]) -> dict[str, str]:
-    return {f"{path} {rest}": kind for rest, kind in table.items()}
-
-
-def _regions(path: str) -> dict[str, str]:
-    region = {"terrain": "terrain", "symbols []": "symbol", "borders []": "region", "key": "+region"}
-    return _under(path, region)
-
-
-def _memory(path: str, noun: str) -> dict[str, str]:
-    """The paths of memories: names, and values."""
-    return _under(path, {"* key": MEMORY + noun, "*": "remembered", "* []": "remembered"})
-
-
-_RULES_WHEN = {"rules_when [] when * key": "variant", "rules_when [] when *": "option"}
-_PIECE = {"* key": "+piece", "* traits []": "trait of piece", "* shows []": "trait of region"}
-_MAP = {
-    "extends": "map",
-    "beside *": "map or board",
-    "joins [] []": "region",
-    **_regions("regions *"),
-}
-
-_PACK: Final[dict[str, str]] = {
-    "stages []": "+stage",
-    "modes []": "+mode",
-    "ways []": "+way",
-    "terrains []": "+trait of region",
-    "symbols []": "+trait of region",
-    "piece_traits []": "+trait of piece",
-    "tile_traits []": "+trait of tile",
-    "equivalents * key": "trait of region",
-    "equivalents *": "trait of region",
-    "given * key": "tile",
-    "given * []": "trait of tile",
-    "drawing * key": "drawn",
-    "emblems * key": "tile",
-    "kinds * key": "+kind",
-    "kinds * plural": "+plural",
-    "kinds * fields *": "+number on tiles",
-    "decks * key": "+deck",
-    "decks * of": "kind",
-    "decks * of []": "kind",
-    "dice * key": "+die",
-    **_under("pieces", _PIECE),
-    **_under("pieces *", _RULES_WHEN),
-    "<tiles> key": "plural",
-    "<tiles> * key": "+tile",
-    "<tiles> * traits []": "trait of tile",
-    "<tiles> * tokens_of": "race",
-    **_under("<tiles> * pieces", _PIECE),
-    **_under("<tiles> * pieces *", _RULES_WHEN),
-    **_under("<tiles> *", _RULES_WHEN),
-    **_RULES_WHEN,
-    "variants * key": "+variant",
-    "variants * options []": "+option",
-    "maps * key": "+map",
-    "maps * draw * key": "size of boards",
-    **_under("maps *", _MAP),
-    "boards * key": "+board",
-    "boards * size": "+size of boards",
-    "boards * sheet": "+sheet of boards",
-    "boards * joins [] []": "region",
-    **_regions("boards * regions *"),
-    "panels [] value": "value",
-    "measures [] value": "value",
-    "standings []": "value",
-    "roles *": "declared",
-    "renamed * to": "declared",
-    "requires * key": "pack",
-    "replaces []": "anything",
-    "texts * key": "text",
-    "texts *": "holes",
-    "texts * *": "holes",
-}
-"""Paths in the files of a pack. `+` declares; `declared` is any declaration of rules."""
-
-_STANDS: Final[dict[str, str]] = {
-    "regions * key": "region",
-    "regions * holder": "race",
-    "regions * pieces * key": "piece",
-    "regions * tiles []": "tile",
-    "regions * face_down []": "tile",
-    **_memory("regions * memory", "region"),
-    "decks * key": "deck",
-    "decks * []": "tile",
-    "tiles * key": "tile",
-    "tiles * pieces * key": "piece",
-    "trays * key": "race",
-    "aside * key": "race",
-    "stock * key": "piece",
-}
-"""Paths common to positions and expected tables: the contents of regions, decks and trays."""
-
-_POSITION: Final[dict[str, str]] = {
-    **_STANDS,
-    "map": "map",
-    **_under("map", _MAP),
-    "map islands [] []": "region",
-    "phase": "phase",
-    "acting": "race",
-    "peoples [] race": "race",
-    "peoples [] power": "power",
-    "peoples [] player": "player",
-    "peoples [] stage": "stage",
-    "peoples [] at * key": "region",
-    "peoples [] pieces * key": "piece",
-    **_memory("peoples [] memory", "people"),
-    "market [] race": "race",
-    "market [] power": "power",
-    "hands [] pieces * key": "piece",
-    "tiles * borrows": "tile",
-    **_memory("tiles * memory", "tile"),
-    **_memory("memory game", "game"),
-    **_memory("memory players []", "player"),
-    "done [] action": "action",
-    "done [] tile": "tile",
-    "done [] each": "noun",
-}
-"""Paths in a position."""
-
-_TABLE: Final[dict[str, str]] = {
-    **_STANDS,
-    "map": "map",
-    "peoples * key": "race",
-    "peoples * power": "power",
-    "peoples * player": "player",
-    "peoples * stage": "stage",
-    "peoples * regions []": "region",
-    "peoples * pieces * key": "piece",
-    **_memory("peoples * memory", "people"),
-    "players [] pieces * key": "piece",
-    **_memory("players [] memory", "player"),
-    "regions * others * key": "race",
-    "decks * [] tile": "tile",
-    **_memory("decks * [] memory", "tile"),
-    **_memory("memory", "game"),
-}
-"""Paths in a step that expects something of the table."""
-
-_ASKED: Final[dict[str, str]] = {
-    "value": "value",
-    **dict.fromkeys(("value key", "is key", "says key"), ""),
-    "* key": "parameter",
-    "*": "noun",
-    "* []": "noun",
-    "says []": "explained",
-    "says [] source": "source",
-    "says [] says": "explained",
-}
-"""Paths in a step that asks for a value."""
-
-_SCENARIO: Final[dict[str, str]] = {
-    "covers []": "covered",
-    "variants * key": "variant",
-    "variants *": "option",
-    "packs []": "pack",
-    **_under("position", _POSITION),
-    **_under("steps [] cost", _ASKED),
-    **_under("steps [] why", _ASKED),
-    "steps [] why_not action": "action",
-    "steps [] why_not target": "noun",
-    "steps [] why_not says []": "explained",
-    "steps [] why_not says [] source": "source",
-    "steps [] why_not says [] says": "explained",
-    "steps [] options rule": "rule",
-    "steps [] options include []": "said",
-    "steps [] options exclude []": "said",
-    "steps [] options exactly []": "said",
-    "steps [] choose": "said",
-    "steps [] choose []": "said",
-    "steps [] refuse": "said",
-    **_under("steps [] state", _TABLE),
-    **dict.fromkeys(("steps [] standings [] player key", "steps [] standings [] rank key"), ""),
-    "steps [] standings [] * key": "value",
-}
-"""Paths in a scenario. `said` is an option as a player chooses it, `explained` a part of an explanation, `source` the owner of a rule."""
-
-
 class _Step:
-    """The paths as a tree."""
+    """A place in files: the ways on from it, and what is named there."""
 
     def __init__(self) -> None:
         self.ways: dict[str, _Step] = {}
         self.kind = ""
 
+    def way(self, name: str) -> _Step:
+        """The place below, by a key."""
+        return self.ways.setdefault(name, _Step())
 
-def _tree() -> _Step:
+    def grow(self, form: Form) -> None:
+        """Add everything that a form names."""
+        self.kind = self.kind or form.get("names", "")
+        known: dict[str, Form] = form.get("properties", {})
+        for name, below in known.items():
+            self.way(name).grow(below)
+        if kind := form.get("propertyNames", {}).get("names"):
+            self.way(ANY).way(KEY).kind = kind
+            for name in known:  # a known key is no name
+                self.way(name).way(KEY)
+        if isinstance(others := form.get("additionalProperties"), dict):
+            self.way(ANY).grow(others)
+        if "items" in form:
+            self.way(ITEM).grow(form["items"])
+        for other in (*form.get("anyOf", ()), *(form[word] for word in ("then", "else") if word in form)):
+            self.grow(other)
+
+
+@cache
+def _root() -> _Step:
+    """The places in all files of packs, as a tree."""
     root = _Step()
-    for path, kind in {**_PACK, **_under("scenarios *", _SCENARIO)}.items():
-        at = root
-        for step in path.split():
-            at = at.ways.setdefault(step, _Step())
-        at.kind = kind
+    for form in (
+        pack_schema(),
+        file_schema([Kind("", Span.nowhere(""), TILES)]),
+        whole_scenario_schema(),
+    ):
+        root.grow(form)
+    root.way(TILES).way(KEY).kind = "plural"
     return root
 
 
-_ROOT: Final = _tree()
 Steps = tuple[_Step, ...]
 """The possible ends of a path of keys."""
 
@@ -314,7 +159,7 @@ def _kind_of_key(steps: Steps) -> str:
 
 
 def _steps(path: Sequence[str], plurals: frozenset[str]) -> Steps:
-    steps: Steps = (_ROOT,)
+    steps: Steps = (_root(),)
     for number, name in enumerate(path):
         steps = _ways(steps, name, plurals if not number else frozenset())
     return steps

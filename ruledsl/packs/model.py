@@ -1,5 +1,7 @@
 """The values of a pack that has been read, with their places, before any rule is checked.
 
+A field of an entry has the name of its key (`names` that of `name`), and its default is what a pack means that omits the key.
+
 A `Composition` combines several packs in order. All packs share words; ids of tiles, pieces and maps are `pack/id` where two packs use one.
 """
 
@@ -52,9 +54,9 @@ class Renamed:
     name for something of their own; or empty.
     """
 
-    to: str
-    since: str
     span: Span
+    to: str = ""
+    since: str = ""
     where: str = ""
 
     def said(self, old: str, pack: str) -> str:
@@ -116,10 +118,10 @@ class Kind:
     """
 
     id: str
-    plural: str
-    borne_by: str
-    fields: list[Field]
     span: Span
+    plural: str = ""
+    fields: list[Field] = field(default_factory=list)
+    borne_by: str = "nobody"
     names: Names = field(default_factory=dict)
     tray: str = ""
     travels: bool = False
@@ -131,9 +133,9 @@ class Deck:
 
     id: str
     kinds: tuple[str, ...]
-    hidden: bool
-    deals: bool
     span: Span
+    hidden: bool = False
+    deals: bool = False
     places: Places = field(default_factory=dict)
 
 
@@ -155,11 +157,11 @@ class Piece:
 
     id: str
     pack: str
-    names: Names
-    supply: int | None
-    traits: tuple[str, ...]
     span: Span
     tile: str = ""
+    names: Names = field(default_factory=dict)
+    supply: int | None = None
+    traits: tuple[str, ...] = ()
     symbol: str = ""
     joins: bool = False
     shows: tuple[str, ...] = ()
@@ -177,9 +179,9 @@ class Tile:
     id: str
     pack: str
     kind: str
-    names: Names
     fields: dict[str, int]
     span: Span
+    names: Names = field(default_factory=dict)
     summary: Names = field(default_factory=dict)
     pieces: list[str] = field(default_factory=list)
     traits: tuple[str, ...] = ()
@@ -250,29 +252,29 @@ class Variant:
 
     id: str
     pack: str
-    options: tuple[str, ...]
-    names: Names
     span: Span
+    options: tuple[str, ...] = ()
+    names: Names = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Panel:
     """A measure for statistics and screens: the id of a value of a player (under `panels`) or of a people (under `measures`)."""
 
-    value: str
-    names: Names
     span: Span
+    value: str = ""
+    names: Names = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Passage:
     """A passage of a pack's written rulebook: a title, paragraphs, and an optional position to draw, with a caption."""
 
-    title: Names
-    text: Names
-    position: dict[str, Any]
-    caption: Names
     span: Span
+    title: Names = field(default_factory=dict)
+    text: Names = field(default_factory=dict)
+    position: dict[str, Any] = field(default_factory=dict)
+    caption: Names = field(default_factory=dict)
 
 
 @dataclass(slots=True)

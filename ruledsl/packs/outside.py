@@ -64,7 +64,8 @@ def without_outside(found: Composition, diagnostics: Diagnostics) -> None:
 
 def _piece(found: Composition, rule: RuleText) -> Piece:
     names = {"en": "token from outside"}
-    return Piece(EXTRA, rule.owner.pack, names, SUPPLY, (found.roles[ROLE],), rule.span, symbol="+")
+    traits = (found.roles[ROLE],)
+    return Piece(EXTRA, rule.owner.pack, rule.span, "", names, SUPPLY, traits, "+")
 
 
 def _statement(statement: s.Statement, trait: str, diagnostics: Diagnostics) -> s.Statement:

@@ -18,7 +18,8 @@ from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.files import shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.schema.check import checked
-from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
+from ruledsl.packs.schema.forms import ID
+from ruledsl.packs.schema.schemas import VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
 from ruledsl.version import LANGUAGE_VERSION
 

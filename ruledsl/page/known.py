@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.request import Request
+from ruledsl.loading.shipping import ship_played
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.packs.folders.find import known_packs, official_folder
 from ruledsl.packs.loading import load_packs
 from ruledsl.packs.volumes import ship_volumes
 from ruledsl.page.outset import ABOUT
-from ruledsl.play.cache import Request
-from ruledsl.play.shipping import ship_played
 from ruledsl.serve.tables.offer import closure
 from ruledsl.store import KNOWN, Shipped
 

@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
 
-KEYS = ("action", "tile", "each", "times")
-
 
 def set_limits(g: State, reader: Reader, data: Any) -> None:
     """`done: [{action: …, tile: …, each: …, times: 1}]`."""
     for path, item in reader.items(("done",), data):
-        entry = reader.mapping(path, item, KEYS)
+        entry = reader.mapping(path, item)
         found = _taken(g, reader, path, entry)
         if found is None or found[0].limit is None:
             continue

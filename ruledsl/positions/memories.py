@@ -46,7 +46,7 @@ class Memories:
                 self._remember(
                     ("tiles", name, "memory"), data.get("memory"), TILE, self.program.tiles.index(name)
                 )
-        everything = reader.mapping(("memory",), plain.get("memory"), ("game", "players"))
+        everything = reader.mapping(("memory",), plain.get("memory"))
         self._remember(("memory", "game"), everything.get("game"), GAME, 0)
         for place, (path, item) in enumerate(reader.items(("memory", "players"), everything.get("players"))):
             if reader.seat(path, place, g.seats):

@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.packs.model import BoardMap, Composition
 
-KEYS = (
-    "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays", "aside",
-    "stock", "market", "decks", "tiles", "memory", "setting_out", "done", "analysis",
-)  # fmt: skip
 LARGEST = 1 << 63
 
 
@@ -62,7 +58,7 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
     """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
-    reader.mapping((), plain, KEYS)
+    reader.mapping((), plain)
     players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
     if plain.get("players") is None:
         reader.problem(("players",), "A position says how many players there are.")

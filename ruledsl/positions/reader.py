@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Suggestions, did_you_mean
 from ruledsl.naming.errors import GameError
+from ruledsl.packs.schema.scenarios import POSITION
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
@@ -47,12 +48,13 @@ class Reader:
             self.problems.append((path, message))
 
     def mapping(self, path: Path, value: Any, keys: Collection[str] | None = None) -> dict[str, Any]:
-        """A mapping with only these keys (None: any)."""
+        """A mapping with only these keys: by default those of a position at this path, or any."""
         if value is None:
             return {}
         if not isinstance(value, dict):
             self.problem(path, f"A mapping is expected here, not {_what(value)}.")
             return {}
+        keys = _keys_at(path) if keys is None else keys
         for key in value:
             if keys is not None and key not in keys:
                 self.problem((*path, key), self._unknown("key", key, keys))
@@ -140,6 +142,15 @@ class Reader:
         if len(known) <= MOST_NAMED:
             return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
         return f"There is no {what} `{word[:60]}` here."
+
+
+def _keys_at(path: Path) -> Collection[str] | None:
+    """The keys of a mapping in a position; None for a table with keys of any name."""
+    form = POSITION
+    for step in path:
+        others = form.get("items" if isinstance(step, int) else "additionalProperties")
+        form = form.get("properties", {}).get(step) or (others if isinstance(others, dict) else {})
+    return form.get("properties")
 
 
 def _what(value: Any) -> str:

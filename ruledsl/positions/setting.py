@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 1_000
 """The most choices while the table is set up."""
-PEOPLE_KEYS = ("race", "power", "player", "stage", "hand", "at", "pieces", "founded", "memory")
-REGION_KEYS = ("holder", "pieces", "tiles", "face_down", "memory")
 
 
 class Setting:
@@ -50,7 +48,7 @@ class Setting:
         entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
         peoples = list(reader.items(("peoples",), plain.get("peoples")))
         now = self.g.G[at.ROUND]
-        founded = [self._found(path, reader.mapping(path, item, PEOPLE_KEYS), now) for path, item in peoples]
+        founded = [self._found(path, reader.mapping(path, item), now) for path, item in peoples]
         for people, round_ in filter(None, founded):
             self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
         armies = self._armies(peoples, entries)
@@ -200,7 +198,7 @@ class Setting:
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
         path = ("regions", id_)
         self.reader.word(path, id_, "region", self.g.board.ids)
-        return self.reader.mapping(path, data, REGION_KEYS)
+        return self.reader.mapping(path, data)
 
     def _region(self, path: Path, entry: dict[str, Any], region: int) -> None:
         self._pieces((*path, "pieces"), entry.get("pieces"), region)
@@ -210,7 +208,7 @@ class Setting:
 
     def _hands(self, plain: dict[str, Any]) -> None:
         for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
-            entry = self.reader.mapping(path, item, ("pieces",))
+            entry = self.reader.mapping(path, item)
             if self.reader.seat(path, place, self.g.seats):
                 self._pieces((*path, "pieces"), entry.get("pieces"), keys.hand_of_player(place))
 
@@ -318,7 +316,7 @@ class Setting:
             )
             return
         for path, item in self.reader.items(("market",), plain["market"]):
-            entry = self.reader.mapping(path, item, ("race", "power", "coins"))
+            entry = self.reader.mapping(path, item)
             race = self.tile((*path, "race"), entry.get("race"), "race")
             power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
             do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
@@ -331,7 +329,7 @@ class Setting:
         partner = self.roles.get("partner", "")
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
-            entry = self.reader.mapping(path, data, ("coins", "pieces", "memory", "borrows"))
+            entry = self.reader.mapping(path, data)
             known = self.reader.word(path, name, "tile", self.program.tiles)
             if known and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))

@@ -17,10 +17,10 @@ from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.schema.check import checked
+from ruledsl.packs.schema.scenarios import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.packs.yaml.reader import read_text
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
-from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:

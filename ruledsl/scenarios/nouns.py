@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.contents import digest_of
-from ruledsl.packs.mentions import MEMORY, known, mentions
+from ruledsl.packs.mentions import known, mentions
+from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
@@ -135,10 +136,12 @@ class Nouns:
         name = text.partition(MARK)[0] if what in OF_RULES or what.startswith(MEMORY) else text
         if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
             return
-        near = self.diagnostics.nearest(text, words)
+        near = [] if text.isdigit() else self.diagnostics.nearest(text, words)
+        others = (kind for kind, known in self.tables.items() if kind.startswith(MEMORY) and name in known)
+        other = next(others, "") if what.startswith(MEMORY) else ""
         self.diagnostics.error(
             "C019",
-            f"There is no {what} `{text[:60]}` here.",
+            f"There is no {what} `{text[:60]}` here{f', only a {other}' if other else ''}.",
             span,
             expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
             suggestion=near[0] if near else "",

@@ -16,10 +16,10 @@ from ruledsl.packs.folders.files import is_bundle, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
+from ruledsl.packs.schema.scenarios import scenario_schema
 from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.scenarios.scenario import Scenario
-from ruledsl.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.check.typed.declarations import ActionDef, MemoryDef
 from ruledsl.check.typed.meanings import Reason
 from ruledsl.dataclass import dataclass
-from ruledsl.packs.mentions import MEMORY, known
+from ruledsl.packs.mentions import known
+from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode
 from ruledsl.service.symbols import LOCAL, Symbol, entry_called, symbol_of
 

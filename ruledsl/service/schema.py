@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruledsl.packs.model import Composition
+from ruledsl.packs.schema.forms import Form
+from ruledsl.packs.schema.scenarios import whole_scenario_schema
 from ruledsl.packs.schema.schemas import file_schema, pack_schema
-from ruledsl.service.completing.keys import KEYS
-from ruledsl.service.completing.yaml import scenario_file_schema
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
-def schema_for_editors(found: Composition | None, what: str) -> dict[str, Any]:
+def schema_for_editors(found: Composition | None, what: str) -> Form:
     """The schema of pack files (`pack`), of `pack.yaml` (`head`) or of scenario files (`scenarios`), with the meaning of every key.
 
     The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
@@ -20,27 +18,26 @@ def schema_for_editors(found: Composition | None, what: str) -> dict[str, Any]:
     if what == "head":
         schema = pack_schema()
     elif what == "scenarios":
-        schema = scenario_file_schema()
+        schema = whole_scenario_schema()
     else:
         schema = file_schema(found.kinds.values() if found else ())
     return {"$schema": DRAFT, "title": f"ruledsl {what}", **_described(schema)}
 
 
-def _described(schema: dict[str, Any]) -> dict[str, Any]:
-    """The same with a sentence for each key that has one."""
-    found: dict[str, Any] = {}
-    for name, value in schema.items():
-        if name == "properties":
-            found[name] = {key: _key(key, inside) for key, inside in value.items()}
-        elif isinstance(value, dict) and name != "propertyNames":
-            found[name] = _described(value)
-        elif isinstance(value, list):
-            found[name] = [_described(item) if isinstance(item, dict) else item for item in value]
-        else:
-            found[name] = value
-    return found
+def _described(form: Form) -> Form:
+    """The same with the meaning of each key as its description, unless it says how a text is written; without what words name."""
+    told = {"description": form["means"]} if "means" in form else {}
+    return told | {
+        word: _inside(word, value) for word, value in form.items() if word not in ("means", "names")
+    }
 
 
-def _key(key: str, schema: dict[str, Any]) -> dict[str, Any]:
-    inside = _described(schema)
-    return {**inside, "description": KEYS[key]} if key in KEYS and "description" not in inside else inside
+def _inside(word: str, value: object) -> object:
+    """The value of a keyword. The keys under `properties` are those of files."""
+    if isinstance(value, list):
+        return [_inside("", item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if word == "properties":
+        return {key: _described(form) for key, form in value.items()}
+    return _described(value)

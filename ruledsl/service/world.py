@@ -12,6 +12,8 @@ from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
+from ruledsl.loading.fresh import MOST_READINGS, Look, look_at, other_readings
+from ruledsl.loading.request import Request
 from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.below import Below, is_test
@@ -19,8 +21,6 @@ from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.loading import load_packs
 from ruledsl.packs.model import Composition, Pack
-from ruledsl.play.cache import Request
-from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import Scenarios
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.service.desk import Desk, Documents

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.validating import validate
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.play.rules import load, validate
+from ruledsl.play.rules import load
 from ruledsl.templates.texts import (
     FirstRule,
     first_rule,

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.loading.fresh import Look
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.loading import load_packs
-from ruledsl.packs.mentions import MEMORY
+from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
-from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.reader import PositionError

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.loading.cache import keep_trial, kept_trial
+from ruledsl.loading.request import request_of
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, is_installed
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.cache import keep_trial, kept_trial
-from ruledsl.play.loading import request_of
 from ruledsl.system import ONE_THREAD
 from ruledsl.trial.places import ChildProcess, Limits, Report
 

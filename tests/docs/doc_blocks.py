@@ -24,9 +24,9 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, render_text
+from ruledsl.loading.fresh import Look, look_at
+from ruledsl.loading.request import request_of
 from ruledsl.packs.folders.contents import Seen
-from ruledsl.play.fresh import Look, look_at
-from ruledsl.play.loading import request_of
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:

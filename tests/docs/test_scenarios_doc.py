@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics, render_text
+from ruledsl.packs.schema.scenarios import STEPS
 from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.rules import load
 from ruledsl.scenarios.reading import scenarios_in_text
-from ruledsl.scenarios.schema import STEPS
 from ruledsl.testkit import Runner
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"

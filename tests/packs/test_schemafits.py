@@ -13,10 +13,10 @@ from ruledsl.packs.folders.find import known_packs
 from ruledsl.packs.loading import load_packs
 from ruledsl.packs.schema.faults import faults
 from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.schema.scenarios import scenario_schema
 from ruledsl.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.scenarios.schema import scenario_schema
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 FILES = sorted(path for path in RULESETS.rglob("*.yaml") if "playthroughs" not in path.parts)

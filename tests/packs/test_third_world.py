@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl import load
+from ruledsl.check.reachability import pointless_on
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit import Runner
@@ -57,7 +58,7 @@ def test_nothing_is_said_of_it(rules):
 def test_whole_games_hold_together(rules, board, seed):
     chance = random.Random(f"{board} {seed}")
     game = rules.new_game(3, seed, board)
-    dull = game.state.board.pointless(rules.program)
+    dull = pointless_on(rules.program, game.state.board.words, game.state.board.printed)
     column = rules.program.decks.index("column")
     while not game.over:
         game.choose(chance.randrange(len(game.decision.options)))

@@ -14,9 +14,9 @@ from ruledsl.check.graph import clauses
 from ruledsl.check.keeping.texts import KeptTexts
 from ruledsl.check.typed import TDo, TRoll
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.validating import validate
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.play.rules import validate
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.service.service import Service
 from ruledsl.service.world import World

@@ -9,10 +9,10 @@ from lengths import WHOLE, some
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.diagnostics.applying import applied
+from ruledsl.loading.validating import validate
 from ruledsl.packs.folders import find
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.play.rules import validate
 from ruledsl.service.renaming import changed, edits_of
 from ruledsl.service.service import Service, real
 from ruledsl.service.symbols import BUILT_IN, LOCAL

@@ -11,7 +11,7 @@ from otter import as_file
 from ruamel.yaml import YAML
 
 from ruledsl.diagnostics.applying import applied
-from ruledsl.play.rules import validate
+from ruledsl.loading.validating import validate
 from ruledsl.service.colouring import colours_of_text
 from ruledsl.service.renaming import CannotRename
 

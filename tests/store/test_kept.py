@@ -12,10 +12,10 @@ from types import FunctionType, SimpleNamespace
 import pytest
 
 import ruledsl
+from ruledsl.loading import cache as kept
+from ruledsl.loading import fresh
 from ruledsl.packs.folders import contents
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.play import cache as kept
-from ruledsl.play import fresh
 from ruledsl.store import store
 
 PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{core: '>=0.1'}}\n"

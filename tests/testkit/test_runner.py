@@ -244,18 +244,34 @@ def test_traces_of_all_if_they_are_wanted():
     assert all(result.trace[0] == "position" for result in report.results)
 
 
-def test_a_cause_that_the_text_of_a_scenario_shows_is_said_once(tmp_path):
-    folder = tmp_path / "house"
+def in_a_pack(folder, text):
     (folder / "scenarios").mkdir(parents=True)
     (folder / "pack.yaml").write_text(
         'id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {smallworld: ">=0.1"}\n'
     )
+    (folder / "scenarios" / "all.yaml").write_text(text)
+    return run_scenarios(str(folder))
+
+
+def test_a_cause_that_the_text_of_a_scenario_shows_is_said_once(tmp_path):
     one = HEAD.replace("    packs: [smallworld]\n", "")
     first = one.replace("race: tritons", "race: triton") + "      - over: false\n"
     second = one.replace("scenarios:\n  one:", "  two:") + '      - choose: "conqer:b"\n'
     third = one.replace("scenarios:\n  one:", "  three:") + '      - choose: "conquer:c"\n'
-    (folder / "scenarios" / "all.yaml").write_text(first + second + third)
-    report = run_scenarios(str(folder))
+    report = in_a_pack(tmp_path / "house", first + second + third)
     assert [found.code for found in report.diagnostics] == ["C019", "C018", "C013"]
     assert [bool(failure.causes) for failure in report.failures] == [True, True, False]
     assert not report.problems
+
+
+UNKNOWN = {
+    "player: 2": "There is no player `2` here.",
+    "player: 0, memory: {rolled: 3}": "There is no memory of people `rolled` here, only a memory of game.",
+}
+
+
+@pytest.mark.parametrize("owner", UNKNOWN)
+def test_names_that_nothing_has_are_told_what_there_is(owner, tmp_path):
+    text = HEAD.replace("    packs: [smallworld]\n", "").replace("player: 0", owner)
+    (found,) = in_a_pack(tmp_path / "house", text + "      - over: false\n").diagnostics
+    assert (found.code, found.message, found.suggestion) == ("C019", UNKNOWN[owner], "")

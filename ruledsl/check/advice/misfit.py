@@ -108,16 +108,28 @@ def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bo
     """Is a region compared with a piece? It may have one instead."""
     if (left.type, right.type) != (REGION, PIECE):
         return False
-    region, piece = _written(node.left.span, names.diagnostics), _written(node.right.span, names.diagnostics)
-    meant = f"{region} has {piece}" if node.op == "is" else f"not ({region} has {piece})"
+    _ask_with_has(node, node.left, node.right, names)
+    return True
+
+
+def piece_inside(node: s.Compare, there: TExpr, names: Names) -> bool:
+    """Report `PIECE is in REGION`: a region is no set of pieces."""
+    if there.type != REGION or not isinstance(node.left, s.Name) or node.left.text not in names.words[PIECE]:
+        return False
+    _ask_with_has(node, node.right, node.left, names)
+    return True
+
+
+def _ask_with_has(node: s.Compare, region: s.Expr, piece: s.Expr, names: Names) -> None:
+    where, what = _written(region.span, names.diagnostics), _written(piece.span, names.diagnostics)
+    meant = f"not ({where} has {what})" if "not" in node.op else f"{where} has {what}"
     names.diagnostics.error(
         "T014",
-        f"A region is not a piece; ask whether `{piece}` lies there with `has`.",
-        node.right.span,
+        f"A region is not a piece; ask whether `{what}` lies there with `has`.",
+        piece.span,
         expected=f"`{meant}`",
-        fix=Fix(node.span, meant) if region and piece else None,
+        fix=Fix(node.span, meant) if where and what else None,
     )
-    return True
 
 
 def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:

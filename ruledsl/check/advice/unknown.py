@@ -35,7 +35,7 @@ def correction(
     joined = _joined(text, span, before, after, candidates)
     if joined is not None:
         return joined.text, joined
-    phrase = _phrase(text, span, after) or _bound(text, span, before)
+    phrase = _phrase(text, span, before, after) or _bound(text, span, before)
     if phrase is not None:
         return phrase.text, phrase
     if text in NOUNS:
@@ -83,15 +83,17 @@ def _bound(text: str, span: Span, before: str) -> Fix | None:
     return Fix(span._replace(column=found.start() + 1), f"is {word} {found[1]}")
 
 
-def _phrase(text: str, span: Span, after: str) -> Fix | None:
-    """The beginning of an English phrase that looks like code and means nothing."""
+def _phrase(text: str, span: Span, before: str, after: str) -> Fix | None:
+    """An English phrase that looks like code and means nothing: it begins with the name, or with `is` before it."""
     words = [text, *re.findall(rf" ({_WORD})", after)[: LONGEST - 1]]
-    for length in range(min(len(words), LONGEST), 1, -1):
-        meant = PHRASES.get(tuple(words[:length]))
-        phrase = " ".join(words[:length])
-        if meant and (text + after).startswith(phrase):
-            wide = span._replace(end_column=span.column + len(phrase))
-            return Fix(wide, " ".join(meant[0]))
+    for led in ("is",) * before.endswith(" is "), ():
+        for length in range(min(len(words), LONGEST), 1, -1):
+            meant = PHRASES.get((*led, *words[:length]))
+            phrase = " ".join(words[:length])
+            if meant and (text + after).startswith(phrase):
+                start = span.column - len(" ".join((*led, "")))
+                wide = span._replace(column=start, end_column=span.column + len(phrase))
+                return Fix(wide, " ".join(meant[0]))
     return None
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Patience", "Table", "find_pointless"]
+__all__ = ["Patience", "Table", "find_pointless", "pointless_on"]
 
 
 def find_pointless(
@@ -53,6 +53,13 @@ def find_pointless(
             if id(rule) in living:
                 doubtful.pop(rule.origin.owner.tile, None)
     return frozenset().union(*doubtful.values())
+
+
+def pointless_on(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
+    """The same for all tiles, memoised."""
+    if (words, printed) not in program.dull:
+        program.dull[words, printed] = find_pointless(program, words, printed)
+    return program.dull[words, printed]
 
 
 _LATEST: list[tuple[Program, Bringing]] = []

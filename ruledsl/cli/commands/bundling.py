@@ -68,9 +68,9 @@ def _name(pack: str, folder: Path) -> str:
     """The id and version of a pack without errors."""
     from ruledsl.cli.refusal import Finding  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.loading.validating import validate  # noqa: PLC0415
     from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.packs.reading import read_head  # noqa: PLC0415
-    from ruledsl.play.rules import validate  # noqa: PLC0415
     from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
 
     errors = [found for found in validate(pack) if found.severity == "error"]

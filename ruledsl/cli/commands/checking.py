@@ -73,7 +73,7 @@ def validate_command(
 ) -> None:
     """See VALIDATE_HELP."""
     from ruledsl.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.rules import validate  # noqa: PLC0415
+    from ruledsl.loading.validating import validate  # noqa: PLC0415
 
     packs_exist(packs)
     if diff and not mend:

@@ -16,12 +16,12 @@ from ruledsl.cli.refusal import Refusal
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Fix
 from ruledsl.diagnostics.applying import OLD_NAMES, SAFE, applied
+from ruledsl.loading.validating import validate
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.yaml.nodes import MappingNode
-from ruledsl.play.rules import validate
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
-"""Assembles the text of a guest program (`program.native_program`) as a binary module, where nothing else does: in a browser.
+"""The assembler of guest programs (`program.native_program`): their text as a binary module, where nothing else makes it: in a browser.
 
-It knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. Whoever loads the module checks it.
+The assembler knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. Whatever
+loads a module checks it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
     from ruledsl.packs.model import BoardMap
 
 PART = 12
@@ -64,7 +63,6 @@ class Board:
     grounds: list[int]
     boards: list[int]
     map: BoardMap = field(repr=False)
-    dull: frozenset[int] | None = field(default=None, repr=False)
     called: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
     """The ids of options that depend only on the rules and this map, as far as they were requested."""
 
@@ -73,16 +71,12 @@ class Board:
         """The number of regions."""
         return len(self.ids)
 
-    def pointless(self, program: Program) -> frozenset[int]:
-        """The tiles that can do nothing on this map; computed at the first request for this map or an equal one."""
-        if self.dull is None:
-            from ruledsl.check.reachability import find_pointless  # noqa: PLC0415 - most games do without
+    @property
+    def words(self) -> frozenset[int]:
+        """The terrains and symbols that some region counts as."""
+        return frozenset(word for word, where in enumerate(self.traits) if where)
 
-            alike = (
-                frozenset(word for word, where in enumerate(self.traits) if where),
-                frozenset(self.terrain[:-1]),
-            )
-            if alike not in program.dull:
-                program.dull[alike] = find_pointless(program, *alike)
-            self.dull = program.dull[alike]
-        return self.dull
+    @property
+    def printed(self) -> frozenset[int]:
+        """The terrains that some region has."""
+        return frozenset(self.terrain[:-1])

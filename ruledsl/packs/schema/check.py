@@ -12,6 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from ruledsl.diagnostics import Diagnostics, Fix, More, Span
+from ruledsl.packs.folders.below import SCENARIO_FOLDERS
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
@@ -252,6 +253,8 @@ def _elsewhere(name: str, file: str) -> str:
     is_head = PurePath(file).name == HEAD
     if is_head and name in file_schema(())["properties"]:
         return f"It is in another file of the pack, not in `{HEAD}`."
+    if name in SCENARIO_FOLDERS:
+        return f"It is in a file of its own, in the folder `{name}`."
     return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
 
 
@@ -298,8 +301,9 @@ def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
         return None
     text = node.text.strip()
     if names & {"integer", "number"}:
-        if re.fullmatch("[0-9]+", text):
-            return Fix(node.span, text)
+        plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]|\.0| *[a-z]+)?", text)
+        if plain:
+            return Fix(node.span, plain[1])
         return Fix(node.span, str(NUMBERS.index(text.lower()))) if text.lower() in NUMBERS else None
     if "boolean" in names:
         flag = FLAGS.get(text.casefold(), text.casefold())

@@ -18,14 +18,14 @@ def fits(data: Any, schema: Any) -> bool:
     if not isinstance(schema, dict):
         return schema is True
     for word, wanted in schema.items():
-        test = _WORDS.get(word)
-        if test is None or not test(data, wanted, schema):
+        test = _WORDS.get(word, _unknown)
+        if test is not None and not test(data, wanted, schema):
             return False
     return True
 
 
-def _always(_data: Any, _wanted: Any, _schema: Mapping[str, Any]) -> bool:
-    return True
+def _unknown(_data: Any, _wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return False
 
 
 _TYPES: Final[dict[str, Callable[[Any], bool]]] = {
@@ -111,10 +111,12 @@ def _differ(data: list[Any]) -> bool:
     return all(type(item) in (int, str) for item in data) and len(set(data)) == len(data)
 
 
-_WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
-    "$schema": _always,
-    "title": _always,
-    "description": _always,
+_WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool] | None]] = {
+    "$schema": None,
+    "title": None,
+    "description": None,
+    "means": None,
+    "names": None,
     "type": _type,
     "properties": _properties,
     "additionalProperties": _additional,
@@ -123,8 +125,8 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "items": _items,
     "anyOf": _any_of,
     "if": _one_way,
-    "then": _always,
-    "else": _always,
+    "then": None,
+    "else": None,
     "pattern": _matches,
     "enum": _one_of_words,
     "minimum": _number(lambda data, wanted: data >= wanted),

@@ -1,10 +1,14 @@
-"""The shape of pack files, as JSON Schema (draft 7), for a composition: its kinds of tiles are keys, with their printed numbers."""
+"""The keys of pack files: their forms, what they mean and what they name.
+
+The schema of a file is made for a composition: its kinds of tiles are keys, with their printed numbers.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruledsl.packs.maps.bounds import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.packs.schema.forms import FLAG, TEXT, Form, group, key, listed, named, table, texts, word, words
 from ruledsl.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
 
 if TYPE_CHECKING:
@@ -12,41 +16,10 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Kind
 
-ID = "^[a-z][a-z0-9_]*$"
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
-
-
-def _object(properties: dict[str, Any], required: Iterable[str] = ()) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": properties,
-        "required": list(required),
-    }
-
-
-def _table(entry: dict[str, Any], names: str = ID, said: str = "") -> dict[str, Any]:
-    written = {"pattern": names, "description": said or AN_ID}
-    return {"type": "object", "propertyNames": written, "additionalProperties": entry}
-
-
-TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
-AN_ID = "small letters, digits and `_`, a letter first"
-A_LANGUAGE = "a language as two small letters, such as `it`; a text with a comma in it goes in quotes"
-NAMES: dict[str, Any] = {
-    "anyOf": [
-        TEXT,
-        {
-            "type": "object",
-            "propertyNames": {"pattern": "^[a-z]{2}$", "description": A_LANGUAGE},
-            "additionalProperties": TEXT,
-            "required": ["en"],
-        },
-    ]
-}
-WORD: dict[str, Any] = {"type": "string", "pattern": ID, "description": AN_ID}
-WORDS: dict[str, Any] = {"type": "array", "items": WORD}
-AUTHORS: dict[str, Any] = {
+NAME = key(texts(), "what players read: a text, or one for each language")
+SUMMARY = key(texts(), "a sentence or two for players")
+AUTHORS: Form = {
     "type": "array",
     "items": {
         "type": "string",
@@ -57,96 +30,124 @@ AUTHORS: dict[str, Any] = {
     "minItems": 1,
     "maxItems": 40,
 }
-HOMEPAGE: dict[str, Any] = {
+HOMEPAGE: Form = {
     "type": "string",
     "pattern": "^https://[A-Za-z0-9][!-~]*$",
     "maxLength": 200,
     "description": "an address that begins with `https://`",
 }
-A_VERSION: dict[str, Any] = {
+A_VERSION: Form = {
     "type": "string",
     "pattern": VERSION,
     "description": "three numbers, such as `0.1.0`",
 }
-COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
+COUNT: Form = {"type": "integer", "minimum": 0, "maximum": 9999}
 FARTHEST = 2000
 """The largest distance from the corner of a map."""
-POINT: dict[str, Any] = {
+POINT: Form = {
     "type": "array",
     "items": {"type": "number", "minimum": -FARTHEST, "maximum": FARTHEST},
     "minItems": 2,
     "maxItems": 2,
 }
-SIZE = {**POINT, "items": {"type": "number", "minimum": 1, "maximum": FARTHEST}}
-RULES: dict[str, Any] = {"type": "string"}
-RULES_WHEN: dict[str, Any] = {
-    "type": "array",
-    "items": _object({"when": _table(WORD), "rules": RULES}, ("when", "rules")),
+SIZE: Form = {**POINT, "items": {"type": "number", "minimum": 1, "maximum": FARTHEST}}
+RULES: Form = {
+    "rules": key({"type": "string"}, "rules in the rule language, after `|`"),
+    "rules_when": key(
+        listed(
+            group(
+                {
+                    "when": key(table(word("option"), "variant"), "the options that switch these rules on"),
+                    "rules": key({"type": "string"}, "rules in the rule language, after `|`"),
+                },
+                ("when", "rules"),
+            )
+        ),
+        "rules that options of variants switch on",
+    ),
 }
+"""The two keys of whatever has rules."""
 
-PIECE = _object(
+PIECE = group(
     {
-        "name": NAMES,
-        "summary": NAMES,
-        "supply": COUNT,
-        "traits": WORDS,
-        "symbol": TEXT,
-        "joins": {"type": "boolean"},
-        "shows": WORDS,
-        "rules": RULES,
-        "rules_when": RULES_WHEN,
+        "name": NAME,
+        "summary": SUMMARY,
+        "supply": key(COUNT, "how many the box holds; without it, as many as are needed"),
+        "traits": key(words("trait of piece"), "what may be said of it in rules"),
+        "symbol": key(TEXT, "the letter or sign that stands for it on the board"),
+        "joins": key(FLAG, "regions with such pieces are neighbours without a border"),
+        "shows": key(
+            words("trait of region"),
+            "terrains and symbols as which a region counts while such a piece lies there",
+        ),
+        **RULES,
     },
     ("name",),
 )
-REGION_NAME = {"type": ["integer", "string"]}
-REGION = _object(
+PIECES = table(PIECE, "+piece")
+REGION_NAME: Form = named({"type": ["integer", "string"]}, "region")
+REGION = group(
     {
-        "terrain": WORD,
-        "entry": {"type": "boolean"},
-        "edge": {"type": "boolean"},
-        "symbols": WORDS,
-        "borders": {"type": "array", "items": REGION_NAME},
-        "at": POINT,
-        "shape": {"type": "array", "items": POINT, "minItems": 3, "maxItems": MOST_CORNERS},
+        "terrain": key(word("terrain"), "what the region is made of"),
+        "entry": key(FLAG, "peoples may come onto the map here"),
+        "edge": key(FLAG, "touches the rim of the board"),
+        "symbols": key(words("symbol"), "what is printed on it"),
+        "borders": key(listed(REGION_NAME), "its neighbours"),
+        "at": key(POINT, "where its tokens are drawn"),
+        "shape": key(
+            {"type": "array", "items": POINT, "minItems": 3, "maxItems": MOST_CORNERS},
+            "its outline, as points",
+        ),
     },
     ("terrain",),
 )
-CHANGED_REGION: dict[str, Any] = {
-    "anyOf": [{**REGION, "required": []}, {"type": "string", "enum": ["removed"]}]
-}
+CHANGED_REGION: Form = {"anyOf": [{**REGION, "required": []}, {"type": "string", "enum": ["removed"]}]}
 """A region in a map that extends another one."""
-JOINS: dict[str, Any] = {
-    "type": "array",
-    "items": {"type": "array", "items": REGION_NAME, "minItems": 2, "maxItems": 2},
-}
+JOINS = key(
+    listed({**listed(REGION_NAME), "minItems": 2, "maxItems": 2}),
+    "pairs of regions that border on each other, too",
+)
+BESIDE = "other maps or boards, each by a letter that comes before the ids of its regions"
 
 
-def _regions(entry: dict[str, Any]) -> dict[str, Any]:
-    return {**_table(entry, "^[a-z0-9_]+$", "small letters, digits and `_`"), "maxProperties": MOST_REGIONS}
+def _regions(entry: Form) -> Form:
+    regions = table(entry, "+region", "^[a-z0-9_]+$", "small letters, digits and `_`")
+    return key({**regions, "maxProperties": MOST_REGIONS}, "the regions, by their ids")
 
 
-ROUNDS = {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS_OF_A_MAP}
-MAP = _object(
+def _beside(names: Form) -> Form:
+    return key(table(named(names, "map or board"), "", LETTERS, "up to 20 small letters"), BESIDE)
+
+
+ROUNDS = key({"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS_OF_A_MAP}, "how many rounds are played")
+EXTENDS = "the map that this one changes"
+MAP = group(
     {
-        "name": NAMES,
-        "extends": WORD,
-        "players": {
-            "type": "array",
-            "items": {"type": "integer", "minimum": 1, "maximum": 12},
-            "minItems": 1,
-            "uniqueItems": True,
-        },
+        "name": NAME,
+        "extends": key(word("map"), EXTENDS),
+        "players": key(
+            {
+                "type": "array",
+                "items": {"type": "integer", "minimum": 1, "maximum": 12},
+                "minItems": 1,
+                "uniqueItems": True,
+            },
+            "for how many players",
+        ),
         "rounds": ROUNDS,
-        "size": SIZE,
-        "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
-        "beside": _table(WORD, LETTERS, "up to 20 small letters"),
+        "size": key(SIZE, "how wide and high the picture is"),
+        "draw": key(
+            table({"type": "integer", "minimum": 1, "maximum": 9}, "size of boards"),
+            "how many boards of each size are drawn for a game",
+        ),
+        "beside": _beside(word()),
         "joins": JOINS,
-        "regions": {},
+        "regions": key({}, "the regions, by their ids"),
     }
 )
 
 
-def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> dict[str, Any]:
+def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> Form:
     """The keys that a region requires and permits, depending on whether it changes one of another map."""
     return {
         "if": {"required": ["extends"]},
@@ -156,129 +157,182 @@ def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> dict[str, Any]:
 
 
 MAP |= _changing(("name",), ("name", "players", "rounds"))
-MAP_IN_PLACE = _object(
+MAP_IN_PLACE = group(
     {
-        "extends": TEXT,
+        "extends": key(TEXT, EXTENDS),
         "rounds": ROUNDS,
-        "beside": _table(TEXT, LETTERS, "up to 20 small letters"),
+        "beside": _beside(TEXT),
         "joins": JOINS,
-        "islands": {"type": "array", "items": {"type": "array", "items": REGION_NAME}},
-        "regions": {},
+        "islands": key(
+            listed(listed(REGION_NAME)), "regions that belong to one board without borders between them"
+        ),
+        "regions": key({}, "the regions, by their ids"),
     }
 ) | _changing((), ())
 """A map in the data of a position: it has no name and no number of players, and may name drawn boards."""
-FACE = _object(
+FACE = group(
     {
-        "name": NAMES,
-        "size": WORD,
-        "sheet": WORD,
+        "name": NAME,
+        "size": key(word("+size of boards"), "how large the board is: maps draw so many of a size"),
+        "sheet": key(
+            word("+sheet of boards"), "the board that this is a face of: one of its faces is in a game"
+        ),
         "joins": JOINS,
         "regions": _regions(REGION),
     },
     ("name", "size", "sheet", "regions"),
 )
-KIND = _object(
+KIND = group(
     {
-        "plural": WORD,
-        "name": NAMES,
-        "borne_by": {"enum": ["people", "region", "nobody"]},
-        "tray": WORD,
-        "travels": {"type": "boolean"},
-        "fields": _table(WORD),
+        "plural": key(word("+plural"), "the key under which tiles of this kind stand"),
+        "name": NAME,
+        "borne_by": key({"enum": ["people", "region", "nobody"]}, "who has it: a people, a region, nobody"),
+        "tray": key(word(), "the printed number that says how many race tokens the box holds"),
+        "travels": key(FLAG, "goes along when the contents of regions are exchanged"),
+        "fields": key(
+            table(word("+number on tiles")), "the numbers printed on each tile: key, and name in rules"
+        ),
     },
     ("plural", "name", "borne_by"),
 )
-DECK = _object(
-    {"of": {"anyOf": [WORD, WORDS]}, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",)
+DECK = group(
+    {
+        "of": key({"anyOf": [word("kind"), words("kind")]}, "the kinds of tiles in it"),
+        "hidden": key(FLAG, "nobody knows its order"),
+        "deals": key(FLAG, "all tiles of its kinds begin there"),
+    },
+    ("of",),
 )
-VARIANT = _object(
-    {"name": NAMES, "options": {"type": "array", "items": WORD, "minItems": 2}}, ("name", "options")
-)
-PANEL = _object({"value": WORD, "name": NAMES}, ("value", "name"))
-PASSAGE = _object(
-    {"title": NAMES, "text": NAMES, "position": {"type": "object"}, "caption": NAMES}, ("title", "text")
-)
-
-
-def _tile(kind: Kind) -> dict[str, Any]:
-    fields = {field.key: COUNT for field in kind.fields}
-    return _object(
-        {
-            "name": NAMES,
-            "summary": NAMES,
-            **fields,
-            "traits": WORDS,
-            "copies": {"type": "integer", "minimum": 1, "maximum": 99},
-            "tokens_of": WORD,
-            "pieces": _table(PIECE),
-            "rules": RULES,
-            "rules_when": RULES_WHEN,
-        },
-        ["name", *(field.key for field in kind.fields)],
-    )
-
-
-def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
-    """The schema of every file of a pack except `pack.yaml`, for these kinds of tiles (`more`: and perhaps others)."""
-    properties: dict[str, Any] = {
-        "stages": WORDS,
-        "modes": WORDS,
-        "ways": WORDS,
-        "terrains": WORDS,
-        "symbols": WORDS,
-        "piece_traits": WORDS,
-        "tile_traits": WORDS,
-        "equivalents": _table(WORD),
-        "given": _table(WORDS),
-        "kinds": _table(KIND),
-        "decks": _table(DECK),
-        "dice": _table({"type": "array", "items": COUNT, "minItems": 1}),
-        "pieces": _table(PIECE),
-        "boards": _table(FACE),
-        "maps": _table(MAP),
-        "variants": _table(VARIANT),
-        "panels": {"type": "array", "items": PANEL},
-        "measures": {"type": "array", "items": PANEL},
-        "book": {"type": "array", "items": PASSAGE, "maxItems": 40},
-        "standings": WORDS,
-        "roles": _table(WORD),
-        "drawing": _table({"enum": [*MOTIFS, *DEVICES]}),
-        "emblems": _table(
-            {
-                "type": "array",
-                "items": {"enum": [part for sort in PARTS_OF_EMBLEMS.values() for part in sort]},
-                "minItems": 1,
-            }
+VARIANT = group(
+    {
+        "name": NAME,
+        "options": key(
+            {**words("+option"), "minItems": 2}, "what may be chosen; the first is what the rulebook says"
         ),
-        "renamed": _table(
-            _object(
-                {"to": WORD, "since": A_VERSION, "where": {"enum": ["raised", "alone", "own"]}},
-                ("to", "since"),
-            )
-        ),
-        "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$", "small letters, digits, `_` and `.`"),
-        "rules": RULES,
-        "rules_when": RULES_WHEN,
+    },
+    ("name", "options"),
+)
+PANEL = group({"value": key(word("value"), "the value that is asked for"), "name": NAME}, ("value", "name"))
+PASSAGE = group(
+    {
+        "title": key(texts(), "the heading, in each language"),
+        "text": key(texts(), "the paragraphs, in each language"),
+        "position": key({"type": "object"}, "the table that is drawn below"),
+        "caption": key(texts(), "what stands below the picture"),
+    },
+    ("title", "text"),
+)
+RENAMED = group(
+    {
+        "to": key(word("declared"), "the new name"),
+        "since": key(A_VERSION, "the version of this pack that renamed it"),
+        "where": key({"enum": ["raised", "alone", "own"]}, "if only some uses are renamed: which ones"),
+    },
+    ("to", "since"),
+)
+
+EMBLEM: Form = {
+    "type": "array",
+    "items": {"enum": [part for sort in PARTS_OF_EMBLEMS.values() for part in sort]},
+    "minItems": 1,
+}
+
+
+TILE = group(
+    {
+        "name": NAME,
+        "summary": SUMMARY,
+        "traits": key(words("trait of tile"), "what may be said of it in rules"),
+        "copies": key({"type": "integer", "minimum": 1, "maximum": 99}, "how many of this tile there are"),
+        "tokens_of": key(word("race"), "the race whose tokens it borrows"),
+        "pieces": key(PIECES, "kinds of pieces that come and go with it, and their rules"),
+        **RULES,
+    },
+    ("name",),
+)
+
+
+def _tile(kind: Kind) -> Form:
+    """The form of tiles of a kind: with its printed numbers."""
+    meaning = {field.key: f"the number printed on it: `{field.name}` in rules" for field in kind.fields}
+    if kind.tray in meaning:
+        meaning[kind.tray] = "how many race tokens the box holds of it"
+    numbers = {name: key(COUNT, means) for name, means in meaning.items()}
+    return {
+        **TILE,
+        "properties": {**TILE["properties"], **numbers},
+        "required": [*TILE["required"], *numbers],
     }
-    for kind in kinds:
-        properties[kind.plural] = _table(_tile(kind))
-    return {**_object(properties), "additionalProperties": more}
 
 
-def pack_schema() -> dict[str, Any]:
+_FILE: dict[str, Form] = {
+    "stages": key(
+        words("+stage"), "what a people goes through, in order: the first is active, the last gone"
+    ),
+    "modes": key(words("+mode"), "the ways in which regions are taken"),
+    "ways": key(words("+way"), "the ways in which race tokens leave a region"),
+    "terrains": key(words("+trait of region"), "what regions are made of"),
+    "symbols": key(words("+trait of region"), "what regions can have printed on them"),
+    "piece_traits": key(words("+trait of piece"), "what may be said of pieces"),
+    "tile_traits": key(words("+trait of tile"), "what may be said of tiles"),
+    "equivalents": key(
+        table(word("trait of region"), "trait of region"), "words for regions that count as the same"
+    ),
+    "given": key(table(words("trait of tile"), "tile"), "traits that tiles of other packs get, by their ids"),
+    "kinds": key(table(KIND, "+kind"), "kinds of tiles"),
+    "decks": key(table(DECK, "+deck"), "ordered piles of tiles"),
+    "dice": key(table({**listed(COUNT), "minItems": 1}, "+die"), "dice, with their faces"),
+    "pieces": key(PIECES, "kinds of pieces, and their rules"),
+    "boards": key(table(FACE, "+board"), "boards that maps are put together from"),
+    "maps": key(table(MAP, "+map"), "maps: regions and borders"),
+    "variants": key(table(VARIANT, "+variant"), "switches that a game chooses"),
+    "panels": key(listed(PANEL), "measures that are shown beside the score"),
+    "measures": key(listed(PANEL), "measures of a people, for statistics and screens"),
+    "book": key({**listed(PASSAGE), "maxItems": 40}, "the written rulebook of this pack, passage by passage"),
+    "standings": key(words("value"), "the values by which players are ranked, in order"),
+    "roles": key(table(word("declared")), "which names play the parts that the game itself has to know"),
+    "drawing": key(table({"enum": [*MOTIFS, *DEVICES]}, "drawn"), "how terrains and symbols are drawn"),
+    "emblems": key(table(EMBLEM, "tile"), "of what parts the heads of races are drawn"),
+    "renamed": key(table(RENAMED), "old names of this pack, with the new ones: `upgrade` goes by it"),
+    "texts": key(
+        table(
+            texts(named(TEXT, "holes")),
+            "text",
+            "^[a-z][a-z0-9_.]*$",
+            "small letters, digits, `_` and `.`",
+        ),
+        "what players read about choices and events",
+    ),
+    **RULES,
+}
+"""The keys of every file, except the plurals of kinds of tiles."""
+
+
+def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> Form:
+    """The schema of every file of a pack except `pack.yaml`, for these kinds of tiles (`more`: and perhaps others)."""
+    tiles = {kind.plural: key(table(_tile(kind), "+tile"), "tiles, by their ids") for kind in kinds}
+    return group({**_FILE, **tiles}, more=more)
+
+
+def pack_schema() -> Form:
     """The schema of `pack.yaml`."""
-    return _object(
+    return group(
         {
-            "id": WORD,
-            "version": A_VERSION,
-            "language": {"type": "integer", "minimum": 1},
-            "name": NAMES,
-            "summary": NAMES,
-            "authors": AUTHORS,
-            "licence": {"type": "string", "minLength": 1, "maxLength": 100},
-            "homepage": HOMEPAGE,
-            "requires": _table(TEXT),
-            "replaces": WORDS,
+            "id": key(word(), "the pack's name for other packs: small letters, digits and `_`"),
+            "version": key(A_VERSION, "three numbers, such as `0.1.0`"),
+            "language": key({"type": "integer", "minimum": 1}, "the version of the rule language"),
+            "name": NAME,
+            "summary": SUMMARY,
+            "authors": key(AUTHORS, "who made it"),
+            "licence": key(
+                {"type": "string", "minLength": 1, "maxLength": 100},
+                "what others may do with it, as SPDX writes it",
+            ),
+            "homepage": key(HOMEPAGE, "the page on which it is at home"),
+            "requires": key(table(TEXT, "pack"), "the packs that this one needs, with their versions"),
+            "replaces": key(
+                words("anything"), "what this pack brings instead of an earlier pack's of the same id"
+            ),
         },
         ("id", "version", "language", "name"),
     )

@@ -38,6 +38,8 @@ _STYLES: Final[dict[str, Style]] = {
 }
 _BLOCKS: Final = frozenset({"literal", "folded"})
 _WORD = re.compile(r"[^\s,\[\]{}]*")
+BOLD = re.compile(r"\*+(?P<key>[A-Za-z_][\w-]*)\*+(?=:)")
+"""A key in bold letters, as chats and notes write it."""
 
 
 class Refused(Exception):
@@ -138,10 +140,20 @@ class Builder:
         self._refuse(start)
         advice = "Write the value out where it is needed; a text that begins with `*` goes in quotes."
         self._diagnostics.error(
-            "Y008", f"Aliases are not used here: `*{name}`.", self.word_span(start), help=advice
+            "Y008",
+            f"Aliases are not used here: `*{name}`.",
+            self.word_span(start),
+            help=advice,
+            fix=self.plain_key(start.line, start.column),
         )
         span = self.word_span(start)
         self._finish(ScalarNode(None, "", "plain", span), start, refused_key=True)
+
+    def plain_key(self, line: int, column: int) -> Fix | None:
+        """A key without the stars around it, as in `**name**: Otters`."""
+        bold = BOLD.match(self.rows[line], column)
+        span = bold and self.span((line, bold.start()), (line, bold.end()))
+        return Fix(span, bold["key"]) if bold and span else None
 
     def tag(self, start: Mark) -> None:
         """A tag before a node."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.diagnostics import Fix, Span
-from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.packs.yaml.unmarked import KEY
 
 if TYPE_CHECKING:
@@ -37,15 +37,24 @@ def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Ma
 
 
 def as_written(node: Node, moved: Mapping[int, int]) -> Node:
-    """A tree whose texts know the original columns of their lines."""
+    """A tree whose keys and texts know the original columns of their lines."""
+    span = _as_written(node.span, moved)
     match node:
         case MappingNode():
-            return replace(node, entries=tuple((key, as_written(value, moved)) for key, value in node))
+            entries = ((KeyNode(key.text, _as_written(key.span, moved)), value) for key, value in node)
+            return replace(
+                node, span=span, entries=tuple((key, as_written(value, moved)) for key, value in entries)
+            )
         case SequenceNode():
-            return replace(node, items=tuple(as_written(item, moved) for item in node))
+            return replace(node, span=span, items=tuple(as_written(item, moved) for item in node))
         case ScalarNode():
             lines = tuple((start, line, column - moved.get(line, 0)) for start, line, column in node.lines)
-            return node._replace(lines=lines)
+            return node._replace(span=span, lines=lines)
+
+
+def _as_written(span: Span, moved: Mapping[int, int]) -> Span:
+    column, end = span.column - moved.get(span.line, 0), span.end_column - moved.get(span.end_line, 0)
+    return span._replace(column=max(column, 1), end_column=max(end, 1))
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
 """Each error costs a few readings, and reading YAML takes longer than parsing rules."""
-OF_LINES: Final = frozenset("Y014 Y015 Y016 Y020 Y021 Y022 Y023 Y024 Y025 Y026 Y027 Y028 Y029".split())
+OF_LINES: Final = frozenset("Y008 Y014 Y015 Y016 Y020 Y021 Y022 Y023 Y024 Y025 Y026 Y027 Y028 Y029".split())
 """Codes of errors that concern one line."""
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -34,10 +34,14 @@ _OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")
 
 @dataclass(slots=True)
 class Readable:
-    """The readable part of a file: its tree, the numbers of the repaired or omitted lines, and the words in them."""
+    """The readable part of a file: its tree, the numbers of the repaired or omitted lines, and the words in them.
+
+    `moved` are the columns by which lines were shifted to the right to be read (below 0: to the left).
+    """
 
     root: Node | None = None
     lost: set[int] = field(default_factory=set)
+    moved: dict[int, int] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
 
 
@@ -61,6 +65,8 @@ def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
         for number, (old, new) in enumerate(zip(rows, best, strict=True)):
             if old != new:
                 found.lost.add(number + 1)
+                if old.lstrip() == new.lstrip():
+                    found.moved[number + 1] = found.moved.get(number + 1, 0) + len(new) - len(old)
                 found.words |= set(_WORD.findall(old))
         rows = best
     return found
@@ -128,6 +134,8 @@ def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Dia
     if fault.code not in OF_COLUMNS or len(changed) != 1 or not mended[changed[0]]:
         return fault
     row = rows[changed[0]]
+    if mended[changed[0]].lstrip() != row.lstrip():
+        return fault
     margin, file, line = len(row) - len(row.lstrip()), fault.span.file, changed[0] + 1
     fix = Fix(Span(file, line, 1, line, margin + 1), " " * _depth(mended[changed[0]]))
     if line == fault.span.line:

@@ -262,7 +262,7 @@ def _key_without_value(case: _Case, line: int) -> Finding:
             "Behind this colon stands a space that is none: one of another kind, which only looks like it."
         )
         return Finding("Y024", message, span, "an ordinary space", fix=Fix(span, " "))
-    fix = with_colon(case.builder, line)
+    fix = with_colon(case.builder, line) or case.builder.plain_key(line, len(row) - len(row.lstrip()))
     return Finding("Y021", "There is no colon on this line.", case.text(line), "`key: value`", fix=fix)
 
 
@@ -270,6 +270,9 @@ def _second_colon(case: _Case) -> Finding | None:
     """A colon where no key can end."""
     if "mapping values are not allowed" not in case.problem:
         return None
+    parted = _NO_COLON.match(case.row)
+    if parted and parted["sign"]:
+        return _key_without_value(case, case.line)
     keyed = _KEYED.match(case.row[: case.at.column + 1])
     before = case.row[: case.at.column]
     if keyed and len(keyed.group(0)) <= case.at.column + 1 and re.search(r":\s", before):
@@ -287,6 +290,11 @@ def _bad_indentation(case: _Case) -> Finding:
     above = case.line_above()
     labels = () if above == case.line else ((case.text(above), "the line above"),)
     advice = "Lines that belong together begin in the same column; indent what belongs to a key."
+    item = _ITEM.match(case.row)
+    if item and not _ITEM.match(case.rows[above]):
+        span = case.builder.span((case.line, item.start("sign")), (case.line, item.end()))
+        message = "Only the items of a list begin with `-`; this line belongs to no list."
+        return Finding("Y020", message, span, help=advice, labels=labels, fix=Fix(span, ""))
     return Finding(
         "Y020",
         "This line is not indented like the lines it belongs to.",
@@ -398,8 +406,9 @@ _RULES: tuple[Callable[[_Case], Finding | None], ...] = (
 # ── fixes for a line that is no YAML: a missing colon, or quotes around its value ──
 
 
-_NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *=)?)(?= +[^\s#])")
-_ALONE = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)\s*(?:#.*)?$")
+_NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *[=;–—]| +-)?)(?= +[^\s#])")
+_ALONE = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>[=;]?)\s*(?:#.*)?$")
+_ITEM = re.compile(r"\s*(?P<sign>-) +(?=[A-Za-z_][\w-]*:\s)")
 _KEY = re.compile(r"\s*(?:- +)*[\w-]+:\s+(?=[^\s'\"\[{|>&*!])")
 
 
@@ -411,7 +420,7 @@ def with_colon(builder: Builder, line: int) -> Fix | None:
         return Fix(builder.span((line, parted.end("key")), (line, parted.end("sign"))), ":")
     below = next((other for other in builder.rows[line + 1 :] if other.strip()), "")
     if alone and _depth(below) > _depth(row):
-        return Fix(builder.span((line, alone.end("key")), (line, alone.end("key"))), ":")
+        return Fix(builder.span((line, alone.end("key")), (line, alone.end("sign"))), ":")
     return None
 
 

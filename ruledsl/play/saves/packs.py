@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.request import request_of
+from ruledsl.loading.rules import requested_rules
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.folders.find import find_pack
-from ruledsl.play.loading import loaded, request_of
 from ruledsl.play.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ def rules_of(kind: type[R], data: dict[str, Any], given: Sequence[str]) -> R:
                 f"This game needs the pack `{id_}` {version}, which is not found under its id. `ruledsl install` gets it from somebody; "
                 f"or say which folder it is in: `--packs FOLDER`, or `packs=[folder]` in Python.",
             )
+    request = request_of([places[id_] for id_ in needed], variants)
     try:
-        return loaded(kind, request_of([places[id_] for id_ in needed], variants))
+        return kind(request.packs, *requested_rules(request))
     except PackError as problem:
         raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.fresh import rules_on
+from ruledsl.loading.request import Request
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.cache import Request
-from ruledsl.play.fresh import rules_on
 from ruledsl.play.game import Rules
 from ruledsl.service.desk import Desk
 from ruledsl.service.service import Service, real

@@ -7,12 +7,11 @@ from typing import Any
 
 from ruledsl.check.lints.packs.roles import ROLES
 from ruledsl.packs.folders.find import known_packs
-from ruledsl.packs.mentions import KEY, MEMORY, kinds_at, known
+from ruledsl.packs.mentions import KEY, kinds_at, known
 from ruledsl.packs.model import Composition
+from ruledsl.packs.schema.scenarios import MEMORY, whole_scenario_schema
 from ruledsl.packs.schema.schemas import file_schema, pack_schema
-from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.service.completing.item import Item
-from ruledsl.service.completing.keys import KEYS
 from ruledsl.service.completing.spot import YamlSpot
 from ruledsl.service.meant import ENTRIES, RULED
 from ruledsl.service.symbols import Symbol
@@ -27,18 +26,8 @@ def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
     if name == "pack.yaml":
         return pack_schema()
     if name.startswith("scenarios/"):
-        return scenario_file_schema()
+        return whole_scenario_schema()
     return file_schema(reading.composition.kinds.values() if reading else ())
-
-
-def scenario_file_schema() -> dict[str, Any]:
-    """The schema of a file of scenarios, including positions."""
-    schema = scenario_schema()
-    entry = schema["properties"]["scenarios"]["additionalProperties"]["properties"]
-    entry["position"] = POSITION
-    step = entry["steps"]["items"]
-    step["properties"] = {**step["properties"], **STEPS_SHAPE["items"]["properties"]}
-    return schema
 
 
 def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
@@ -49,9 +38,9 @@ def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[
         ids = kinds_at([*spot.path, KEY], reading.plurals)
         for schema in schemas:
             required = set(schema.get("required", ()))
-            known = sorted(schema.get("properties", {}), key=lambda key: key not in required)
-            for key in known:
-                found.setdefault(key, Item(key, "key", KEYS.get(key, "")))
+            known = sorted(schema.get("properties", {}).items(), key=lambda entry: entry[0] not in required)
+            for key, form in known:
+                found.setdefault(key, Item(key, "key", form.get("means", "")))
     else:
         ids = kinds_at(spot.path, reading.plurals)
         for schema in schemas:

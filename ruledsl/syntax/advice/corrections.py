@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from ruledsl.syntax.advice.habits import ARTICLES
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow
 from ruledsl.syntax.advice.phrases import BESIDE
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
+from ruledsl.syntax.advice.trials import BEFORE_BRACKETS, likely_trial, sure_trial
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
 from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.layout import INDENT, NEWLINE

@@ -41,6 +41,7 @@ SIGNS: Final = {
     "}": ")",
 }
 QUOTES: Final = ('"', "“", "”", "'", "‘", "’")
+POSSESSIVE: Final = frozenset({"'s", "’s"})
 HELP: Final = {
     ",": "Effects stand on lines of their own; conditions are joined with `and`.",
     ";": "Effects stand on lines of their own.",
@@ -58,11 +59,13 @@ def strange_fault(place: Place) -> Fault:
         fault.edit = Edit(fault.start, fault.end, fault.suggestion + " " * apart)
         fault.line = _line(place, fault.suggestion.split())
         return fault
-    for new in ((), (":",)):
-        if place.mends_line(place.at, [place.like(word) for word in new], 1):
+    spelt_out = ((" is",),) if place.piece.text in POSSESSIVE else ()
+    for new in ((), (":",), *spelt_out):
+        if place.mends_line(place.at, [place.like(word.strip()) for word in new], 1):
             start = fault.start if place.before is None else place.before.end
-            fault.edit = Edit(start, fault.end, "".join(new))
-            fault.line = _line(place, new)
+            end = place.pieces[place.at + 1].start if place.before is None else fault.end
+            fault.edit = Edit(start, end, "".join(new))
+            fault.line = _line(place, "".join(new).split())
             break
     return fault
 
@@ -82,9 +85,9 @@ def _is_apart(piece: Piece) -> bool:
 def _fault(place: Place) -> Fault:
     piece = place.piece
     text, start, end = piece.text, piece.start, piece.end
-    if text in SIGNS:
+    if text in SIGNS and not (text == "!" and place.at + 1 == place.end):
         return Fault("L005", f"The language has no sign `{text}`.", start, end, suggestion=SIGNS[text])
-    if text in {"'s", "’s"}:
+    if text in POSSESSIVE:
         return Fault("L016", "The language has no possessive `'s`.", start, end, help=_possessive(place))
     if text.startswith(QUOTES):
         return _quoted(text, start, end)

@@ -9,94 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import nearest
+from ruledsl.syntax.advice.habits import ARTICLES, FAR, FILLERS, of_habit
 from ruledsl.syntax.advice.lookahead import wanted
 from ruledsl.syntax.advice.phrases import PHRASES
 from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.trial import LAYOUT, Trial
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar
-from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
+from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
-from ruledsl.syntax.text.source import Edit, Fault
+from ruledsl.syntax.text.source import Fault
 
-ARTICLES: Final = frozenset({"the", "a", "an"})
-LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
-FAR: Final = 40  # the most words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
-OFTEN: Final = frozenset({"each", "every"})
-GAINING: Final = dict.fromkeys(
-    "gain gains get gets earn receive take collect win".split(), "gain"
-) | dict.fromkeys("pay pays lose spend".split(), "pay")
-"""Verbs without a subject, and their forms for a player."""
 STARTING: Final = frozenset("my here after before instead forbid permit action value".split())
 """Words with which a rule after a guard begins."""
-AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 AGREEING: Final = {"you": {"gains": "gain", "pays": "pay"}, "1": {"coins": "coin"}}
 """Words that take another form after a subject."""
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """`skip` pieces from `index` on, replaced by the words `new`; and the message if that is right."""
-
-    index: int
-    skip: int
-    new: tuple[str, ...]
-    code: str
-    message: str
-    help: str = ""
-
-    def fault(self, place: Place) -> Fault:
-        """The fault with this fix."""
-        pieces = place.pieces
-        first = pieces[self.index]
-        if not self.skip:
-            before = pieces[self.index - 1].end if self.index > place.first else first.start
-            return self._inserted(place, before, first)
-        start, end = first.start, pieces[self.index + self.skip - 1].end
-        text = _written(self.new)
-        if self.new[:1] == (":",) and self.index > place.first:
-            edit = Edit(pieces[self.index - 1].end, end, text)
-        elif not text:
-            edit = _left_out(place, self.index, self.skip)
-        else:
-            after = pieces[self.index + self.skip] if self.index + self.skip < len(pieces) else first
-            glued = after.start == end and after.kind not in LAYOUT and after.text not in {")", ":"}
-            edit = Edit(start, end, text + " " * glued)
-        line = self._line(place, start, end)
-        return Fault(self.code, self.message, start, end, "", text, self.help, edit, line)
-
-    def _line(self, place: Place, start: int, end: int) -> tuple[Piece, ...]:
-        """The resulting pieces of the line; new ones take the place of the old ones."""
-        new = [place.like(word)._replace(start=start, end=end) for word in self.new]
-        pieces = place.pieces
-        return (*pieces[place.first : self.index], *new, *pieces[self.index + self.skip : place.end])
-
-    def _inserted(self, place: Place, before: int, piece: Piece) -> Fault:
-        if self.new in {(":",), (")",)}:
-            start, text = before, self.new[0] + " " * (piece.start == before and piece.kind not in LAYOUT)
-        else:
-            start, text = piece.start, _written(self.new) + " " * (self.new != ("(",))
-        edit, line = Edit(start, start, text), self._line(place, start, start)
-        return Fault(self.code, self.message, start, start, f"`{self.new[0]}`", "", self.help, edit, line)
-
-
-def _written(words: tuple[str, ...]) -> str:
-    if len(words) > 1 and words[0] in {"+", "-"}:
-        return words[0] + _written(words[1:])
-    return " ".join(words).replace("( ", "(").replace(" )", ")")
-
-
-def _left_out(place: Place, index: int, skip: int) -> Edit:
-    """Removes these pieces, and the space before them (after them, if they begin the line)."""
-    pieces, last = place.pieces, index + skip
-    if index > place.first:
-        return Edit(pieces[index - 1].end, pieces[last - 1].end, "")
-    return Edit(pieces[index].start, pieces[last].start if last < len(pieces) else pieces[last - 1].end, "")
 
 
 def sure_trial(place: Place) -> Fault | None:
@@ -132,7 +64,7 @@ def _phrases(place: Place) -> Iterator[Trial]:
                 continue
             for known in PHRASES.get(written, ()):
                 meant = tuple(_agreeing(place, index, word) for word in known)
-                message = f"`{_shown(place, index, length)}` is not how the language says it here."
+                message = f"`{place.written(index, index + length)}` is not how the language says it here."
                 yield Trial(index, length, meant, "L017", message)
 
 
@@ -140,11 +72,6 @@ def _agreeing(place: Place, index: int, word: str) -> str:
     """A word in the person or number of its predecessor."""
     before = place.pieces[index - 1].text if index > place.first else ""
     return AGREEING.get(before, {}).get(word, word)
-
-
-def _shown(place: Place, index: int, length: int) -> str:
-    """Words as they are written."""
-    return place.written(index, index + length)
 
 
 def _twice(place: Place) -> Iterator[Trial]:
@@ -162,6 +89,9 @@ def _too_many(place: Place) -> Iterator[Trial]:
         before = place.pieces[index - 1].text if index > place.first else ""
         if piece.text in ARTICLES:
             yield Trial(index, 1, (), "L004", f"The language has no articles: leave out `{piece.text}`.")
+        elif piece.text in FILLERS:
+            message = f"`{piece.text}` says nothing here: leave it out."
+            yield Trial(index, 1, (), "L017", message)
         elif index < place.at - 1:
             continue
         elif piece.text in {"coin", "coins"}:
@@ -261,66 +191,9 @@ def _colons(place: Place) -> Iterator[Trial]:
         yield Trial(place.at, 0, (":",), "L008", "A colon is missing here.")
 
 
-def _without_a_player(place: Place) -> Iterator[Trial]:
-    """`gain 1 coin`, `get a coin`."""
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    for index in place.backwards(FAR):
-        starts = index == place.first or texts[index - 1] == ":"
-        if (
-            starts
-            and index < place.end
-            and texts[index] in GAINING
-            and not {"coin", "coins"}.isdisjoint(texts[index:])
-        ):
-            one = texts[index + 1 : index + 2] in (["a"], ["one"])
-            message = "Rules say who gains or pays coins."
-            yield Trial(index, 1 + one, ("you", GAINING[texts[index]], *("1",) * one), "L017", message)
-
-
-def _moment_of(place: Place) -> Iterator[Trial]:
-    """`after my conquest of a forest`."""
-    pieces, at = place.pieces, place.at
-    if pieces[place.first].text not in {"before", "after", "instead"} or place.piece.text != "of":
-        return
-    article = at + 1 < place.end and pieces[at + 1].text in ARTICLES
-    thing = at + 1 + article
-    if thing < place.end and pieces[thing].kind == "word" and pieces[thing].text not in RESERVED:
-        message = "Where something happens is a condition."
-        yield Trial(at, 2 + article, ("if", "region", "is", pieces[thing].text), "L017", message)
-
-
-def _sentences(place: Place) -> Iterator[Trial]:
-    """Whole phrases in which no single word is wrong."""
-    texts = [piece.text for piece in place.pieces[: place.end]]
-    first = place.first
-    if len(texts) > first + 1 and texts[first] in OFTEN:
-        message = f"`{_shown(place, first, 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
-        for meant in (("after", "my"), ("after",)):
-            yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
-    if texts[first + 2 : first + 3] == [":"] and texts[first] in AS_LONG_AS:
-        message = "In which stage rules hold is said by its name alone, before a colon."
-        yield Trial(first, 1, (), "L017", message)
-    if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
-        name, whose = texts[first : first + 2]
-        yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
-    yield from _without_a_player(place)
-    yield from _moment_of(place)
-    for index in place.backwards(FAR):
-        message = f"`{_shown(place, index, 3)}` is not how the language says it here."
-        match texts[index : index + 5]:
-            case ["is", number, "less" | "lower" | "fewer" | "cheaper", *_]:
-                yield Trial(index, 3, ("-", number), "L017", message)
-            case ["is", number, "more" | "higher", *_]:
-                yield Trial(index, 3, ("+", number), "L017", message)
-            case ["put" | "place", number, piece, "in" | "on" | "into" | "onto" | "to", _]:
-                parts = ("move", number, piece, "from", "box", "to")
-                message = f"`{_shown(place, index, 4)}` is not how the language says it here."
-                yield Trial(index, 4, parts, "L017", message)
-
-
 _ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
     _twice,
-    _sentences,
+    of_habit,
     _phrases,
     _too_many,
     _misspelt,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses, walk
 from ruledsl.check.lints.unused.switched import switched_off
+from ruledsl.check.names import MARK
 from ruledsl.check.typed.declarations import (
     ActionDef,
     DefineDef,
@@ -181,7 +182,7 @@ def _known(program: Program) -> dict[str, set[str]]:
         for family, those in (("chose", chosen), ("ask", asked)):
             found[family] |= those | {f"{within}.{name}" for name in those}
     found["ask"] |= found["chose"]
-    return found
+    return {family: {*names, *(name.partition(MARK)[0] for name in names)} for family, names in found.items()}
 
 
 def _nameless(program: Program) -> set[str]:

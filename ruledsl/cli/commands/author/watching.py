@@ -90,8 +90,8 @@ class Watch:
 
     def look(self, changed: Collection[Path] | None) -> bool:
         """Show the errors in these files or (None) in all. Are there none?"""
+        from ruledsl.loading.validating import validate  # noqa: PLC0415
         from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
-        from ruledsl.play.rules import validate  # noqa: PLC0415
 
         names = sorted(shown_path(path) for path in changed or ())
         self._head(names)

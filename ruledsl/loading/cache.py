@@ -7,11 +7,10 @@ here.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import diagnostic, span, visible
-from ruledsl.packs.folders.contents import called, digest_of, program_key, seen_now, sources_key
+from ruledsl.packs.folders.contents import called, program_key, seen_now, sources_key
 from ruledsl.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 
 if TYPE_CHECKING:
@@ -19,9 +18,11 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.rules.code import Code
+    from ruledsl.loading.request import Request
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
     from ruledsl.store import Changes, Classes, Shipped, Store
+    from ruledsl.store.encoding import Encoded
 
     Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
@@ -33,22 +34,6 @@ SPAN, PACK = "ruledsl.diagnostics.span.Span", "ruledsl.packs.model.Pack"
 
 TREE = "<tree>"
 """Replaced by a name: the trees of rule texts, which are checked and no longer needed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A request: packs, in order, and variants."""
-
-    packs: tuple[str, ...]
-    variants: dict[str, str]
-    keys: dict[Callable[[], str], str] = field(default_factory=dict, repr=False)
-
-    def key(self, program: Callable[[], str] = program_key) -> str:
-        """The cache key of this request for a program, here or anywhere (`sources_key`); computed on demand."""
-        if program not in self.keys:
-            said = (f"{name}={option}" for name, option in self.variants.items())
-            self.keys[program] = digest_of((program(), *map(called, self.packs), "", *said))
-        return self.keys[program]
 
 
 # ── rules ──
@@ -64,14 +49,14 @@ def keep_rules(request: Request, seen: Seen, found: Found) -> None:
     _keep(request, "rules", seen, lambda: _plain_rules(found))
 
 
-def _plain_rules(found: Found) -> object:
+def _plain_rules(found: Found) -> Encoded:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.syntax.tree import Document  # noqa: PLC0415
 
     return encoded(found, _rule_classes(), lambda item: TREE if isinstance(item, Document) else None)
 
 
-def _rules_of(content: Any, changes: Changes) -> Found:
+def _rules_of(content: Encoded, changes: Changes) -> Found:
     found: Found = decoded(content, _rule_classes(), {TREE: None}, changes)
     return found
 
@@ -114,13 +99,13 @@ def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     _keep(request, "trial", seen, lambda: _encoded(found))
 
 
-def _encoded(found: list[Diagnostic]) -> Any:
+def _encoded(found: list[Diagnostic]) -> Encoded:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
     return encoded(found, _finding_classes(), lambda _: None)
 
 
-def _findings_of(content: Any, changes: Changes) -> list[Diagnostic]:
+def _findings_of(content: Encoded, changes: Changes) -> list[Diagnostic]:
     found: list[Diagnostic] = decoded(content, _finding_classes(), {}, changes)
     return found
 
@@ -132,7 +117,7 @@ def _finding_classes() -> Classes:
 # ── shared ──
 
 
-def _kept(request: Request, kind: str, read: Callable[[Any, Changes], T]) -> T | None:
+def _kept(request: Request, kind: str, read: Callable[[Encoded, Changes], T]) -> T | None:
     for stored, program in ((store(), program_key), (shipped(), sources_key)):
         if stored.is_open:
             try:
@@ -149,7 +134,7 @@ def _kept_in(
     request: Request,
     program: Callable[[], str],
     kind: str,
-    read: Callable[[Any, Changes], T],
+    read: Callable[[Encoded, Changes], T],
 ) -> T | None:
     found = stored.get(f"{kind}-packs-{request.key(program)}")
     if found is None:

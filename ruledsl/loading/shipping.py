@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import words_needed
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.loading.cache import ship_findings, ship_rules
+from ruledsl.loading.fresh import Look, look_at, rules_on
+from ruledsl.loading.request import Request
 from ruledsl.native.programs import ship_program
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.play.cache import Request, ship_findings, ship_rules
-from ruledsl.play.fresh import Look, look_at, rules_on
 from ruledsl.store import Shipped, much_is_built
 
 if TYPE_CHECKING:

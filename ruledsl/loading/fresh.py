@@ -11,13 +11,13 @@ from ruledsl.check.keeping import KeptChecks
 from ruledsl.compile.build import compile_program
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
+from ruledsl.loading.cache import keep_findings, keep_rules
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK, Disk
 from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.scenarios.checking import Scenarios
 from ruledsl.store import much_is_built
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.engine.rules.code import Code
+    from ruledsl.loading.request import Request
     from ruledsl.packs.model import Composition, Pack
-    from ruledsl.play.cache import Request
 
     Found = tuple[Composition, Code, list[Diagnostic]]
 

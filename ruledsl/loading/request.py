@@ -1,39 +1,43 @@
-"""Loading: packs by name or path, or given as texts, become rules, from the cache if they have not changed."""
+"""Requests: packs by name or path, or given as texts, and options of variants."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.border import MAPPING, TEXT, expect, names_of_packs, options_of_variants
 from ruledsl.naming.errors import GameError
-from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.contents import Seen, called, digest_of, program_key
 from ruledsl.packs.folders.files import shown_as
 from ruledsl.packs.folders.find import MARK, find_pack
-from ruledsl.play.cache import Request, kept_rules
-from ruledsl.play.rulebook import Rulebook
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-R = TypeVar("R", bound=Rulebook)
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request: packs, in order, and variants."""
+
+    packs: tuple[str, ...]
+    variants: dict[str, str]
+    keys: dict[Callable[[], str], str] = field(default_factory=dict, repr=False)
+
+    def key(self, program: Callable[[], str] = program_key) -> str:
+        """The cache key of this request for a program, here or anywhere (`sources_key`); computed on demand."""
+        if program not in self.keys:
+            said = (f"{name}={option}" for name, option in self.variants.items())
+            self.keys[program] = digest_of((program(), *map(called, self.packs), "", *said))
+        return self.keys[program]
 
 
 def request_of(packs: Sequence[str | PathLike[str]], variants: Mapping[str, str] | None) -> Request:
     """The request for these packs and variants; `PackError` or `GameError` if it is malformed."""
     return Request(names_of_packs(tuple(packs)), options_of_variants(variants))
-
-
-def loaded(kind: type[R], request: Request) -> R:
-    """The requested rules, as objects of a class. Raises `PackError`, whose `diagnostics` hold every finding, if they cannot be played."""
-    found = kept_rules(request)
-    if found is None:
-        from ruledsl.play.fresh import fresh_rules  # noqa: PLC0415 - what checks and compiles is only imported when it is needed
-
-        found = fresh_rules(request)
-    return kind(request.packs, *found)
 
 
 def with_texts(
