@@ -80,9 +80,11 @@ def test_what_cannot_be_taken_back_takes_two_presses(table, visit):
     page.wait_for_function("() => document.querySelectorAll('.card.offered .main')[0].matches('.sure')")
     assert page.locator(".option.sure").count() == 1
     assert position(page) == made
+    page.locator(".side").evaluate("(side) => side.scrollTo(0, 400)")
     page.locator(".option.sure").click()
     changed(page, made)
     assert page.locator(".market details:not([open])").count() == 1
+    page.wait_for_function("() => document.querySelector('.side').scrollTop === 0")
 
 
 def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
