@@ -27,8 +27,16 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         found |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
         found["choices"] = digest(played.choices)
     if not played.error:
+        found["course"] = course_of(plan, played)
         found["players"] = _players(rules, plan, played)
     return found
+
+
+def course_of(plan: Plan, played: Played) -> dict[str, Any]:
+    """What the game was like: choices with several options, the options of all these, and everybody's coins at the end of each round."""
+    course, players = played.course, range(len(plan.seats))
+    coins = [*course.coins[1:], [played.coins(player) for player in players]]
+    return {"decisions": course.decisions, "options": course.options, "coins": coins}
 
 
 def digest(choices: list[int]) -> str:

@@ -3,57 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ruledsl.bulk.opening import Combo
 from ruledsl.dataclass import dataclass, field
+from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.errors import GameError
-from ruledsl.native.games import Mind
+from ruledsl.native.games import Course, Mind
 from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.rollouts import judging
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
+    from ruledsl.bulk.opening import Opening
     from ruledsl.bulk.plan import Plan
     from ruledsl.check.typed.declarations import ValueDef
-    from ruledsl.native.games import Games
     from ruledsl.play.game import Game, Rules
-
-
-class Combo(NamedTuple):
-    """A people at its founding: later it may lose its power, or change its owner. `people` is its number."""
-
-    owner: int
-    race: str | None
-    power: str | None
-    round: int
-    people: int
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Games in which somebody begins with one of these tiles; the others are given up as soon as everybody has a first combo."""
-
-    tiles: frozenset[str]
-    players: int
-
-    def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
-        """The first combo of each player who has one."""
-        found: dict[int, Combo] = {}
-        for combo in combos:
-            found.setdefault(combo.owner, combo)
-        return found
-
-    def takers(self, combos: Sequence[Combo]) -> list[int]:
-        """The players who began with one of the tiles."""
-        return [player for player, combo in self.of(combos).items() if self.tiles & {combo.race, combo.power}]
-
-    def hopeless(self, combos: Sequence[Combo]) -> bool:
-        """Has everybody begun, and nobody with one of them?"""
-        return len(self.of(combos)) == self.players and not self.takers(combos)
 
 
 class Endless(Exception):
@@ -66,7 +35,10 @@ def _unknown(_value: ValueDef, _player: int) -> int:
 
 @dataclass(slots=True)
 class Played:
-    """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin."""
+    """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
+
+    `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
+    """
 
     map: str = ""
     round: int = 0
@@ -76,13 +48,18 @@ class Played:
     coins: Callable[[int], int] = int
     error: str = ""
     given_up: bool = False
+    seated: int = -1
+    course: Course = Course(0, 0, [])
 
 
 # ── choice by choice ──
 
 
 def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
-    """Play choice by choice; failures are in `error`. With an `opening`, all first combos are random, whichever bots play on."""
+    """Play choice by choice; failures are in `error`. With an `opening`, all first combos are random, whichever bots play on.
+
+    No tile is seated here: games in which nobody begins with it are given up.
+    """
     playing = _Playing(opening)
     error = ""
     try:
@@ -107,6 +84,7 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         lambda player: player_cell(game.state, player, at.COINS),
         error,
         given_up=not game.over and not error,
+        course=playing.course,
     )
 
 
@@ -122,6 +100,8 @@ class _Playing:
         self.game: Game | None = None
         self.combos: list[Combo] = []
         self.opening = opening
+        self.course = Course(0, 0, [])
+        self._round = -1
 
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
         """Play from the start to the end, or until the game is given up."""
@@ -133,10 +113,21 @@ class _Playing:
             if len(game.choices) >= MOST_CHOICES:
                 raise Endless(f"The game is not over after {MOST_CHOICES} decisions.")
             player = game.decision.player
+            self._note_course(game)
             chooser = Random(seeds[player]) if self._draws(player) else seats[player]
             game.choose(chooser.choose(SeatView(game, player)))
             if self._note(game) and self.opening is not None and self.opening.hopeless(self.combos):
                 return
+
+    def _note_course(self, game: Game) -> None:
+        """Record a choice with several options, and the coins in a new round."""
+        decisions, options, coins = self.course
+        count, players = len(game.decision.options), range(game.players)
+        if game.state.G[at.ROUND] != self._round and len(coins) < MOST_COURSE:
+            self._round = game.state.G[at.ROUND]
+            coins.append([player_cell(game.state, player, at.COINS) for player in players])
+        if count > 1:
+            self.course = Course(decisions + 1, options + count, coins)
 
     def _draws(self, player: int) -> bool:
         """Is this player's choice random, before they have a combo?"""
@@ -169,36 +160,111 @@ def why_slow(rules: Rules, plan: Plan) -> str:
 
 
 def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
-    """Play inside a machine. None if these bots, or this game, cannot do that: then playing choice by choice shows the reason."""
-    players = len(plan.seats)
-    seats = [seed_of_seat(seed, seat) for seat in range(players)]
-    minds = _minds(plan, seats)
-    if minds is None:
-        return None
-    board = rules.board(rules.map_dealt(players, seed, plan.map).id)
+    """Play inside a machine. None if these bots, or this game, cannot do that: then playing choice by choice shows the reason.
+
+    The game of a seated `opening` is not the one of its seed, since the tile trades places.
+    """
     try:
-        games = rules.backend.games(board)
-        founded = _Founded(rules, games)
-        games.begin(board, seed, seats)
-        if any(minds):
-            games.think(minds, judging(rules), later=opening is not None)
-        if opening is not None and not _opens(games, founded, opening):
-            return Played(board.id, games.round, combos=founded.combos, given_up=True)
-        if not games.finish():
+        table = _Table(rules, plan, opening)
+        if not table.deal(seed):
             return None
-        combos = founded.combos
-        asked = _asked(rules, players, combos)
-        known = dict(zip(asked, games.values(asked), strict=True))
+        if opening is None:
+            return table.finished()
+        seat = opening.seat(seed)
+        if opening.seated:
+            return table.finished(seat) if table.seated(seat, seed) else table.given_up()
+        table.open_up()
+        return table.finished() if opening.takers(table.combos) else table.given_up()
     except (TooMuch, EngineError):
         return None
-    return Played(
-        board.id,
-        games.round,
-        games.choices,
-        combos,
-        lambda value, noun: known[value.index, noun],
-        games.coins,
-    )
+
+
+class _Table:
+    """A game inside a machine."""
+
+    def __init__(self, rules: Rules, plan: Plan, opening: Opening | None) -> None:
+        self.rules, self.plan, self.opening = rules, plan, opening
+        self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
+
+    def deal(self, seed: int, trade: tuple[str, str] | None = None) -> bool:
+        """Begin a game, in which two tiles may trade places before they are shuffled. False if a bot cannot play inside, or these cannot trade."""
+        rules, players = self.rules, len(self.plan.seats)
+        seeds = [seed_of_seat(seed, seat) for seat in range(players)]
+        minds = _minds(self.plan, seeds)
+        if minds is None:
+            return False
+        self.board = rules.board(rules.map_dealt(players, seed, self.plan.map).id)
+        self.games = rules.backend.games(self.board)
+        tiles = (
+            None
+            if trade is None
+            else (rules.program.tiles.index(trade[0]), rules.program.tiles.index(trade[1]))
+        )
+        if not self.games.begin(self.board, seed, seeds, tiles):
+            return False
+        if any(minds):
+            self.games.think(minds, judging(rules), later=self.opening is not None)
+        return True
+
+    def open_up(self, seat: int = -1) -> dict[int, Combo]:
+        """Continue to the first combo of a seat, or to those of all; returns the first combos so far."""
+        assert self.opening is not None  # noqa: S101 - otherwise nobody opens
+        self.games.open_up(seat)
+        return self.opening.of(self.combos)
+
+    def seated(self, seat: int, seed: int) -> bool:
+        """Deal the game of a seed so that this seat begins with the tile; False if it cannot."""
+        assert self.opening is not None  # noqa: S101
+        wanted, tiles = self.opening.tiles, self.rules.composition.tiles
+        for one in self.opening.deals(seed) if wanted else ():
+            self.deal(one)
+            first = self.open_up(seat)
+            own = first.pop(seat, None)
+            if own is None or own.has(wanted):
+                return own is not None
+            tile = sorted(wanted)[seed // self.opening.players % len(wanted)]
+            drawn = own.of_kind(tiles[tile].kind, tiles)
+            if drawn is None:
+                return False
+            if any(combo.has(wanted) for combo in first.values()):
+                continue
+            if not self.deal(one, (tile, drawn)):
+                return False
+            if self.open_up(seat).get(seat, own).has(wanted):
+                return True
+        return False
+
+    @property
+    def combos(self) -> list[Combo]:
+        """The combos so far."""
+        names = self.names
+        return [
+            Combo(one.owner, names[one.race], names[one.power], one.round, people)
+            for people, one in enumerate(self.games.founded)
+        ]
+
+    def given_up(self) -> Played:
+        """The game as it is, given up."""
+        return Played(self.board.id, self.games.round, combos=self.combos, given_up=True)
+
+    def finished(self, seated: int = -1) -> Played | None:
+        """The game, played to its end; None if there is none."""
+        rules, games = self.rules, self.games
+        if not games.finish():
+            return None
+        combos = self.combos
+        asked = _asked(rules, len(self.plan.seats), combos)
+        known = dict(zip(asked, games.values(asked), strict=True))
+        return Played(
+            self.board.id,
+            games.round,
+            games.choices,
+            combos,
+            lambda value, noun: known[value.index, noun],
+            games.coins,
+            seated=seated,
+            course=games.course,
+        )
 
 
 def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
@@ -217,35 +283,3 @@ def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
     if not all(isinstance(one, Random | Mind) for one in found):
         return None
     return [one if isinstance(one, Mind) else None for one in found]
-
-
-FEW = 12
-"""Choices between two checks of first combos."""
-
-
-class _Founded:
-    """The founders in a native game."""
-
-    def __init__(self, rules: Rules, games: Games) -> None:
-        self.games = games
-        self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
-
-    @property
-    def combos(self) -> list[Combo]:
-        """The combos so far."""
-        names = self.names
-        return [
-            Combo(one.owner, names[one.race], names[one.power], one.round, people)
-            for people, one in enumerate(self.games.founded)
-        ]
-
-
-def _opens(games: Games, founded: _Founded, opening: Opening) -> bool:
-    """Continue a game: True as soon as it has such an opening, False as soon as it cannot have one."""
-    while games.go_on(FEW):
-        combos = founded.combos
-        if opening.takers(combos):
-            return True
-        if opening.hopeless(combos):
-            return False
-    return bool(opening.takers(founded.combos))

@@ -29,6 +29,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "decisions": "the number of choices, by all players",
         "combos": "the number of combos taken, by all players",
         "margin": "how far the first is ahead of the second, in what decides the game",
+        "lead_changes": "how often another seat led in coins alone, at the ends of rounds",
+        "decided": "the round from whose end on the winner led in coins alone; empty if the first place is shared",
+        "branching": "the options of a choice with several, on average",
     },
     "seats": {
         "game": "the number of the game",
@@ -53,12 +56,20 @@ COLUMNS: dict[str, dict[str, str]] = {
         "ahead": "as in seats",
         "wins": "as in seats",
     },
+    "rounds": {
+        "game": "the number of the game",
+        "seed": "its seed",
+        "seat": "the seat",
+        "round": "the round, from 1",
+        "coins": "the coins of the seat at its end",
+        "first": "1 for the first place at the end of the game",
+    },
 }
 """The meanings of the columns of tables. Combos have further columns: the packs' measures of peoples, under their own names."""
 
 
 class Series:
-    """A series of played games. `games`, `seats` and `combos` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
+    """A series of played games. `games`, `seats`, `combos` and `rounds` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
 
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
         self.lines: list[str] = list(lines)
@@ -101,6 +112,13 @@ class Series:
     def seats(self) -> Frame:
         """A row for each seat of each game."""
         return self._tables["seats"]
+
+    @property
+    def rounds(self) -> Frame:
+        """A row for each seat and round; `COLUMNS["rounds"]` describes the columns. Empty for games that older versions stored."""
+        from ruledsl.study.tables import Frame  # noqa: PLC0415
+
+        return self._tables.get("rounds", Frame())
 
     @property
     def combos(self) -> Frame:

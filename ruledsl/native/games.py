@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from ruledsl.compile.native.memory import MOST_ASKED
+from ruledsl.compile.native.memory import MOST_ASKED, MOST_SEATS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
@@ -37,6 +37,14 @@ class Founded(NamedTuple):
     round: int
 
 
+class Course(NamedTuple):
+    """What a game was like: the choices with several options, the options of all these, and the coins of all seats as each round began."""
+
+    decisions: int
+    options: int
+    coins: list[list[int]]
+
+
 class Beginnings:
     """Initial states, each created once and kept in its own block."""
 
@@ -44,8 +52,19 @@ class Beginnings:
         self.machine = machine
         self._kept: dict[int, tuple[int, Board]] = {}
 
-    def begin(self, board: Board, players: int, seed: int, *, logging: bool = False) -> None:
-        """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine."""
+    def begin(
+        self,
+        board: Board,
+        players: int,
+        seed: int,
+        *,
+        logging: bool = False,
+        trade: tuple[int, int] | None = None,
+    ) -> bool:
+        """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine.
+
+        Two tiles may `trade` their places in the deck in which both begin, before anything is shuffled; False if they begin in no common deck.
+        """
         machine = self.machine
         place, known = self._kept.get(players, (0, None))
         machine.call("restore", place or self._keep(board, players))
@@ -57,7 +76,22 @@ class Beginnings:
             self._kept[players] = place, board
         machine.cells["G"][at.RANDOM] = signed(seeded(seed))
         machine.put("logging", logging)
+        if trade is not None and not self._trade(*trade):
+            return False
         machine.call("begin")
+        return True
+
+    def _trade(self, one: int, other: int) -> bool:
+        """Exchange two tiles in their deck."""
+        cells, width = self.machine.cells, self.machine.code.tile_count + 1
+        deck = cells["HOME"][one]
+        if deck < 0 or deck != cells["HOME"][other]:
+            return False
+        first = deck * width + 1
+        tiles = cells["DECKS"][first : first + cells["DECKS"][first - 1]]
+        for tile, instead in ((one, other), (other, one)):
+            cells["DECKS"][first + tiles.index(tile)] = instead
+        return True
 
     def _keep(self, board: Board, players: int) -> int:
         """The kept block: games with the same number of players differ only in their random state and the map."""
@@ -95,14 +129,19 @@ class Games:
         self.rollouts: Rollouts | None = None
         self.minds: Sequence[Mind | None] = ()
 
-    def begin(self, board: Board, seed: int, seats: Sequence[int]) -> None:
+    def begin(
+        self, board: Board, seed: int, seats: Sequence[int], trade: tuple[int, int] | None = None
+    ) -> bool:
         """Start at the first choice of a game, with a seed for the game and one for each seat.
 
-        `TooMuch` and `EngineError` as any call of a machine.
+        Two tiles may `trade` places: see `Beginnings.begin`. `TooMuch` and `EngineError` as any call of a machine.
         """
-        self.beginnings.begin(board, len(seats), seed)
+        if not self.beginnings.begin(board, len(seats), seed, trade=trade):
+            return False
         self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
         self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
+        self.machine.cells["OPEN"][0:4] = [0, 0, 0, -1]
+        return True
 
     def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
         """Let these bots choose for their seats, where there is one; with `later`, only once they have a people."""
@@ -134,6 +173,11 @@ class Games:
             self._think()
         return bool(how)
 
+    def open_up(self, seat: int) -> None:
+        """Continue until a seat has had a people, or all seats (-1), or until the game is over."""
+        while self.machine.call("open_up", seat) == THINKING:
+            self._think()
+
     def _think(self) -> None:
         machine, rollouts = self.machine, self.rollouts
         mind = self.minds[machine.scalar("player")]
@@ -160,6 +204,15 @@ class Games:
         """All peoples, in order."""
         rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
         return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
+
+    @property
+    def course(self) -> Course:
+        """What the game was like."""
+        machine, players = self.machine, self.machine.scalar("seats")
+        decisions, options, rounds, _ = machine.cells["OPEN"][0:4]
+        rows = machine.cells["COURSE"][0 : MOST_SEATS * rounds]
+        coins = [rows[MOST_SEATS * number : MOST_SEATS * number + players] for number in range(rounds)]
+        return Course(decisions, options, coins)
 
     @property
     def round(self) -> int:

@@ -49,6 +49,7 @@ class Tables:
         self.batch = self.rules.batch(tables, players, seed, map)
         self.observer = Observer(self.rules, players, map, most_options)
         self._pictures = Pictures(self.observer, self.batch.machine, tables)
+        self._actions: NDArray[np.int32] = np.arange(most_options, dtype=np.int32)
         self.pages: NDArray[np.int32] = np.zeros(tables, np.int32)
         self.rewards: NDArray[np.float32] = np.zeros((tables, players), np.float32)
         self.over: NDArray[np.bool_] = np.zeros(tables, np.bool_)
@@ -56,7 +57,7 @@ class Tables:
         self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
         self.batch.ending = self._look_back
-        self.opponents = None if opponents is None else Opponents(self.rules, self.batch, opponents, seed)
+        self.opponents = None if opponents is None else Opponents(self.batch, opponents, seed)
         self._play_others()
 
     @property
@@ -68,7 +69,7 @@ class Tables:
     def masks(self) -> NDArray[np.int8]:
         """A row for each table, with a 1 for each legal action."""
         counts, most = np.asarray(self.batch.counts), self.most_options
-        found = (np.arange(most) < counts[:, None]).astype(np.int8)
+        found = (self._actions < counts[:, None]).view(np.int8)
         for table in np.flatnonzero(counts > most):
             found[table, len(page_of(int(counts[table]), most, int(self.pages[table]))) : -1] = 0
         return found

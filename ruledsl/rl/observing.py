@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.memory import DECISION, words_needed
 from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
@@ -49,6 +50,14 @@ class Observer:
         features, names = Features(code), {value.index: value.name for value in code.program.values}
         self.sorts = list(features.sections["SORT"][0])
         self.tiles = ["", *code.program.tiles]
+        doing = doing_of(code.program)
+        self.rule_fields = doing.names
+        """What rules of tiles change and react to, and what is printed on tiles: the columns of `rules_of_tiles`."""
+        self.rules_of_tiles: Array = np.array(
+            [[doing.tiles.get(tile, {}).get(name, 0) for name in doing.names] for tile in self.tiles],
+            np.int16,
+        )
+        """A row for each tile by its number in arrays (0: none); it never changes."""
         seat = (*SEAT, *(names[worth[0]] for worth in self.worths))
         self.table_fields = (*TABLE, *(f"{name}_{n}" for n in range(players) for name in _wide(seat)))
         """Rounds and what this seat has; then what each seat has, this one first, and the values that decide."""
@@ -56,28 +65,23 @@ class Observer:
         """Of each region: whose it is, what lies there; what it costs and brings if an option aims at it."""
         self.option_fields = OPTION
         """Of each option: what sort it is, what it aims at, and what that is like."""
-        self._pictures: Pictures | None = None
-
-    @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of the arrays."""
-        return {
+        self.shapes: dict[str, tuple[int, ...]] = {
             "table": (len(self.table_fields),),
             "regions": (self.rows, len(self.region_fields)),
             "options": (self.most_options, len(self.option_fields)),
         }
-
-    @property
-    def width(self) -> int:
+        """The shapes of the arrays."""
+        ends = np.cumsum([int(np.prod(shape)) for shape in self.shapes.values()]).tolist()
+        self._ends = dict(zip(self.shapes, ends, strict=True))
+        self.width: int = ends[-1]
         """How many numbers that are: the arrays lie one behind the other."""
-        return sum(int(np.prod(shape)) for shape in self.shapes.values())
+        self._pictures: Pictures | None = None
 
     def parts(self, rows: Array) -> dict[str, Array]:
         """The arrays in such rows, by name; they share their memory."""
         found, start = {}, 0
-        for name, shape in self.shapes.items():
-            end = start + int(np.prod(shape))
-            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *shape)
+        for name, end in self._ends.items():
+            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *self.shapes[name])
             start = end
         return found
 
@@ -119,8 +123,9 @@ class Pictures:
         They are in the memory of the machine, until the next call.
         """
         machine, width, count = self.machine, self.observer.width, len(games)
-        start, told = machine.host.base + self.place, self.place + 8 * count
-        ctypes.memset(start + 8 * count, 0, 2 * count * width)
+        told = self.place + 8 * count
+        start = machine.host.base + told
+        ctypes.memset(start, 0, 2 * count * width)
         machine.words(self.place, count)[:] = firsts
         numbers = machine.cells["D"]
         settings = {"told": told, "worths": len(self.observer.worths), "world": self._world}
@@ -128,9 +133,8 @@ class Pictures:
         for name, number in settings.items():
             numbers[DECISION[name]] = number
         machine.call("depict", blocks, games.start, games.stop, seat, self.place)
-        return np.ctypeslib.as_array(
-            (ctypes.c_int16 * (count * width)).from_address(start + 8 * count)
-        ).reshape(count, width)
+        there = memoryview((ctypes.c_int16 * (count * width)).from_address(start))
+        return np.frombuffer(there, np.int16).reshape(count, width)
 
 
 def _wide(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,13 +10,12 @@ from ruledsl.compile.native.memory import DECISION
 from ruledsl.naming.errors import GameError
 from ruledsl.native.machine import signed
 from ruledsl.native.rollouts import go_by
-from ruledsl.play.bots.policy import policy_for
+from ruledsl.play.bots.unlearned import policy_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ruledsl.native.batch import Batch
-    from ruledsl.play.game import Rules
 
 OPPONENTS = ("random", "learned")
 
@@ -24,13 +23,13 @@ OPPONENTS = ("random", "learned")
 class Opponents:
     """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
 
-    def __init__(self, rules: Rules, batch: Batch, name: str, seed: int) -> None:
+    def __init__(self, batch: Batch, name: str, seed: int) -> None:
         if name not in OPPONENTS:
             raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
         self.batch, self.name = batch, name
         self._luck = np.random.default_rng(seed)
         if name == "learned":
-            go_by(batch.machine, policy_for(pack.id for pack in rules.composition.packs).weights)
+            go_by(batch.machine, policy_of(batch.machine.code).weights)
             numbers = batch.machine.cells["D"]
             numbers[DECISION["world"]] = batch.machine.room()
             numbers[DECISION["chance"]] = signed(seed)

@@ -6,7 +6,8 @@ It plays the printed number as often as the best, until its strength is known to
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
 The search assumes that a larger printed number makes no tile weaker. So a number beyond one that is surely too large is no nearer to par than
-that one, and the same holds below a number that is surely too small: of all of these only the innermost two can be the answer.
+that one, and the same holds below a number that is surely too small: of all of these only the innermost two can be the answer. The numbers
+share their games, too: what bounds the strength of one from below bounds that of every larger one.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
+from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from ruledsl.study.sequential import Interval
+    from ruledsl.study.sequential import Tally
 
 TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in the value that decides the game, count as equally good."""
@@ -97,11 +99,25 @@ class Search:
 
     def strength(self, number: int) -> Interval:
         """The lead at the end of the seat that begins with the tile, in the value that decides the game."""
-        return self.arms[number].lead.interval(self.alpha)
+        return self._shared(lambda arm: arm.lead, number)
 
     def wins(self, number: int) -> Interval:
         """The share of the games that this seat wins."""
-        return self.arms[number].wins.interval(self.alpha)
+        return self._shared(lambda arm: arm.wins, number)
+
+    def _shared(self, tally_of: Callable[[Trials], Tally], number: int) -> Interval:
+        """The interval of a number, by its own games and those of the others: a larger number is no weaker, a smaller one no stronger.
+
+        All intervals hold together, and so do the parts that they have in common. Intervals with none disprove the assumption; then each
+        number has its own.
+        """
+        own = tally_of(self.arms[number]).interval(self.alpha)
+        if not self.rising:
+            return own
+        others = {n: tally_of(arm).interval(self.alpha) for n, arm in self.arms.items()}
+        low = max(one.low for n, one in others.items() if n <= number)
+        high = min(one.high for n, one in others.items() if n >= number)
+        return Interval(low, high) if low <= high else own
 
     @property
     def verdict(self) -> Verdict:

@@ -9,8 +9,9 @@ import time
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from ruledsl.bulk.opening import Opening, copies_of
 from ruledsl.bulk.plan import seed_of
-from ruledsl.bulk.playing import Opening, inside, one_by_one
+from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Interval, Tally
 from ruledsl.study.trials import ends_of, share_of
@@ -87,9 +88,7 @@ class Beside:
 
     @property
     def _opening(self) -> Opening:
-        tiles = self.rules.composition.tiles
-        copies = frozenset(key for key, tile in tiles.items() if self.tile in (key, tile.copy_of))
-        return Opening(copies, len(self.plan.seats))
+        return Opening(copies_of(self.rules, self.tile), len(self.plan.seats), seated=True)
 
     def _tally(self, game: Played, only: str = "", but: str = "") -> None:
         """Count first tiles and wins."""
@@ -97,7 +96,10 @@ class Beside:
             return
         tiles, share = self.rules.composition.tiles, share_of(len(self.plan.seats))
         ends = ends_of(self.rules, len(self.plan.seats), game)
-        for player, combo in self._opening.of(game.combos).items():
+        first = self._opening.of(game.combos)
+        if game.seated >= 0:
+            first = {game.seated: first[game.seated]}
+        for player, combo in first.items():
             for key in filter(None, (combo.race, combo.power)):
                 id_ = tiles[key].copy_of or key
                 if tiles[key].kind == tiles[self.tile].kind and id_ != but and only in ("", id_):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.bulk.opening import copies_of
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.study.balance import Verdict, told
 from ruledsl.study.sequential import known
@@ -50,8 +51,7 @@ class Hands:
 
     def steps(self, crew: Crew, games: int | None = None) -> Iterator[Hands]:
         """Play on, up to this many games of chance (and as many pieces of the other hands), with a pause after each piece."""
-        copies = self.rules.composition.tiles
-        asked = frozenset(key for key, tile in copies.items() if {key, tile.copy_of} & set(self.tiles))
+        asked = frozenset().union(*(copies_of(self.rules, tile) for tile in self.tiles))
         identity = tuple(self.rules.composition.identity)
         rounds = None if games is None else max(1, games // (PIECES * AT_ONCE["chance"]))
         while rounds is None or rounds > 0:
@@ -70,7 +70,9 @@ class Hands:
         size = AT_ONCE[hand]
         first = self.begun.get(hand, 0) + number * size
         seats = (HANDS[hand],) * len(self.plan.seats)
-        return Piece(replace(self.plan, seats=seats), identity, asked, range(first, first + size))
+        return Piece(
+            replace(self.plan, seats=seats), identity, asked, range(first, first + size), len(self.tiles) == 1
+        )
 
     def _add(self, hand: str, games: int, result: Apart) -> None:
         self.begun[hand] = self.begun.get(hand, 0) + games

@@ -5,15 +5,16 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.study.figures import counts, dots, grid, library
+import polars as pl
+
+from ruledsl.study.figures import Axes, averages, counts, courses, dots, grid, library
+from ruledsl.study.labels import Labels
 from ruledsl.study.scale import MOST
 from ruledsl.study.tables import THIN
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import polars as pl
 
     from ruledsl.study.results import Results
     from ruledsl.study.tables import Tables
@@ -47,10 +48,15 @@ on the scale of log odds, 0 for the average combo, and <b>beats</b> is the chanc
 towards 0. Of more than {most} combos, the scale has those of the most games.</p>
 """
 
+KEPT = """
+<h2>How long the first combo was kept</h2><p>Rounds from the first combo to the second, or to the end. A combo that does well may be kept for that:
+only for bots that decline by chance is this what keeping it causes.</p>
+"""
+
 
 def page_of(results: Results, tables: Tables) -> str:
     """The page, as text."""
-    parts = "\n".join(_parts(results, tables))
+    parts = "\n".join([_about(results), *_Page(results, tables).parts()])
     title = escape("Games of " + " + ".join(pack["id"] for pack in results.head["packs"]))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -59,78 +65,137 @@ def page_of(results: Results, tables: Tables) -> str:
     )
 
 
-def _parts(results: Results, tables: Tables) -> Iterator[str]:
-    yield _about(results)
-    par = 1 / results.players
-    ahead = f"ahead ({results.decides})"
-    for name, key, title in (
-        ("bots", "bot", "Bots"),
-        ("races", "race", "Races"),
-        ("powers", "power", "Powers"),
-    ):
-        if name in tables:
-            yield f"<h2>{title}</h2>"
-            yield _figure(dots(tables[name], key, "ahead", f"{title}: {ahead}", 0))
-            yield _figure(dots(tables[name], key, "wins", f"{title}: games won", par))
-            yield _table(tables[name])
-    if "combos" in tables:
-        yield "<h2>Races with powers</h2>"
-        combos = tables["combos"]
-        if combos["race"].n_unique() * combos["power"].n_unique() <= MOST_SQUARES:
-            yield _figure(grid(combos, "power", "race", f"First combos: {ahead}"))
-        yield _table(combos)
-    yield from _rivals(tables, ahead)
-    if "strengths" in tables:
+class _Page:
+    """The chapters: each table with a figure before it."""
+
+    def __init__(self, results: Results, tables: Tables) -> None:
+        self.labels = Labels.of(results.head, results.decides)
+        self.tables = {name: self.labels.tiles(frame) for name, frame in tables.items()}
+        self.par = 1 / results.players
+        self.ahead = self.labels.column("ahead")
+
+    def parts(self) -> Iterator[str]:
+        for name, key, title in (
+            ("bots", "bot", "Bots"),
+            ("races", "race", "Races"),
+            ("powers", "power", "Powers"),
+        ):
+            if name in self.tables:
+                yield f"<h2>{title}</h2>"
+                yield from self._strengths(self.tables[name], key, title)
+        for kind in ("race", "power"):
+            if f"{kind}s_by_bot" in self.tables:
+                yield f"<h2>{kind.title()}s by bot</h2><p>The bot that began with the {kind}: {self.ahead}.</p>"
+                yield from self._pairs(self.tables[f"{kind}s_by_bot"], "bot", kind, f"{kind.title()}s by bot")
+        if "combos" in self.tables:
+            yield "<h2>Races with powers</h2>"
+            yield from self._pairs(self.tables["combos"], "power", "race", "First combos")
+        if "rivals" in self.tables:
+            yield "<h2>Races against rivals</h2>"
+            yield f"<p>First races (down) in games in which somebody else began with another one (across): {self.ahead}.</p>"
+            yield from self._pairs(self.tables["rivals"], "rival", "race", "Races against rivals")
+        if "strengths" in self.tables:
+            yield from self._scale(self.tables["strengths"])
+        yield from self._measured()
+        if "seats" in self.tables:
+            yield "<h2>Seats</h2><p>Seats are numbered from 0, which begins.</p>"
+            yield from self._leads(self.tables["seats"].sort("seat"), "seat", "Seats")
+        if "kept" in self.tables:
+            yield KEPT
+            yield from self._leads(self.tables["kept"].sort("kept"), "kept", "Rounds kept")
+        if "rounds" in self.tables:
+            yield from self._rounds(self.tables["rounds"])
+        if "games" in self.tables:
+            yield from self._games(self.tables["games"])
+
+    def _leads(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
+        yield _figure(dots(frame, key, "ahead", title, 0, Axes(self.ahead, self.labels.column(key))))
+        yield self._table(frame)
+
+    def _strengths(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
+        yield _figure(dots(frame, key, "ahead", title, 0, Axes(self.ahead, key)))
+        yield _figure(dots(frame, key, "wins", title, self.par, Axes("games won", key)))
+        yield self._table(frame)
+
+    def _pairs(self, frame: pl.DataFrame, across: str, down: str, title: str) -> Iterator[str]:
+        if frame[across].n_unique() * frame[down].n_unique() <= MOST_SQUARES:
+            yield _figure(grid(frame, across, down, title, self.ahead))
+        yield self._table(frame)
+
+    def _scale(self, frame: pl.DataFrame) -> Iterator[str]:
         yield "<h2>All combos on one scale</h2>"
         yield SCALE.format(most=MOST)
-        yield _table(tables["strengths"])
-    yield from _measured(tables, par)
-    if "seats" in tables:
-        yield "<h2>Seats</h2><p>Seats are numbered from 0, which begins.</p>"
-        yield _figure(dots(tables["seats"].sort("seat"), "seat", "ahead", f"Seats: {ahead}", 0))
-        yield _table(tables["seats"].sort("seat"))
-    if "kept" in tables:
-        yield "<h2>How long the first combo was kept</h2>"
-        yield (
-            "<p>Rounds from the first combo to the second, or to the end. A combo that does well may be kept for that: only for bots that decline "
-            "by chance is this what keeping it causes.</p>"
+        named = frame.with_columns((pl.col("power") + " " + pl.col("race")).alias("combo"))
+        ends = pl.concat(
+            [named.head(MOST_NAMED), named.tail(min(MOST_NAMED, max(0, named.height - MOST_NAMED)))]
         )
-        yield _figure(dots(tables["kept"].sort("kept"), "kept", "ahead", f"Rounds kept: {ahead}", 0))
-        yield _table(tables["kept"].sort("kept"))
-    if "games" in tables:
-        yield "<h2>Games</h2>"
-        yield _figure(counts(tables["games"], "decisions", "Decisions in a game"))
+        title = "The strongest and the weakest combos"
         yield _figure(
-            counts(tables["games"], "margin", f"The first one's lead ({results.decides}) before the second")
+            dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo"))
         )
-        yield _figure(counts(tables["games"], "combos", "Combos taken in a game"))
+        yield self._table(frame)
 
+    def _measured(self) -> Iterator[str]:
+        """The measures that packs declare for combos: against their lead, and by tile."""
+        measures = [name.removeprefix("by_") for name in self.tables if name.startswith("by_")]
+        if measures:
+            yield "<h2>What combos came to</h2>"
+            yield "<p>First combos, by what the packs measure of them: what was paid for them, and what became of them.</p>"
+        for measure in measures:
+            table = self.tables[f"by_{measure}"].sort(measure)
+            common = table.filter(table["games"] >= THIN)
+            word = self.labels.column(measure)
+            if common.height:
+                axes = Axes("games won", word)
+                yield _figure(dots(common, measure, "wins", f"Games won by {word}", self.par, axes))
+            yield self._table(table)
+        titles = {measure: self.labels.column(measure) for measure in measures}
+        for kind in ("race", "power"):
+            if f"{kind}_measures" in self.tables:
+                table = self.tables[f"{kind}_measures"]
+                yield f"<h3>On average, by {kind}</h3>"
+                yield _figure(averages(table, kind, f"Averages by {kind}", titles))
+                yield self._table(table)
 
-def _rivals(tables: Tables, ahead: str) -> Iterator[str]:
-    """First races by those that others began with."""
-    if "rivals" in tables:
-        yield "<h2>Races against rivals</h2>"
-        yield f"<p>First races (down) in games in which somebody else began with another one (across): {ahead}.</p>"
-        yield _figure(grid(tables["rivals"], "rival", "race", f"Races against rivals: {ahead}"))
-        yield _table(tables["rivals"])
+    def _rounds(self, frame: pl.DataFrame) -> Iterator[str]:
+        yield (
+            "<h2>Rounds</h2><p>Coins at the end of each round. A game is decided from the round on at whose end the later winner leads alone in "
+            "coins, and does so at the end of all later rounds.</p>"
+        )
+        lines = {"coins": "a seat", "coins_of_winners": "later winners"}
+        yield _figure(courses(frame, lines, "Coins by round", "coins"))
+        decided = {"wins_decided": "games decided"}
+        yield _figure(courses(frame, decided, "Decided by the end of a round", "share of games"))
+        yield self._table(frame)
 
+    def _games(self, frame: pl.DataFrame) -> Iterator[str]:
+        yield "<h2>Games</h2>"
+        yield _figure(counts(frame, "decisions", "Decisions in a game", "decisions"))
+        yield _figure(counts(frame, "margin", "The first one's lead before the second", self.labels.unit))
+        yield _figure(counts(frame, "combos", "Combos taken in a game", "combos"))
+        if frame["branching"].drop_nulls().len():
+            yield _figure(
+                counts(
+                    frame, "branching", "Options of a choice with several", "options, the average of a game"
+                )
+            )
+            yield _figure(
+                counts(
+                    frame, "lead_changes", "Changes of the lead in coins", "changes, by the ends of rounds"
+                )
+            )
+            yield _figure(counts(frame, "decided", "The round from which the winner led", "round"))
 
-def _measured(tables: Tables, par: float) -> Iterator[str]:
-    """The measures that packs declare for combos: against their lead, and by tile."""
-    measures = [name.removeprefix("by_") for name in tables if name.startswith("by_")]
-    if measures:
-        yield "<h2>What combos came to</h2>"
-        yield "<p>First combos, by what the packs measure of them: what was paid for them, and what became of them.</p>"
-    for measure in measures:
-        table = tables[f"by_{measure}"].sort(measure)
-        common = table.filter(table["games"] >= THIN)
-        if 1 < common.height <= MOST_NAMED:
-            yield _figure(dots(common, measure, "wins", f"Games won by {measure}", par))
-        yield _table(table)
-    for kind in ("race", "power"):
-        if f"{kind}_measures" in tables:
-            yield f"<h3>On average, by {kind}</h3>"
-            yield _table(tables[f"{kind}_measures"])
+    def _table(self, frame: pl.DataFrame) -> str:
+        """The rows behind a figure, collapsed."""
+        head = "".join(f"<th>{escape(self.labels.column(name))}</th>" for name in frame.columns)
+        lines = []
+        for row in frame.iter_rows(named=True):
+            cells = "".join(f"<td>{escape(_shown(name, value))}</td>" for name, value in row.items())
+            thin = " class='thin'" if row["games"] < THIN else ""
+            lines.append(f"<tr{thin}>{cells}</tr>")
+        body = "".join(lines)
+        return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
 
 
 def _about(results: Results) -> str:
@@ -158,18 +223,6 @@ def _about(results: Results) -> str:
 
 def _figure(html: str) -> str:
     return f"<div class='figure'>{html}</div>"
-
-
-def _table(frame: pl.DataFrame) -> str:
-    """The rows behind a figure, collapsed."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in frame.columns)
-    lines = []
-    for row in frame.iter_rows(named=True):
-        cells = "".join(f"<td>{escape(_shown(name, value))}</td>" for name, value in row.items())
-        thin = " class='thin'" if row["games"] < THIN else ""
-        lines.append(f"<tr{thin}>{cells}</tr>")
-    body = "".join(lines)
-    return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
 
 
 def _shown(name: str, value: Any) -> str:  # noqa: ANN401 - a cell

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
+from ruledsl.study.courses import coins_in, course_of
 from ruledsl.study.fields import Wrong, name_in, names_in, objects_in, table_in, text_in, whole_in
 
 if TYPE_CHECKING:
@@ -35,13 +36,17 @@ class Malformed(Exception):
 
 @dataclass(slots=True)
 class Results:
-    """`head` has the data common to all games; `games`, `seats` and `combos` are rows, without `failed` games; `cut` counts incomplete lines."""
+    """The games of a study. `head` has the data common to all; `cut` counts incomplete lines.
+
+    `games`, `seats`, `combos` and `rounds` (of every seat) are rows, without `failed` games.
+    """
 
     head: Row = field(default_factory=dict)
     decides: str = ""
     games: list[Row] = field(default_factory=list)
     seats: list[Row] = field(default_factory=list)
     combos: list[Row] = field(default_factory=list)
+    rounds: list[Row] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
 
@@ -161,6 +166,7 @@ def _take(found: Results, game: Row, where: str) -> None:
     scores = [whole_in(standing, found.decides) for standing in standings]
     ranks = [whole_in(player, "rank", 1) for player in players]
     combos = [list(_combos(objects_in(player, "combos"), rounds)) for player in players]
+    coins = coins_in(game, found.players)
     found.games.append(
         {
             **key,
@@ -169,6 +175,7 @@ def _take(found: Results, game: Row, where: str) -> None:
             "decisions": whole_in(game, "decisions", 0),
             "combos": sum(map(len, combos)),
             "margin": _margin(scores),
+            **course_of(game, coins, ranks),
         }
     )
     for seat, bot in enumerate(found.head["seats"]):
@@ -177,6 +184,10 @@ def _take(found: Results, game: Row, where: str) -> None:
         place = key | {"seat": seat}
         found.seats.append(place | {"bot": bot, "score": scores[seat]} | ends)
         found.combos += [place | combo | ends for combo in combos[seat]]
+        found.rounds += [
+            place | {"round": number, "coins": row[seat], "first": int(ranks[seat] == 1)}
+            for number, row in enumerate(coins, 1)
+        ]
 
 
 def _combos(combos: list[Row], rounds: int) -> Iterable[Row]:

@@ -29,12 +29,13 @@ Tables = dict[str, Frame]
 
 
 def rows_of(results: Results) -> Tables:
-    """A row for each game, each of its seats, and each combo that a seat took."""
-    return {
+    """A row for each game, each of its seats, each combo that a seat took, and each round of a seat (none in lines of older versions)."""
+    found = {
         "games": _frame(results.games),
         "seats": _frame(results.seats),
         "combos": _frame(results.combos),
     }
+    return found | {"rounds": _frame(results.rounds)} if results.rounds else found
 
 
 def measures_of(combos: pl.DataFrame) -> list[str]:
@@ -44,7 +45,8 @@ def measures_of(combos: pl.DataFrame) -> list[str]:
 
 def tables_of(results: Results) -> Tables:
     """The tables of a study by name, without empty ones."""
-    games, seats, combos = rows_of(results).values()
+    frames = rows_of(results)
+    games, seats, combos = (frames[name] for name in ("games", "seats", "combos"))
     found: Tables = {}
     if seats.height:
         found["seats"] = _summed(seats, "seat")
@@ -65,9 +67,37 @@ def tables_of(results: Results) -> Tables:
             if measures_of(combos):
                 found[f"{kind}_measures"] = _averaged(combos, kind)
         found["strengths"] = strengths(first)
+        if seats["bot"].n_unique() > 1:
+            by_bot = first.join(seats.select("seed", "seat", "bot"), on=["seed", "seat"])
+            found["races_by_bot"] = _summed(by_bot, "race", "bot")
+            found["powers_by_bot"] = _summed(by_bot, "power", "bot")
+    if "rounds" in frames:
+        found["rounds"] = _by_round(games, frames["rounds"])
     if games.height:
         found["games"] = games
     return found
+
+
+def _by_round(games: pl.DataFrame, rounds: pl.DataFrame) -> pl.DataFrame:
+    """At the end of each round: the coins of a seat with their interval, those of later winners, and the share of games decided by then."""
+    by_game = rounds.group_by("round", "seed").agg(
+        pl.col("coins").mean(), pl.col("coins").filter(pl.col("first") == 1).mean().alias("winners")
+    )
+    decided = games.select("seed", "decided")
+    half = QUANTILE * pl.col("coins").std() / pl.len().sqrt()
+    return (
+        by_game.join(decided, on="seed")
+        .group_by("round")
+        .agg(
+            pl.len().alias("games"),
+            pl.col("coins").mean(),
+            (pl.col("coins").mean() - half).alias("coins_low"),
+            (pl.col("coins").mean() + half).alias("coins_high"),
+            pl.col("winners").mean().alias("coins_of_winners"),
+            (pl.col("decided") <= pl.col("round")).mean().alias("wins_decided"),
+        )
+        .sort("round")
+    )
 
 
 def content_of(frame: pl.DataFrame, form: str) -> str | bytes:

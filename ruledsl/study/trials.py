@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.bulk.opening import Opening
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.bulk.playing import Opening, all_take_anything, inside, one_by_one
+from ruledsl.bulk.playing import all_take_anything, inside, one_by_one
 from ruledsl.bulk.workers import Identity, rules_of
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.play.standings import standings_of
@@ -15,6 +16,7 @@ from ruledsl.study.sequential import Tally
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.bulk.opening import Combo
     from ruledsl.bulk.playing import Played
     from ruledsl.play.game import Rules
 
@@ -80,12 +82,27 @@ class Trials:
 
 
 class Piece(NamedTuple):
-    """Some games of a plan, and the tiles with which somebody must begin."""
+    """Some games of a plan, and the tiles with one of which somebody must begin; with `seated`, one that is there in every game, with its copies."""
 
     plan: Plan
     identity: Identity
     tiles: frozenset[str]
     games: Sequence[int]
+    seated: bool = False
+
+    @property
+    def opening(self) -> Opening:
+        """How these games open."""
+        return Opening(self.tiles, len(self.plan.seats), self.seated)
+
+    def takers(self, game: Played) -> dict[int, Combo]:
+        """Those who began with one of the tiles; in a game that was dealt for one seat, that one alone."""
+        found = self.opening.of(game.combos)
+        return {
+            player: combo
+            for player, combo in found.items()
+            if combo.has(self.tiles) and game.seated in (-1, player)
+        }
 
 
 def trials(piece: Piece) -> Trials:
@@ -98,7 +115,7 @@ def trials(piece: Piece) -> Trials:
             found.errors.append(game.error)
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
-            for player in Opening(piece.tiles, players).takers(game.combos):
+            for player in piece.takers(game):
                 found.add(ends, player)
     return found
 
@@ -119,7 +136,7 @@ def apart(piece: Piece) -> Apart:
             found.errors.append(game.error)
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
-            for player, combo in Opening(piece.tiles, players).of(game.combos).items():
+            for player, combo in piece.takers(game).items():
                 for tile in {combo.race, combo.power} & piece.tiles:
                     found.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player)
     return found
@@ -129,7 +146,7 @@ def _games(piece: Piece) -> Iterator[Played]:
     rules = rules_of(piece.plan, piece.identity)
     if all_take_anything(piece.plan):
         rules.backend.program()
-    opening = Opening(piece.tiles, len(piece.plan.seats))
+    opening = piece.opening
     for number in piece.games:
         seed = seed_of(piece.plan.seed, number)
         game = inside(rules, piece.plan, seed, opening) or one_by_one(rules, piece.plan, seed, opening)

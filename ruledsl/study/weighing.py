@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.changed import numbers
+from ruledsl.bulk.opening import copies_of
 from ruledsl.bulk.plan import Change
 from ruledsl.bulk.playing import all_take_anything
 from ruledsl.dataclass import dataclass, replace
@@ -56,14 +57,14 @@ class Weighing:
         each = [PIECES * size] * len(numbers)
         if most is not None and most < sum(each):
             each = [(most + turn) // len(numbers) for turn in reversed(range(len(numbers)))]
-        found = []
+        found, tiles = [], copies_of(self.rules, self.tile)
         for start in range(0, PIECES * size, size):
             for number, count in zip(numbers, each, strict=True):
                 plan = replace(self.plan, changes=(Change(self.tile, self.field, number),))
                 first = self.search.games(number)
                 games = range(first + start, first + min(start + size, count))
                 if games:
-                    found.append((number, Piece(plan, identity, frozenset({self.tile}), games)))
+                    found.append((number, Piece(plan, identity, tiles, games, seated=True)))
         return found
 
     def as_dict(self, ended: str) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Values that hang on nothing secret: those that are said to be open are answered to everybody, and alike by both readers of the rules."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from ruledsl import load
+from ruledsl.check.knowledge.openness import curious_tiles
 from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.explain.questions import answering
 from ruledsl.play.views.seat import game_for
@@ -44,3 +46,25 @@ def test_what_is_open_is_answered_to_everybody(packs):
                     own_answer = answering(game_for(game, player, 0), player)(value, player)
                     assert own_answer == game.measure(value, player)
         game.choose(chance.randrange(len(game.decision.options)))
+
+
+@pytest.mark.parametrize(
+    ("packs", "curious"),
+    [
+        (("underground",), {"adventurous"}),
+        (("warcraft",), {"archaeologist"}),
+        (("warcraft", str(Path(__file__).parents[1] / "rl" / "seers")), {"archaeologist", "seers"}),
+    ],
+    ids=["underground", "warcraft", "seers"],
+)
+def test_tiles_whose_rules_look_at_the_map(packs, curious):
+    """The printed coin more for each relic, artifact or place is all in which tiles that lie there matter to incomes."""
+    assert curious_tiles(load(*packs).program, ["conquest_cost", "region_income", "victory"]) == curious
+
+
+def test_a_rule_for_everybody_that_looks_at_the_map(tmp_path):
+    (tmp_path / "pack.yaml").write_text("id: seers\nversion: 0.1.0\nlanguage: 1\nname: Seers\n")
+    (tmp_path / "world.yaml").write_text("rules: region_income +(number of tiles of region)\n")
+    program = load("underground", str(tmp_path)).program
+    found = curious_tiles(program, ["region_income"]), curious_tiles(program, ["conquest_cost"])
+    assert found == (None, frozenset())

@@ -46,7 +46,7 @@ def data(run, *words):
 
 
 def test_a_race_with_far_too_many_tokens(run, plain):
-    found = data(run, plain(13), "--range", "13..13", "--games", "3000")
+    found = data(run, plain(13), "--range", "13..13", "--games", "600")
     assert found["verdict"] == "stronger than par"
     (row,) = found["tried"]
     low, high = row["ahead_interval"]
@@ -55,35 +55,34 @@ def test_a_race_with_far_too_many_tokens(run, plain):
 
 
 def test_a_race_with_far_too_few(run, plain):
-    found = data(run, plain(2), "--games", "3000", "--range", "2..9")
+    found = data(run, plain(2), "--games", "2400", "--range", "2..9")
     assert found["verdict"] == "weaker than par"
     assert found["best"] > 3
 
 
 def test_the_numbers_that_are_tried_go_as_far_as_par_is(run, plain):
-    found = data(run, plain(13), "--games", "15000")
+    found = data(run, plain(13), "--games", "6000")
     assert min(row["value"] for row in found["tried"]) < 13 - 4
     assert found["verdict"] == "stronger than par"
     assert found["best"] <= 9
 
 
-def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain, monkeypatch):
-    monkeypatch.setattr(weighing, "QUICK", 100)
-    found = data(run, plain(13), "--games", "4000")
+def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain):
+    found = data(run, plain(13), "--games", "600")
     assert [row["value"] for row in found["tried"]] == [13]
     assert found["possible"] == list(range(14))
-    out = run("balance", plain(13), "--hands", "chance", "--games", "4000", "--workers", "1").out
+    out = run("balance", plain(13), "--hands", "chance", "--games", "600", "--workers", "1").out
     assert "number 13 looks nearest to par; it could also be 12 or less, more games would tell." in out
 
 
 def test_a_range_that_ends_before_par_is_said_to(run, plain):
-    found = data(run, plain(13), "--range", "12..13", "--games", "9000")
+    found = data(run, plain(13), "--range", "12..13", "--games", "4200")
     assert (found["outside"], found["sure"], found["ended"]) == ("stronger than par", False, "sure")
 
 
 def test_the_end_of_a_range_that_is_too_weak(run, plain):
     out = run(
-        "balance", plain(2), "--hands", "chance", "--range", "1..2", "--games", "9000", "--workers", "1"
+        "balance", plain(2), "--hands", "chance", "--range", "1..2", "--games", "1800", "--workers", "1"
     ).out
     assert "Even with number 2, the end of the range, it is weaker than par: the right one is larger" in out
     assert "that is sure" not in out
@@ -121,14 +120,11 @@ def test_of_a_range_only_what_is_in_it_is_named(run, plain):
     assert "No other number than 6 was tried." in out
 
 
-@pytest.mark.parametrize("games", [1, 40, 700, 1001])
+@pytest.mark.parametrize("games", [1, 40, 601])
 def test_no_more_games_are_played_than_was_said(run, plain, games):
     result = run(
         "balance", plain(6), "--hands", "chance", "--games", games, "--workers", "1", "--format", "json"
     )
-    if games == 1:
-        assert "In 1 game nobody began with `plain`" in result.err
-        return
     found = json.loads(result.out)
     assert sum(row["games"] for row in found["tried"]) == games
     assert found["ended"] == "games"
@@ -158,7 +154,7 @@ class Failing:
 def test_a_bot_that_fails_is_named(run, monkeypatch):
     monkeypatch.setitem(bots.SEATS, "failing", Failing)
     result = run(
-        "balance", "blank-tiles/moles", "--seats", "failing,random,random", "--games", "200", "--workers", "1"
+        "balance", "blank-tiles/moles", "--seats", "failing,random,random", "--games", "40", "--workers", "1"
     )
     assert result.code == 1
     assert "could not be played to their end" in result.err
@@ -251,7 +247,7 @@ def test_the_figures_are_the_same_for_any_number_of_workers(run, plain):
 
 
 def test_the_table_says_how_it_is_printed_and_what_it_should_be(run, plain):
-    out = run("balance", plain(6), "--hands", "chance", "--games", "1200", "--workers", "1").out
+    out = run("balance", plain(6), "--hands", "chance", "--games", "300", "--workers", "1").out
     assert "printed  6" in out
     assert "As it is printed, `plain` is " in out
     assert "nearest to par" in out
@@ -259,9 +255,9 @@ def test_the_table_says_how_it_is_printed_and_what_it_should_be(run, plain):
 
 
 def test_a_power_is_weighed_as_a_race_is(run):
-    found = data(run, "blank-tiles/haggling", "--games", "1200", "--players", "2", "--range", "4..4")
+    found = data(run, "blank-tiles/haggling", "--games", "200", "--players", "2", "--range", "4..4")
     assert found["number"] == "number"
-    assert found["tried"][0]["begun_with_it"] > 100
+    assert found["tried"][0]["begun_with_it"] == 200
 
 
 def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
@@ -326,7 +322,7 @@ races:
 def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp_path):
     (tmp_path / "pack.yaml").write_text(HARVEST)
     (tmp_path / "millers.yaml").write_text(MILLERS)
-    found = data(run, f"{tmp_path}/millers", "--tune", "harvest", "--games", "3000")
+    found = data(run, f"{tmp_path}/millers", "--tune", "harvest", "--games", "1800")
     assert (found["number"], found["printed"], found["verdict"]) == ("harvest", 9, "stronger than par")
     means = {row["value"]: row["ahead"] for row in found["tried"]}
     assert min(means) < 9
@@ -338,7 +334,7 @@ def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp
 def test_other_hands_say_for_whom_it_holds(run, plain, monkeypatch):
     monkeypatch.setattr(hands, "PIECES", 2)
     monkeypatch.setattr(hands, "AT_ONCE", {"chance": 2000, "greedy": 1, "learned": 12})
-    words = ("balance", plain(13), "--range", "13..13", "--games", "3000", "--workers", "1")
+    words = ("balance", plain(13), "--range", "13..13", "--games", "600", "--workers", "1")
     found = json.loads(run(*words, "--format", "json").out)
     assert [row["hands"] for row in found["hands"]] == ["greedy", "learned"]
     assert found["hands"][1]["begun_with_it"] > 0

@@ -124,12 +124,12 @@ def test_a_page_and_tables(run, tmp_path):
     assert (result.code, result.out, result.err) == (0, "", f"3 games: {page} and {folder}.\n")
     text = page.read_text()
     assert "<h2>Races</h2>" in text
-    assert "trolls" in text
+    assert "Trolls" in text
     assert sorted(path.name for path in folder.iterdir()) == [
         f"{name}.csv"
         for name in (
             *("bots", "by_price", "combos", "games", "kept", "power_measures", "powers"),
-            *("race_measures", "races", "rivals", "seats", "strengths"),
+            *("powers_by_bot", "race_measures", "races", "races_by_bot", "rivals", "seats", "strengths"),
         )
     ]
     assert (folder / "races.csv").read_text().startswith("race,games,ahead,ahead_low,ahead_high,wins,")
@@ -171,6 +171,55 @@ def test_what_packs_measure_of_combos_is_set_against_how_they_did(tmp_path):
         "games": 9,
         "price": 3.0,
     }
+
+
+COURSES = [
+    one | {"course": {"decisions": 50, "options": 200, "coins": coins}}
+    for one, coins in zip(
+        GAMES,
+        [
+            [[5, 9, 1], [8, 8, 2], [60, 30, 30]],  # 1, nobody, 0: decided at the end of the third round
+            [[5, 5, 5], [9, 8, 7], [40, 40, 10]],  # nobody is first alone
+            [[1, 2, 3], [1, 2, 4], [50, 20, 80]],
+        ],
+        strict=True,
+    )
+]
+
+
+def test_who_led_and_when_that_was_decided(tmp_path):
+    games = table(tmp_path, "games", *COURSES)
+    assert games["lead_changes"].to_list() == [1, 0, 0]
+    assert games["decided"].to_list() == [3, None, 1]
+    assert games["branching"].to_list() == [4.0] * 3
+    third = row(table(tmp_path, "rounds", *COURSES), "round", 3)
+    assert third["coins"] == pytest.approx((40 + 30 + 50) / 3)
+    assert third["coins_of_winners"] == pytest.approx((60 + 40 + 80) / 3)
+    assert third["wins_decided"] == 1.0
+
+
+def test_lines_of_older_versions_have_no_courses(tmp_path):
+    assert "rounds" not in tables_of(read_results([str(written(tmp_path, *GAMES))]))
+    assert table(tmp_path, "games")["decided"].to_list() == [None] * 3
+
+
+def test_races_by_bot(tmp_path):
+    found = table(tmp_path, "races_by_bot").filter(race="trolls").to_dicts()
+    assert {one["bot"]: (one["games"], one["ahead"]) for one in found} == {
+        "random": (1, -45.0),
+        "greedy": (2, -22.5),
+    }
+
+
+def test_a_page_names_tiles_axes_and_par(run, tmp_path):
+    page = tmp_path / "page.html"
+    run("study", written(tmp_path, *COURSES), "-o", page)
+    text = page.read_text().partition("<h1>")[2]
+    assert "ahead (victory)" in text
+    assert "Options of a choice with several" in text
+    assert "Averages by race" in text
+    assert '"par"' in text
+    assert ">orcs<" not in text
 
 
 def test_all_combos_on_one_scale(tmp_path):
@@ -287,6 +336,9 @@ def in_a_combo(**entries):
         (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),
         (changed(lambda one: one.update(seats=["random"])), "has other seats"),
         (GAMES[0] | {"seats": ["random"]}, "has other seats"),
+        (GAMES[1] | {"course": {"coins": [[1, 2]]}}, "a round without a number for everybody"),
+        (GAMES[1] | {"course": {"coins": [[1, 2, "a"]]}}, "`coins` is no whole number"),
+        (GAMES[1] | {"course": {"coins": []}}, "`decisions` is no whole number"),
         (GAMES[0] | {"map": "small_world_9p"}, "on another map. Games are told apart by their seeds: play"),
         (GAMES[0] | {"variants": {"x": "y"}}, "has other variants"),
         (changed(lambda one: one.update(seed=True)), "not written as `ruledsl simulate` writes them: `seed`"),

@@ -31,7 +31,7 @@ def patched():
 def test_patches_fit():
     """Every line that stands around a change, or goes with it, is one of the file."""
     found = dict.fromkeys(name for name, _ in patched())
-    assert len(found) > 10
+    assert len(found) > 6
     strange = [
         f"{name}: {line}"
         for name, lines in patched()

@@ -1,12 +1,15 @@
 """Games that are played inside are those that are played choice by choice."""
 
+from collections import Counter
+
 import pytest
 from native_games import native
 
 from ruledsl.bulk import outcome as outcomes
+from ruledsl.bulk.opening import Opening
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import Opening, inside, one_by_one
+from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.native import rollouts
 
 
@@ -65,3 +68,37 @@ def test_the_same_openings(number):
     alone = one_by_one(rules, plan, number, opening)
     assert (there.given_up, there.combos[:2]) == (alone.given_up, alone.combos[:2])
     assert there.given_up or there.choices == alone.choices
+
+
+@pytest.mark.parametrize("tile", ["giants", "hill"])
+def test_a_tile_is_seated_in_every_game(tile):
+    rules, _ = native("smallworld")
+    plan, opening = Plan(("smallworld",), (), ("random",) * 3, 3), Opening(frozenset([tile]), 3, seated=True)
+    seats = set()
+    for seed in range(9):
+        game = inside(rules, plan, seed, opening)
+        assert not game.given_up
+        assert opening.of(game.combos)[game.seated].has(opening.tiles)
+        seats.add(game.seated)
+    assert seats == {0, 1, 2}
+
+
+def test_badges_of_a_seated_tile_come_as_often_as_by_chance():
+    rules, _ = native("smallworld")
+    plan, tile = Plan(("smallworld",), (), ("random",) * 2, 3), "giants"
+    partners = {True: Counter(), False: Counter()}
+    for seated in (True, False):
+        opening = Opening(frozenset([tile]), 2, seated=seated)
+        for seed in range(300 if seated else 2000):
+            game = inside(rules, plan, seed, opening)
+            first = opening.of(game.combos)
+            for player in [seed % 2] if seated else opening.takers(game.combos):
+                partners[seated][first[player].power] += 1
+    powers = partners[False].keys() | partners[True].keys()
+    chi = sum(
+        (partners[True][p] * partners[False].total() - partners[False][p] * partners[True].total()) ** 2
+        / (partners[True].total() * partners[False].total() * (partners[True][p] + partners[False][p]))
+        for p in powers
+    )
+    assert partners[True].total() == 300
+    assert chi < 45  # 19 degrees of freedom: by chance once in a thousand

@@ -71,7 +71,7 @@ def test_without_a_policy_guided_is_search(monkeypatch):
 
     games = [game.copy() for game in moments(ready("smallworld"), 2, 3, every=15)]
     led = choices("guided:60")
-    monkeypatch.setattr(search, "policy_for", lambda _packs: Policy((), 0, {}))
+    monkeypatch.setattr(search, "policy_of", lambda _code: Policy((), 0, {}))
     assert choices("guided:60") == choices("search:60") != led
 
 

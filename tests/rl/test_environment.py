@@ -150,6 +150,20 @@ def test_options_are_told_by_what_they_do():
     assert (region["target"], region["cost"]) == (1, cost)
 
 
+def test_tiles_are_told_by_their_rules():
+    """What these rules change is said in their own files; alike ones are alike, and no tile is nothing."""
+    observer = env("smallworld").observer
+    table, fields = observer.rules_of_tiles, observer.rule_fields
+    told = {tile: named(fields, row) for tile, row in zip(observer.tiles, table, strict=True)}
+    assert told["amazons"]["changes reserve +"] == 4
+    assert told["amazons"]["field number"] == 6
+    assert told["merchant"]["changes region_income +"] == told["merchant"]["kind power"] == 1
+    assert told["mounted"]["changes conquest_cost -"] == told["commando"]["changes conquest_cost -"] == 1
+    assert (told["mounted"]["looks at hill"], told["commando"]["looks at hill"]) == (1, 0)
+    assert not table[0].any()
+    assert table[1:].any(axis=1).all()
+
+
 def test_what_is_printed_is_told_once():
     table = env("smallworld")
     game = table.rules.new_game(2, 1)

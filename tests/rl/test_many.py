@@ -12,14 +12,20 @@ from click.testing import CliRunner
 
 import ruledsl
 from benchmarks.learning import main as learn
+from ruledsl.check.knowledge.openness import curious_tiles
+from ruledsl.engine.state.layout import POWER
 from ruledsl.rl import Tables, env
 
 QUESTS = str(Path(__file__).parents[1] / "properties" / "quests")
 """A pack with secrets of every sort."""
+SEERS = str(Path(__file__).parent / "seers")
+"""A pack with rules that look at tiles which lie face down."""
 
 
 @pytest.mark.parametrize(
-    "packs", [("smallworld",), ("underground",), ("warcraft",), ("smallworld", QUESTS)], ids=" ".join
+    "packs",
+    [("smallworld",), ("underground",), ("warcraft", SEERS), ("smallworld", QUESTS)],
+    ids=["smallworld", "underground", "seers", "quests"],
 )
 def test_each_table_is_observed_as_it_would_be_alone(packs):
     """Alone, all that a seat sees comes from a game in which everything is made up that it cannot know."""
@@ -42,6 +48,30 @@ def test_each_table_is_observed_as_it_would_be_alone(packs):
         tables.step(actions)
         for game, action in zip(alone, actions, strict=True):
             game.choose(action)
+
+
+def test_rules_that_look_at_tiles_face_down_tell_nothing_of_them():
+    """With such a tile in play, a table is observed as in a game in which they are made up; without, as it is. Alone it is always made up."""
+    tables, chance = Tables("warcraft", tables=40, players=2, seed=4), np.random.default_rng(1)
+    curious = curious_tiles(tables.rules.program, ["region_income", "earnings"])
+    choices = []
+    for _ in range(30):
+        choices.append([int(chance.choice(np.flatnonzero(mask))) for mask in tables.masks])
+        tables.step(choices[-1])
+    seen, single, looked = tables.observe(), env("warcraft", rules=tables.rules), []
+    single.reset(seed=1)
+    for number in range(40):
+        state = tables.batch.state(number)
+        powers = {tables.observer.tiles[tile + 1] for tile in state.P[POWER :: len(state.code.layout.people)]}
+        if not (powers & curious or number < 4):
+            continue
+        single.game = tables.rules.new_game(2, 4 + number)
+        for made in choices:
+            single.game.choose(made[number])
+        one = single.observe(f"seat_{tables.seats[number]}")
+        assert all((seen[name][number] == one[name]).all() for name in one)
+        looked.append(bool(powers & curious))
+    assert 0 < sum(looked) < len(looked)
 
 
 def test_games_that_are_over_are_rewarded_and_begun_anew():

@@ -162,3 +162,30 @@ def test_it_is_wrong_no_more_often_than_said():
         )
         wrong += search.sure and search.best != 6
     assert wrong <= 4
+
+
+def mean_of(number, mean, games):
+    total = 2 * games * mean
+    return Trials(
+        Tally(2, games, total, 4 * games * DEVIATION**2 + total**2 // games), Tally(6, games, 0, 0), games
+    )
+
+
+def test_numbers_share_what_bounds_them():
+    search = Search(6, 5, 7, 3)
+    search.add(5, mean_of(5, 2, 50_000))
+    search.add(6, mean_of(6, 2, 200))
+    search.add(7, mean_of(7, 3, 50_000))
+    own = [search.arms[number].lead.interval(search.alpha) for number in (5, 6, 7)]
+    assert own[1].low < own[0].low
+    assert own[1].high > own[2].high
+    assert search.strength(6) == (own[0].low, own[2].high)
+    search.rising = False
+    assert search.strength(6) == own[1]
+
+
+def test_numbers_that_fall_share_nothing():
+    search = Search(6, 5, 7, 3)
+    search.add(5, mean_of(5, 6, 50_000))
+    search.add(7, mean_of(7, -6, 50_000))
+    assert search.strength(5) == search.arms[5].lead.interval(search.alpha)

@@ -17,9 +17,23 @@ from ruledsl.compile.native.features import Features
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import Learned
 from ruledsl.play.bots.policy import Policy, policy_for
+from ruledsl.play.bots.unlearned import policy_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.training import Practice, strength_of, taught, together
 from ruledsl.training.watching import Watched
+
+OTHERS = (
+    "amazons",
+    "dwarves",
+    "elves",
+    "ghouls",
+    "halflings",
+    "humans",
+    "orcs",
+    "ratmen",
+    "skeletons",
+    "trolls",
+)
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +128,25 @@ def test_several_cores_go_on_from_the_average_of_what_they_learned(rules, monkey
     assert not np.allclose(one.arrays[0], other.arrays[0])
     assert now.made - before.made == one.made + other.made > 0
     assert not np.allclose(now.arrays[0], before.arrays[0])
+
+
+def test_tiles_that_were_not_learned_are_weighed_like_those_with_such_rules():
+    """Goblins, like Tritons, pay less for some regions."""
+    rules = ruledsl.load("smallworld", "cursed")
+    weights = policy_of(rules.backend.code).weights
+    learned = policy_for(pack.id for pack in rules.composition.packs).weights
+    assert learned.items() <= weights.items()
+    added = {name for name in weights if name not in learned}
+    assert {"tile goblins", "tile kobolds", "bearer conquer goblins"} <= added
+    assert all(any(word in rules.program.tiles for word in name.split()) for name in added)
+    alike, others = learned["tile tritons"], [learned.get(f"tile {tile}", 0) for tile in OTHERS]
+    assert min([alike, *others]) <= weights["tile goblins"] <= max([alike, *others])
+    assert abs(weights["tile goblins"] - alike) < abs(weights["tile goblins"] - max(others))
+    alone = ruledsl.load("smallworld")
+    assert (
+        policy_of(alone.backend.code).weights
+        == policy_for(pack.id for pack in alone.composition.packs).weights
+    )
 
 
 def test_what_comes_with_ruledsl_plays_well(rules):

@@ -11,10 +11,10 @@ from ruledsl.check import typed as t
 from ruledsl.check.bounds.answers import asked_by
 from ruledsl.check.graph import clauses, walk
 from ruledsl.dataclass import dataclass
-from ruledsl.vocabulary.types import PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ruledsl.check.graph import Part
     from ruledsl.check.program import Program
@@ -60,6 +60,31 @@ def openness_of(program: Program) -> Openness:
     return Openness(_numbers(program, closed), frozenset(own), face_up)
 
 
+def curious_tiles(program: Program, told: Iterable[str]) -> frozenset[str] | None:
+    """The tiles in play whose rules let these values depend on tiles that lie on the map. None if they may depend on them whoever is in play.
+
+    Tiles that somebody has are no secret, nor are those in memories that everybody sees: values may ask anything of them but their place.
+    """
+    general, own = _said(program, tiles=False), _own_rules(program)
+    asked = {one: set(_asked([*walk(*parts)])) for one, parts in general.items()}
+    looking = {one for one, parts in general.items() if any(map(_looks_at_map, walk(*parts)))}
+    looking = _with_those_that_ask(looking, asked)
+    for one, rules in own.items():
+        asked[one] |= {other for parts in rules.values() for other in _asked([*walk(*parts)])}
+    immunity = program.composition.roles.get("immunity", "")
+    reach: set[Asked] = {value for value in program.values if value.name in {*told, immunity}}
+    if reach & looking:
+        return None
+    while more := {other for one in reach for other in asked[one]} - reach:
+        reach |= more
+    return frozenset(
+        tile
+        for one in reach
+        for tile, parts in own[one].items()
+        if any(map(_looks_at_map, walk(*parts))) or looking & set(_asked([*walk(*parts)]))
+    )
+
+
 def _numbers(program: Program, closed: set[Asked]) -> frozenset[int]:
     """Those of the values that are not closed."""
     return frozenset(value.index for value in program.values if value not in closed)
@@ -73,18 +98,40 @@ def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> 
     return there
 
 
-def _said(program: Program) -> dict[Asked, list[Part | None]]:
-    """Everything that influences an answer."""
+def _said(program: Program, *, tiles: bool = True) -> dict[Asked, list[Part | None]]:
+    """Everything that influences an answer, with or without the rules of tiles."""
     said: dict[Asked, list[Part | None]] = {}
     for value in program.values:
         said[value] = [value.base, value.against]
-        said[value] += [part for rule in value.modifiers for part in (rule.change, rule.condition)]
     for define in program.defines:
         said[define] = [define.body]
     for permission in program.permissions:
-        said[permission] = [rule.condition for rule in permission.forbids]
-        said[permission] += [rule.condition for rule in permission.permits]
+        said[permission] = []
+    for asked, tile, parts in _rules(program):
+        if tiles or not tile:
+            said[asked] += parts
     return said
+
+
+def _own_rules(program: Program) -> dict[Asked, dict[str, list[Part | None]]]:
+    """What the rules of each tile contribute to an answer."""
+    found: dict[Asked, dict[str, list[Part | None]]] = {asked: {} for asked in _said(program, tiles=False)}
+    for asked, tile, parts in _rules(program):
+        if tile:
+            found[asked].setdefault(tile, []).extend(parts)
+    return found
+
+
+def _rules(program: Program) -> Iterator[tuple[Asked, str, list[Part | None]]]:
+    """The rules that change an answer: which one, the tile whose rule it is (if any), and the rule's parts."""
+    for value in program.values:
+        for rule in value.modifiers:
+            yield value, rule.origin.owner.tile, [rule.change, rule.condition]
+    for permission in program.permissions:
+        for forbid in permission.forbids:
+            yield permission, forbid.origin.owner.tile, [forbid.condition]
+        for permit in permission.permits:
+            yield permission, permit.origin.owner.tile, [permit.condition]
 
 
 def _asked(nodes: list[Part]) -> Iterator[Asked]:
@@ -110,6 +157,15 @@ def _is_face_up(node: Part) -> bool:
     if isinstance(node, t.DeckTiles) or (isinstance(node, t.Recall) and node.memory.secret):
         return False
     return not (isinstance(node, t.Ask) and node.builtin.reads == "place" and not node.builtin.on_map)
+
+
+def _looks_at_map(node: Part) -> bool:
+    """Does it read secrets, the place of a tile, or tiles other than those that a people has?"""
+    if not isinstance(node, t.Ask) or node.builtin.fixed:
+        return not _is_face_up(node)
+    asked = node.builtin
+    found = asked.result.element == TILE and asked.params != (PEOPLE,)
+    return found or asked.reads == "place"
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:

@@ -1,6 +1,7 @@
 """The assembler of guest programs (`program.native_program`): their text as a binary module, where nothing else makes it: in a browser.
 
-The assembler knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. A module is checked by whoever loads it.
+The assembler knows what our printers write, and no more: folded instructions, functions of numbers of 64 bits. Whatever
+loads a module checks it.
 """
 
 from __future__ import annotations

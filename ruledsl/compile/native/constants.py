@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.knowledge.openness import openness_of
 from ruledsl.compile.native import memory as m
 from ruledsl.compile.native.features import MARKS, Features
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
+from ruledsl.compile.native.telling import openness
 from ruledsl.engine.small import columns, room
 from ruledsl.engine.small.columns import filled
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, TILE
@@ -78,20 +78,11 @@ def _of_features(code: Code, memory: Memory) -> dict[str, int]:
         "TRAITS_THERE_ARE": len(code.program.traits),
         "TILE_TRAITS_THERE_ARE": len(code.program.tile_traits),
         "REGION_ROW": 2 * (filled(len(columns.REGION)) + filled(len(code.supplies))),
-        "OPENLY": int(_openly(code)),
+        "OPENLY": openness(code),
         "MARKS": memory.list(tuple(marks)),
         "LOGS": memory.list(room.LOGS),
         "LUCKS": memory.list(room.LUCK),
     }
-
-
-def _openly(code: Code) -> bool:
-    """Does the output about options and seats depend on no secrets but coins in hand and face-down tiles?"""
-    composition = code.program.composition
-    names = [composition.roles.get(role, "") for role in ("cost", "region_income")]
-    names += [name for name, _ in composition.standings] + [panel.value for panel in composition.panels[:1]]
-    told = {value.index for value in code.program.values if value.name in names}
-    return told <= openness_of(code.program).face_up
 
 
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:

@@ -17,7 +17,15 @@ from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
 from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, REGION, SEAT
 from ruledsl.engine.small.memory import Decision, State
-from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
+from ruledsl.engine.small.room import (
+    CELLS,
+    EMPTY,
+    LONGEST_PATH,
+    MOST_COURSE,
+    MOST_HEARD,
+    MOST_NOTED,
+    MOST_PAIRS,
+)
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.vocabulary.limits import MOST_PLAYERS
@@ -173,6 +181,8 @@ class Memory:
             self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
+        self.array("COURSE", MOST_COURSE, MOST_SEATS)
+        self.array("OPEN", 4)
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)

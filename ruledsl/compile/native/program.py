@@ -38,6 +38,7 @@ ENTRY_POINTS = (
         "begin",
         "answer",
         "play_on",
+        "open_up",
         "enter_block",
         "save",
         "restore",

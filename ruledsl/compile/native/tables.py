@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.memory import is_bits, is_list
+from ruledsl.compile.native.telling import curious
 from ruledsl.engine.rules.code import AROUND
 from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
 from ruledsl.engine.small.room import EMPTY
@@ -180,6 +181,8 @@ class Tables:
         self.memory.constant("FULL_TRAYS", code.trays)
         self._write("LASTING", [tile in code.lasting for tile in (*tiles, *tiles)])
         self._write("LENDERS", [tile in code.lenders for tile in tiles])
+        seeing = curious(code)
+        self._write("CURIOUS", [*seeing, *seeing])
         self._write("TRAVELLING", [tile in code.travelling for tile in tiles])
         self._write("HIDDEN", list(code.hidden))
         self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], EMPTY)

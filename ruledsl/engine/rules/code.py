@@ -132,7 +132,7 @@ class Run:
     runs: object
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Code(Run):
     """Everything a state needs to run. Lists indexed by nouns end with the answer for `none` (-1).
 

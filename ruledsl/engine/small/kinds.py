@@ -54,3 +54,8 @@ MARKS_THEM: Final = 0
 MARKS_PEOPLES: Final = 1
 MARKS_REGIONS: Final = 2
 """The type of a people's memory that learned policies inspect: a flag of its own, peoples, regions."""
+
+NEVER_OPEN: Final = 0
+OPEN_FACE_UP: Final = 1
+ALWAYS_OPEN: Final = 2
+"""What is told of options and seats depends only on what everybody knows: maybe not, while no tile lies face down, unless a rule looks at the map."""

@@ -254,6 +254,10 @@ CHOICES = Array("CHOICES")
 """Choices made by bots."""
 FOUNDS = Array("FOUNDS")
 """Each people at its founding: owner, race, power, round."""
+COURSE = Array("COURSE")
+"""The coins of each seat at the first choice of each round."""
+OPEN = Array("OPEN")
+"""Of the choices made by bots: how many had several options, the options of these, the rounds in COURSE, and the last of these."""
 COUNTS = Array("COUNTS")
 """Number of options of each game of a batch."""
 PLAYERS = Array("PLAYERS")

@@ -9,6 +9,8 @@ NOTHING: Final = -(1 << 62)
 """In place of an amount: everything; in place of a holder of coins: the supply."""
 EMPTY: Final = 16
 """The address of the empty list. Everything before `ZEROES` is zero, so that the empty set of several words is 0."""
+MOST_COURSE: Final = 64
+"""The most rounds of which the coins are recorded."""
 MOST_PAIRS: Final = 128
 """Capacity for pieces in hands, for tokens that share a region, and for used limits."""
 

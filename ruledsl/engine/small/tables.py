@@ -248,6 +248,8 @@ LASTING = Array("LASTING")
 """Does the tile have a rule that is in force outside the first stage?"""
 LENDERS = Array("LENDERS")
 """Does another tile borrow the race tokens of this one? It then stays in the box."""
+CURIOUS = Array("CURIOUS")
+"""Can the rules of the tile make what is told of options and seats depend on tiles that lie on the map (`compile/native/telling.py`)?"""
 TRAVELLING = Array("TRAVELLING")
 """Does the tile move when regions are swapped?"""
 HIDDEN = Array("HIDDEN")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.rollouts import rollouts_of
+from ruledsl.play.bots.unlearned import policy_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,5 +36,5 @@ class Learned:
     def weights_for(self, machine: Machine) -> Mapping[str, int]:
         """The weights of features in the games of a machine."""
         if self.policy is None:
-            self.policy = policy_for(pack.id for pack in machine.code.program.composition.packs)
+            self.policy = policy_of(machine.code)
         return self.policy.weights

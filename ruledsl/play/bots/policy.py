@@ -27,7 +27,7 @@ LARGEST = 1 << 20
 """The largest weight."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Policy:
     """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature, 0 by default."""
 
@@ -102,4 +102,5 @@ def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
     weights: dict[str, int] = {}
     for policy in known:
         weights.update(policy.weights)
-    return Policy(there, sum(policy.choices for policy in known), weights)
+    packs = dict.fromkeys(pack for policy in known for pack in policy.packs)
+    return Policy(tuple(packs), sum(policy.choices for policy in known), weights)

@@ -18,8 +18,8 @@ from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.room import LONGEST_PATH
 from ruledsl.native.rollouts import GUIDED, STEADY
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.rollouts import horizon, rollouts_of
+from ruledsl.play.bots.unlearned import policy_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,6 +108,6 @@ class Guided(Search):
     """
 
     def _manner(self, rollouts: Rollouts) -> Manner:
-        weights = policy_for(pack.id for pack in rollouts.machine.code.program.composition.packs).weights
+        weights = policy_of(rollouts.machine.code).weights
         rollouts.go_by(weights)
         return GUIDED if weights else STEADY

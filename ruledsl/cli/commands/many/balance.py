@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ruledsl.study.weighing import Weighing
 
 GAMES = "games"
-VAIN = 2_000
+VAIN = 500
 """After this many games in which nobody began with the tile, nobody will."""
 
 BALANCE_HELP = """

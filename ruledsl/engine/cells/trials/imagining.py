@@ -86,14 +86,6 @@ def imagine_for(seat: int, seed: int) -> int:
     return 0
 
 
-def face_down() -> int:
-    """Does any tile on the map lie face down?"""
-    for i in range(LAID[0]):
-        if CONCEALED[LAID[i + 1]]:
-            return 1
-    return 0
-
-
 def is_the_one_asked() -> int:
     """Is this player the one who decides?"""
     return S.kind != 0 and S.seat == S.player

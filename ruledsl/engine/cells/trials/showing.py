@@ -1,14 +1,14 @@
 """What a seat sees of a game, in numbers of 16 bits: the table, the regions, the options. `small/columns.py` names the columns.
 
-Everything that the seat cannot know is made up, as in games that could be this one. If nothing lies face down, and the output depends on no secret
-but coins in hand (`C.OPENLY`), it is enough to make up the purses, which costs next to nothing.
+Everything that the seat cannot know is made up, as in games that could be this one. If the output depends on no secret but coins in hand, it is
+enough to make up the purses, which costs next to nothing: then it follows from the rules (`C.OPENLY`), and from which tiles are in play.
 """
 
 from __future__ import annotations
 
 from ruledsl.engine.cells.keeping import enter_game, restore
 from ruledsl.engine.cells.secrets.hidden import is_hidden
-from ruledsl.engine.cells.trials.imagining import face_down, imagine_for, make_up_purses
+from ruledsl.engine.cells.trials.imagining import imagine_for, make_up_purses
 from ruledsl.engine.cells.trials.weighing import look_for, weigh
 from ruledsl.engine.small.columns import (
     MOST_WORTHS,
@@ -44,14 +44,17 @@ from ruledsl.engine.small.columns import (
     THE_REGION,
     THE_TILE,
 )
+from ruledsl.engine.small.kinds import NEVER_OPEN, OPEN_FACE_UP
 from ruledsl.engine.small.memory import (
     ABOUT,
+    BORROWED,
     CONCEALED,
     KMASK,
     LAID,
     LEADS,
     ON,
     PLAYERS,
+    ROW,
     SITE,
     WORTHS,
     D,
@@ -59,16 +62,18 @@ from ruledsl.engine.small.memory import (
     P,
     R,
     S,
+    T,
     Y,
 )
 from ruledsl.engine.small.rules import value
-from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.tables import CURIOUS, C
 from ruledsl.engine.small.words import bits, current, load, popcount, store, switch
 from ruledsl.engine.state.layout import (
     COINS,
     HAND,
     HOLDER,
     LAND,
+    LIVE,
     OWN,
     OWNER,
     POWER,
@@ -94,7 +99,7 @@ def depict(blocks: int, game: int, until: int, seat: int, firsts: int) -> int:
             D.viewer = PLAYERS[one]
         D.first = load(firsts)
         firsts += 8
-        if C.OPENLY == 0 or face_down():
+        if depends_on_secrets():
             D.real = current()
             switch(D.world)
             restore(D.real)
@@ -106,6 +111,47 @@ def depict(blocks: int, game: int, until: int, seat: int, firsts: int) -> int:
             unveil()
     switch(home)
     return 0
+
+
+def depends_on_secrets() -> int:
+    """Could what is shown depend on secrets other than coins in hand?"""
+    if C.OPENLY == NEVER_OPEN:
+        return 1
+    down = 0
+    for i in range(LAID[0]):
+        tile = LAID[i + 1]
+        if CONCEALED[tile]:
+            if C.OPENLY == OPEN_FACE_UP or remembers(tile):
+                return 1
+            down = 1
+    return looks_at_map() if down else 0
+
+
+def remembers(tile: int) -> int:
+    """Has a tile memories that others like it have not?"""
+    if ROW[tile] >= 0:
+        for cell in range(C.TILE_CELLS):
+            if T[ROW[tile], cell] != T[-1, cell]:
+                return 1
+    return 0
+
+
+def looks_at_map() -> int:
+    """Is a tile in play whose rules look at tiles on the map?"""
+    for people in bits(G[LIVE]):
+        if is_curious(P[people, RACE]) or is_curious(P[people, POWER]):
+            return 1
+    for i in range(LAID[0]):
+        if CONCEALED[LAID[i + 1]] == 0 and is_curious(LAID[i + 1]):
+            return 1
+    return 0
+
+
+def is_curious(tile: int) -> int:
+    """Does a tile look at them, or the one that it has borrowed?"""
+    if tile < 0:
+        return 0
+    return CURIOUS[tile] or (BORROWED[tile] >= 0 and CURIOUS[BORROWED[tile]])
 
 
 def veil() -> None:
@@ -147,12 +193,19 @@ def short(number: int) -> int:
 
 def row(cells: int) -> int:
     """The first cells of ABOUT are written down, four to a word."""
+    at = D.told
     for i in range((cells + 3) // 4):
-        low = short(ABOUT[4 * i]) & 65535 | (short(ABOUT[4 * i + 1]) & 65535) << 16
-        high = short(ABOUT[4 * i + 2]) & 65535 | short(ABOUT[4 * i + 3]) << 16
-        store(D.told, low | high << 32)
-        D.told += 8
+        store(at, four(ABOUT[4 * i], ABOUT[4 * i + 1], ABOUT[4 * i + 2], ABOUT[4 * i + 3]))
+        at += 8
+    D.told = at
     return 0
+
+
+def four(one: int, two: int, three: int, last: int) -> int:
+    """Four numbers in a word. Nearly always all are short."""
+    if (one + 32768 | two + 32768 | three + 32768 | last + 32768) >> 16:
+        return four(short(one), short(two), short(three), short(last))
+    return one & 65535 | (two & 65535) << 16 | (three & 65535) << 32 | last << 48
 
 
 def put_short(place: int, column: int, number: int) -> int:

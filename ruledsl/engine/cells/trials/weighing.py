@@ -151,6 +151,8 @@ def feature(place: int) -> int:
 def number(column: int, section: int, sort: int, most: int, known: int) -> int:
     """A number that is told of the option: as it is to who looks on, up to a limit to the policy."""
     ABOUT[column] = known
+    if D.numbers:
+        return 0
     return feature(section + sort * most + clamped(known, most - 1))
 
 
@@ -182,8 +184,6 @@ def weigh(option: int) -> int:
     S.fuel = MOST_ROUNDS
     sort = sort_of(option)
     ABOUT[THE_SORT] = sort
-    feature(C.AT_SORT + sort)
-    feature(C.AT_LEFT + sort * 16 + clamped(S.rounds - G[ROUND], 15))
     target = OPTIONS[option, 0]
     kind = 0
     if S.slot >= 0:
@@ -191,16 +191,8 @@ def weigh(option: int) -> int:
     elif target >= 0:
         kind = ACTION_SORTS[target]
         target = OPTIONS[option, 1]
-    if D.actor >= 0:
-        feature(C.AT_HAND + sort * 16 + clamped(P[D.actor, HAND], 15))
-        feature(C.AT_LAND + sort * 16 + clamped(popcount(P[D.actor, LAND]), 15))
-        feature(C.AT_FORCE + sort * 16 + clamped(D.force // 2, 15))
-        feature(C.AT_PAST + sort * 16 + clamped(D.past, 15))
-        if D.numbers == 0:
-            weigh_bearer(sort)
-            weigh_marks(
-                sort, R[target, HOLDER] if kind == A_REGION else -1, target if kind == A_REGION else -1
-            )
+    if D.numbers == 0:
+        weigh_situation(sort, target if kind == A_REGION else -1)
     if kind == A_REGION and target >= 0:
         weigh_region(sort, target)
     if kind == A_TILE and target >= 0:
@@ -213,6 +205,20 @@ def weigh(option: int) -> int:
         ABOUT[THE_STOP] = 1
         feature(C.AT_NONE + sort)
     return D.score
+
+
+def weigh_situation(sort: int, region: int) -> int:
+    """Features of the decision, which all options of a sort have in common, but for memories about the target region."""
+    feature(C.AT_SORT + sort)
+    feature(C.AT_LEFT + sort * 16 + clamped(S.rounds - G[ROUND], 15))
+    if D.actor >= 0:
+        feature(C.AT_HAND + sort * 16 + clamped(P[D.actor, HAND], 15))
+        feature(C.AT_LAND + sort * 16 + clamped(popcount(P[D.actor, LAND]), 15))
+        feature(C.AT_FORCE + sort * 16 + clamped(D.force // 2, 15))
+        feature(C.AT_PAST + sort * 16 + clamped(D.past, 15))
+        weigh_bearer(sort)
+        weigh_marks(sort, R[region, HOLDER], region)
+    return 0
 
 
 def weigh_bearer(sort: int) -> int:
@@ -233,7 +239,8 @@ def weigh_region(sort: int, region: int) -> int:
         cost = cost_to(D.actor, region)
         number(THE_COST, C.AT_COST, sort, 16, cost)
         ABOUT[THE_SPARE] = P[D.actor, HAND] - cost
-        feature(C.AT_SPARE + sort * 16 + clamped(ABOUT[THE_SPARE] + 8, 15))
+        if D.numbers == 0:
+            feature(C.AT_SPARE + sort * 16 + clamped(P[D.actor, HAND] - cost + 8, 15))
         number(THE_GAIN, C.AT_GAIN, sort, 8, gain_of(D.actor, region))
     if D.numbers == 0:
         weigh_lying(sort, region)

@@ -1,0 +1,86 @@
+"""What a learned policy makes of tiles that it has not learned: it weighs them like those whose rules do the same.
+
+Their weights are averages of those of known tiles of the same kind, by inverse distance (Shepard, "A two-dimensional interpolation function for
+irregularly-spaced data", 1968). The distance is that of what rules change and react to (`check/knowledge/doing.py`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ruledsl.check.knowledge.doing import doing_of
+from ruledsl.compile.native.features import Features
+from ruledsl.play.bots.policy import Policy, policy_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ruledsl.check.program import Program
+    from ruledsl.engine.rules.code import Code
+
+MOST_OFF, POWER = 8, 4
+"""The most that two tiles can differ in one feature, and how fast the influence of other tiles falls with their distance.
+
+For official tiles, each left out in turn, so their weights came out best (benchmarks/strength.md).
+"""
+NEAR = 1_000_000
+"""The influence of a tile with the same rules."""
+
+
+def policy_of(code: Code) -> Policy:
+    """The policy for the games of these rules. `GameError` G051 if a file of the user cannot be read.
+
+    The same rules and file give the same object: machines compare objects only.
+    """
+    return _completed(policy_for(pack.id for pack in code.program.composition.packs), code)
+
+
+@lru_cache(16)
+def _completed(learned: Policy, code: Code) -> Policy:
+    """The policy with weights for the tiles of packs that it was not learned with."""
+    tiles = code.program.composition.tiles
+    there = {tile: tiles[tile].pack in learned.packs for tile in code.program.tiles}
+    alike = {tile: _alike(code.program, tile, there) for tile, known in there.items() if not known}
+    weights = dict(learned.weights)
+    for name, others in _places(code, alike):
+        total = sum(others.values())
+        weight = sum(near * learned.weights.get(other, 0) for other, near in others.items())
+        if total and name not in weights:
+            weights[name] = weight // total
+    return Policy(learned.packs, learned.choices, weights)
+
+
+def _alike(program: Program, tile: str, known: Mapping[str, bool]) -> dict[str, int]:
+    """The known tiles of the same kind, with how much they count."""
+    tiles, doing = program.composition.tiles, doing_of(program).tiles
+    found = {}
+    for other, is_known in known.items():
+        if is_known and tiles[other].kind == tiles[tile].kind:
+            one, two = doing[tile], doing[other]
+            off = sum(min(abs(one.get(name, 0) - two.get(name, 0)), MOST_OFF) for name in {*one, *two})
+            found[other] = NEAR // (1 + off) ** POWER
+    return found
+
+
+def _places(code: Code, alike: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The names of features about these tiles; for each of them the same feature about the tiles alike."""
+    tiles = list(code.program.tiles)
+    for section, parts in Features(code).sections.items():
+        where = next((place for place, part in enumerate(parts) if list(part) == tiles), None)
+        if where is None:
+            continue
+        for tile, others in alike.items():
+            for told in product(*(part if place != where else [tile] for place, part in enumerate(parts))):
+                yield (
+                    _name(section, told),
+                    {
+                        _name(section, (*told[:where], other, *told[where + 1 :])): near
+                        for other, near in others.items()
+                    },
+                )
+
+
+def _name(section: str, told: tuple[str, ...]) -> str:
+    return " ".join((section.lower(), *told))
