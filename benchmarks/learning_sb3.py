@@ -12,6 +12,7 @@ from typing import Any
 import click
 import numpy as np
 import torch
+from gymnasium.spaces import Discrete
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
@@ -34,7 +35,7 @@ class Vector(VecEnv):
         self.tables, self.won = tables, []
         self.mine = np.arange(tables.batch.size) % tables.players
         space = space_of(tables.observer)
-        super().__init__(tables.batch.size, space, _actions(tables))
+        super().__init__(tables.batch.size, space, Discrete(tables.most_options))
 
     def reset(self) -> dict[str, np.ndarray]:
         """The games at hand: they begin anew by themselves."""
@@ -79,12 +80,6 @@ class Vector(VecEnv):
 
     def close(self) -> None:
         """Nothing is held."""
-
-
-def _actions(tables: Tables) -> Any:
-    from gymnasium.spaces import Discrete  # noqa: PLC0415 - comes with the rest
-
-    return Discrete(tables.most_options)
 
 
 class Known(BaseFeaturesExtractor):
@@ -156,7 +151,7 @@ class Tell(BaseCallback):
 @click.command()
 @click.option("--pack", default="smallworld", show_default=True)
 @click.option("--tables", default=64, show_default=True)
-@click.option("--choices", default=200_000, show_default=True, help="To learn from, over all tables.")
+@click.option("--choices", default=100_000, show_default=True, help="To learn from, over all tables.")
 @click.option("--seed", default=1, show_default=True)
 def main(pack: str, tables: int, choices: int, seed: int) -> None:
     """Learn against random bots."""

@@ -35,7 +35,7 @@ def arguments() -> argparse.Namespace:
         "seed": 1,
         "tables": 64,
         "steps": 64,
-        "updates": 60,
+        "updates": 36,
         "epochs": 3,
         "minibatches": 4,
         "rate": 1e-3,
