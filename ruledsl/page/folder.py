@@ -169,7 +169,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
             _put(Path(made) / name, files)
         for name in archives["rest"]:
             (library / name).unlink()
-        _compile(folder / "python", Path(made))
+        _compile(folder / "python", Path(made), played)
         for path in sorted((library / "ruledsl" / KNOWN).iterdir()):
             if OF_ONE_GAME.match(path.name):
                 path.rename(later / path.name)
@@ -266,13 +266,14 @@ def _run(library: Path, program: str) -> str:
     return done.stdout.strip().rpartition("\n")[2]
 
 
-def _compile(pyodide: Path, folder: Path) -> None:
-    """Replace all modules below a folder by byte code of the page's Python."""
+def _compile(pyodide: Path, folder: Path, played: set[str]) -> None:
+    """Replace all modules below a folder by byte code of the page's Python, and store the memory of this Python with the modules of its library."""
     node = shutil.which("node")
     if node is None:
         raise NotWritten("The modules are compiled by Node.js, which is not installed.")
     program = Path(__file__).with_name("compiling.py")
-    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ]
+    library = json.dumps(sorted(name for name in played if name.partition(".")[0] in sys.stdlib_module_names))
+    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ, library]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise NotWritten(f"The modules could not be compiled: {done.stderr.strip().splitlines()[-1:]}")

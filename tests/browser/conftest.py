@@ -16,12 +16,14 @@ from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
+import alone
 import httpx
 import pytest
 import tables
+from alone import REQUIRED
+from lengths import WHOLE
 
 CHROMIUM = os.environ.get("RULEDSL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-REQUIRED = os.environ.get("RULEDSL_BROWSER") == "required"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -135,10 +137,54 @@ def _tables(tmp_path_factory, shared_cache):
     server.kill()
 
 
-@pytest.fixture
-def table(_tables):
-    """Set a table up at the server that tests share; its `address`, the `links` of those who sit there, and that of its `host`."""
+def pytest_generate_tests(metafunc):
+    """The long form asks the table of a page without a server the same."""
+    if WHOLE and "table" in metafunc.fixturenames:
+        metafunc.parametrize("table", ["served", "alone"], indirect=True)
 
+
+@pytest.fixture(scope="session")
+def _alone(tmp_path_factory):
+    found = alone.Tables(alone.built(tmp_path_factory.mktemp("alone") / "site", *alone.PACKS.values()))
+    yield found
+    found.shown.end()
+
+
+@pytest.fixture(scope="session", params=alone.BOXES)
+def folder(request, tmp_path_factory):
+    """A page with one game, and a workshop for the tests that need it."""
+    return alone.built(tmp_path_factory.mktemp("page") / request.param, request.param, workshop=WHOLE)
+
+
+@pytest.fixture
+def shown(folder):
+    """That page at a web server of the test's own."""
+    found = alone.Shown(folder)
+    yield found
+    found.end()
+
+
+@pytest.fixture
+def table(request):
+    """Set a table up at the server that tests share, or at a page without one; its `address`, the `links` of who sits there, that of its `host`."""
+    if getattr(request, "param", "served") == "served":
+        return request.getfixturevalue("_served")
+    needs = request.node.get_closest_marker("needs_server")
+    if needs:
+        pytest.skip(needs.args[0])
+    there = request.getfixturevalue("_alone")
+
+    def set_up(*packs, seats=("human", "random"), board=None):
+        if not {Path(pack).name for pack in packs} <= alone.PACKS.keys():
+            pytest.skip(f"a folder with {', '.join(packs)} is not built for this")
+        links = alone.OneSeat([there.link(packs or ("smallworld",), seats, board)])
+        return SimpleNamespace(address=there.address, links=links)
+
+    return set_up
+
+
+@pytest.fixture
+def _served(_tables):
     def set_up(*packs, seats=("human", "random"), board=None):
         asked = json.dumps({"packs": packs or ("smallworld",), "seats": seats, "map": board})
         found = httpx.get(_tables.address + tables.ADDRESS, params={"asked": asked}, timeout=120)

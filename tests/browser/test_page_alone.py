@@ -1,101 +1,25 @@
-"""The page without a server: a folder shown by Python's own web server, of which nothing but files is asked."""
+"""The page without a server: whole games, tiles that are sent, several tabs, and what is the same as at a server."""
 
-import functools
 import html
-import subprocess
-import sys
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from random import Random
 from textwrap import indent
 
 import pytest
-from conftest import PHONE, REQUIRED
+from alone import Shown, sit_down
+from conftest import PHONE
 from lengths import WHOLE
 from playing import asked, at_table, changed, is_over, play, position, press
 
-from ruledsl.page.vendored import vendored
-
-BOXES = ("warcraft", "smallworld", "underground") if WHOLE else ("warcraft",)
 SHORT = 6
 """Answers that are given where a whole game would take too long."""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Says nothing, and notes what it was asked for."""
-
-    def do_GET(self):
-        self.server.asked.append(self.path)
-        super().do_GET()
-
-    def log_message(self, *_words):
-        pass
-
-
-@pytest.fixture(scope="module", params=BOXES)
-def folder(request, tmp_path_factory):
-    """A page with one game, and a workshop for the tests that need it."""
-    if not REQUIRED and not all(one.kept() for one in vendored().values()):
-        pytest.skip("what the page takes along of others is not there: `make vendored` fetches it")
-    site = tmp_path_factory.mktemp("page") / request.param
-    words = [
-        sys.executable,
-        "-m",
-        "ruledsl.cli",
-        "page",
-        request.param,
-        "-o",
-        str(site),
-        *["--workshop"] * WHOLE,
-    ]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return site
-
-
-class Shown:
-    """A folder, shown until it `ends`: its `address`, and what the server was `asked` for."""
-
-    def __init__(self, folder):
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-        self.server.asked = self.asked = []
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-
-    def end(self):
-        if self.thread is not None:
-            self.server.shutdown()
-            self.server.server_close()
-            self.thread.join()
-        self.thread = None
-
-
-@pytest.fixture
-def shown(folder):
-    found = Shown(folder)
-    yield found
-    found.end()
 
 
 OURS = (
     *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
     *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "python", "sw", "worker")),
 )
-
-
-def sit_down(page, bot="random"):
-    """A table at which all others are bots."""
-    page.wait_for_selector(".go")
-    page.get_by_label("Who sits in seat").nth(1).wait_for()  # they are drawn anew when packs were chosen
-    others = page.get_by_label("Who sits in seat").all()[1:]
-    assert others
-    for seat in others:
-        seat.select_option(bot)
-    page.locator(".go").click()
-    at_table(page)
 
 
 def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
@@ -154,6 +78,33 @@ def test_a_tile_is_made_tried_and_sent_by_a_link(shown, visit):
     at_table(friend)
 
 
+@pytest.mark.skipif(not WHOLE, reason="takes a minute")
+def test_a_pack_is_deleted_comes_back_by_a_link_and_is_replaced_by_a_newer_one(shown, visit):
+    workshop = visit(f"{shown.address}workshop.html", refused=True)
+    workshop.on("dialog", lambda dialog: dialog.accept())
+    link = made_and_linked(workshop).replace("index.html", "workshop.html")
+    write_behind(workshop, "# newer")
+    newer = linked(workshop).replace("index.html", "workshop.html")
+    workshop.get_by_role("button", name="Delete…").click()
+    workshop.get_by_role("heading", name="Make a pack").wait_for()
+
+    for address, is_newer in ((link, False), (newer, True)):
+        workshop.goto("about:blank")
+        workshop.goto(address)
+        workshop.get_by_text("No errors").wait_for()
+        assert ("# newer" in workshop.evaluate("workshop.text")) == is_newer
+    workshop.reload()
+    workshop.get_by_text("No errors").wait_for()
+    assert "# newer" in workshop.evaluate("workshop.text")
+
+
+def write_behind(page, text):
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type(f"\n{text}")
+    page.wait_for_selector(".state.saved")
+
+
 def made_and_linked(page):
     """A pack with a copy of a tile, its card, and the link with it."""
     page.get_by_label("What it is called").fill("beavers")
@@ -166,6 +117,10 @@ def made_and_linked(page):
     page.get_by_role("button", name="Make it").click()
     page.get_by_text("No errors").wait_for()
     page.frame_locator(".paper").get_by_role("heading", name="Beavers").wait_for()
+    return linked(page)
+
+
+def linked(page):
     page.get_by_role("button", name="Link…").click()
     page.wait_for_selector("dialog button.main:not([disabled])")
     link = page.locator("dialog input").input_value()

@@ -56,6 +56,7 @@ def until_lit(page, answers):
     assert not is_over(page)
 
 
+@pytest.mark.needs_server("pictures of the same page")
 def test_pictures_of_a_game(table, visit, take):
     there = table(seats=("human", BOT, BOT))
     page = visit(there.links[0])
@@ -75,6 +76,7 @@ def test_pictures_of_a_game(table, visit, take):
     take(page, "lobby")
 
 
+@pytest.mark.needs_server("pictures of the same page")
 def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     there = table("warcraft", seats=("human", BOT))
     page = visit(there.links[0], color_scheme="dark")
@@ -86,6 +88,7 @@ def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     take(phone, "phone")
 
 
+@pytest.mark.needs_server("pictures of the same page")
 def test_a_picture_of_the_end(table, visit, take):
     page = visit(table(SHORT, seats=("human", BOT, BOT), board="short_3p").links[0])
     at_table(page)

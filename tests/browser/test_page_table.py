@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playing import answer, asked, at_table, changed, position, press
 
 SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
@@ -192,6 +193,7 @@ def on_to_placing(page):
     page.wait_for_selector(".placing")
 
 
+@pytest.mark.needs_server("sockets")
 def test_the_next_choice_need_not_wait_for_the_answer_to_the_last(table, visit):
     def without_answers(socket):
         server = socket.connect_to_server()
@@ -314,6 +316,7 @@ def test_the_language_can_be_chosen(table, visit):
     page.wait_for_function("() => document.querySelector('.market h2').textContent === 'Marked'")
 
 
+@pytest.mark.needs_server("several seats")
 def test_two_friends_set_a_table_up_and_play(table, visit):
     """One sets it up in the lobby, the other one comes by the link; they play a while, and there is a rematch."""
     there = table()
@@ -352,6 +355,7 @@ def link_of(page):
     return page.evaluate("window.copied")
 
 
+@pytest.mark.needs_server("several seats")
 def test_a_spectator_sees_the_game_and_is_asked_nothing(table, visit):
     there = table()
     page = visit(there.links[0])
@@ -381,6 +385,7 @@ def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(table, visit):
     asked(page)
 
 
+@pytest.mark.needs_server("several seats")
 def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
     there = table(seats=("human", "human", "human"))
     friend = visit(there.links[1])
@@ -413,6 +418,7 @@ def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
     late.get_by_text("was renewed since").wait_for()
 
 
+@pytest.mark.needs_server("several seats")
 def test_who_share_a_screen_are_told_whose_question_it_is(table, visit):
     host = visit(table(seats=("human", "human")).host)
     at_table(host)
@@ -425,6 +431,7 @@ def test_who_share_a_screen_are_told_whose_question_it_is(table, visit):
     assert host.locator(".ask.mine .status b").inner_text() == "Player 1"
 
 
+@pytest.mark.needs_server("links with secrets of seats")
 def test_an_address_with_anything_in_it_runs_nothing_and_shows_nothing(table, visit):
     link, image = table().links[0].partition("#")[0], "<img src=x onerror=alert(1)>"
     page = visit(f"{link}?replay={image}&language={image}#{image}", refused=True)
@@ -435,6 +442,7 @@ def test_an_address_with_anything_in_it_runs_nothing_and_shows_nothing(table, vi
     assert "#" not in page.url
 
 
+@pytest.mark.needs_server("requests that can be held back")
 def test_a_map_that_is_being_drawn_says_so(table, visit):
     page = visit(table().address)
     held = []
@@ -452,6 +460,7 @@ def test_a_map_that_is_being_drawn_says_so(table, visit):
     )
 
 
+@pytest.mark.needs_server("requests that can be counted")
 def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
     page = visit(table().address)
     page.wait_for_selector(".maps img")

@@ -215,6 +215,7 @@ class World:
             "/api/forget": {"table": table},
             "/api/packs": {"data": "", "agreed": ""},
             "/api/workshop/unpack": {"data": ""},
+            "/api/workshop/delete": {"pack": "nothing"},
             "/api/workshop/file": {"path": "beavers/pack.yaml", "text": "", "version": "another"},
             "/api/workshop/ask": {"job": "card", **nothing},
             "/api/workshop/make": {"pack": "nothing", "what": "race", "id": "x"},

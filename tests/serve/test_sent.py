@@ -126,8 +126,16 @@ def test_the_workshop_unpacks_a_bundle_into_its_folder(at_desk, tmp_path):
             answer = await answered(visitor, "/api/workshop/unpack", {"data": data})
             assert answer["error"]["code"] in ("table-001", "table-050", "table-053"), answer
         assert below(shop).files == ["bogs/pack.yaml", "bogs/words.yaml"]
+        other = {"data": bundle(**{"other.yaml": b"terrains: [moor]\n"}), "replace": True}
+        assert "bogs/other.yaml" in (await visitor.post("/api/workshop/unpack", other))["files"]
+        assert (shop / "bogs/other.yaml").read_text() == "terrains: [moor]\n"
+        await visitor.post("/api/workshop/delete", {"pack": "bogs"})
+        assert below(shop).files == []
+        await visitor.post("/api/workshop/unpack", other)
         (shop / "pack.yaml").write_text(PACK)
         answer = await answered(visitor, "/api/workshop/unpack", {"data": bundle("fens")})
+        assert "is a pack itself" in answer["error"]["text"]
+        answer = await answered(visitor, "/api/workshop/delete", {"pack": ""})
         assert "is a pack itself" in answer["error"]["text"]
 
     at_desk(drop, workshop=shop)

@@ -70,6 +70,29 @@ def test_new_files_are_made_all_or_none(shop):
     assert [text.path for text in files.add({"otters/pack.yaml": PACK})] == ["otters/pack.yaml"]
 
 
+def test_a_pack_is_replaced_whole_or_not_at_all(shop):
+    files = Shop(shop)
+    before = {path: files.read(path).text for path in files.packs()["beavers"]}
+    with pytest.raises(Refused, match="in small letters"):
+        files.replace("beavers", {FILE: "races: {}\n", "beavers/new.yaml": "", "beavers/Bad Name.yaml": ""})
+    assert {path: files.read(path).text for path in files.packs()["beavers"]} == before
+    files.replace("beavers", {"beavers/pack.yaml": PACK, "beavers/more/new.yaml": "x: 1\n"})
+    assert files.packs() == {"beavers": ["beavers/pack.yaml", "beavers/more/new.yaml"]}
+    with pytest.raises(Refused, match="no such pack"):
+        files.replace("otters", {"otters/pack.yaml": PACK})
+
+
+def test_a_pack_is_deleted_but_not_what_is_no_text_of_it(shop):
+    files = Shop(shop)
+    (shop / "beavers" / "notes.txt").write_text("mine")
+    for wrong in ("otters", "..", "beavers/races", "/etc"):
+        with pytest.raises(Refused):
+            files.delete(wrong)
+    files.delete("beavers")
+    assert files.packs() == {}
+    assert [path.name for path in shop.rglob("*")] == ["beavers", "notes.txt"]
+
+
 @pytest.mark.parametrize(
     "path",
     [

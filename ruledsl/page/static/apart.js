@@ -1,12 +1,16 @@
 /** A worker beside the tables: for bots, for packs of strangers, for a workshop. It is ended when it takes too long. */
 import { DATA, begun, known } from "./python.js";
 
-const here = begun().then((python) => python.pyimport("ruledsl.page.apart").begin(DATA, known, (heard) => postMessage({ heard })));
+let memory;
+const here = begun().then((python) => {
+  memory = python._module.memory;
+  return python.pyimport("ruledsl.page.apart").begin(DATA, known, (heard) => postMessage({ heard }));
+});
 
 onmessage = async ({ data }) => {
   try {
     const python = await here;
-    if (data.ask !== undefined) postMessage({ answer: python.answered(data.ask), size: python._module.memory.buffer.byteLength });
+    if (data.ask !== undefined) postMessage({ answer: python.answered(data.ask), size: memory.buffer.byteLength });
     else python.heard(data.say);
   } catch (problem) {
     console.warn(problem);

@@ -15,9 +15,14 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
+/** The bytes of a compressed file beside this one. */
+async function unpacked(name) {
+  const { body } = await fetch(new URL(name, import.meta.url));
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
 /** The files of an archive (`ruledsl/page/packed.py`): pairs of a path and bytes. */
-async function* filesOf(response) {
-  const data = new Uint8Array(await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+function* filesOf(data) {
   let begin = data.indexOf(10) + 1;
   for (const [path, length] of Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(0, begin))))) yield [path, data.subarray(begin, (begin += length))];
 }
@@ -32,18 +37,23 @@ export function known(name) {
 }
 
 export async function begun() {
-  const archive = fetch(new URL("ruledsl.packed", import.meta.url));
+  const archive = unpacked("ruledsl.packed");
   const env = { HOME, RULEDSL_CACHE: `${HOME}/cache`, RULEDSL_PACKS: `${DATA}/installed` };
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env });
+  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env, _loadSnapshot: unpacked("python/memory") });
   python.registerJsModule("ruledsl_browser", machine(python._module.memory));
   const folders = new Set();
-  for await (const [path, data] of filesOf(await archive)) {
+  for (const [path, data] of filesOf(await archive)) {
     const place = `${LIBRARY}/${path}`;
     const folder = place.slice(0, place.lastIndexOf("/"));
     if (!folders.has(folder)) python.FS.mkdirTree(folder);
     folders.add(folder);
     python.FS.writeFile(place, data, { canOwn: true });
   }
-  python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(LIBRARY)}); sys.dont_write_bytecode = True`);
+  python.runPython(`
+import os, sys
+os.environ.update(${JSON.stringify(env)})  # what was there when its memory was kept is another one
+sys.path.insert(0, ${JSON.stringify(LIBRARY)})
+sys.dont_write_bytecode = True
+`);
   return python;
 }

@@ -136,15 +136,50 @@ class Shop:
         there = next((path for path in files if os.path.lexists(self.place(path))), None)
         if there is not None:
             raise Refused("table-050", "`{path}` already exists.", path=there)
+        return self._write_all(files, {})
+
+    def replace(self, pack: str, files: dict[str, str]) -> list[Text]:
+        """Write the files of a pack in place of those that it has: all or none."""
+        self.folder_of(pack)
+        old = {path: self.read(path) for path in self.packs()[pack]}
+        made = self._write_all(files, old)
+        for path in old.keys() - files.keys():
+            self._drop(path)
+        return made
+
+    def delete(self, pack: str) -> list[str]:
+        """Delete the files of a pack, the `pack.yaml` last; returns their paths. Whatever else is in its folder stays."""
+        self.folder_of(pack)
+        paths = self.packs()[pack]
+        for path in reversed(paths):
+            self._drop(path)
+        return paths
+
+    def _write_all(self, files: dict[str, str], old: dict[str, Text]) -> list[Text]:
+        """Write new files, or others in place of old ones: all or none."""
         made: list[Text] = []
         try:
             for path, text in files.items():
-                made.append(self.write(path, text, NEW))
+                made.append(self.write(path, text, old[path].version if path in old else NEW))
         except Refused:
             for done in made:
-                self.place(done.path).unlink(missing_ok=True)
+                if done.path in old:
+                    self.write(done.path, old[done.path].text, done.version)
+                else:
+                    self.place(done.path).unlink(missing_ok=True)
             raise
         return made
+
+    def _drop(self, path: str) -> None:
+        """Delete a file, and the folders that are empty then."""
+        place = self.place(path)
+        try:
+            place.unlink(missing_ok=True)
+        except OSError as problem:
+            raise _unwritten(problem) from None
+        with contextlib.suppress(OSError):
+            for folder in place.parents[: path.count("/")]:
+                folder.rmdir()
 
 
 def is_plain(folder: PurePath, path: str) -> bool:

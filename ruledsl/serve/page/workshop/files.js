@@ -17,7 +17,7 @@ export function Files({ shop, onOpen }) {
   return html`<nav class="files" aria-label=${t("Files")}>
     ${packs.map(([pack, files]) => html`<section key=${pack}><h2>${pack || t("This pack")}</h2>
       <ul>${files.map((path) => html`<${File} key=${path} shop=${shop} path=${path} name=${path.slice(pack ? pack.length + 1 : 0)} open=${open} />`)}</ul>
-      <div class="row"><button class="option small" onClick=${() => setDialog(`new:${pack}`)}>${t("New tile…")}</button>${linkWith && html`<button class="option small" onClick=${() => setDialog(`link:${pack}`)}>${t("Link…")}</button>`}</div></section>`)}
+      <div class="row"><button class="option small" onClick=${() => setDialog(`new:${pack}`)}>${t("New tile…")}</button>${linkWith && html`<button class="option small" onClick=${() => setDialog(`link:${pack}`)}>${t("Link…")}</button>`}${pack && html`<button class="option small" onClick=${() => shop.delete(pack)}>${t("Delete…")}</button>`}</div></section>`)}
     ${!packs.length && html`<div class="begin"><h2>${t("Make a pack")}</h2><p>${t("A pack is a folder of tiles of your own. It builds on a game, and changes and adds to it.")}</p><${NewPack} shop=${shop} done=${onOpen} /></div>`}
     ${packs.length > 0 && !itself && html`<button class="option small" onClick=${() => setDialog("pack")}>${t("New pack…")}</button>`}
     ${dialog === "pack" && html`<${Dialog} title=${t("A new pack")} onClose=${close}><${NewPack} shop=${shop} done=${() => (close(), onOpen())} /></${Dialog}>`}

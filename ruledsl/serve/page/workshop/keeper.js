@@ -7,7 +7,7 @@ import { Tabs } from "./tabs.js";
 const DRAFT = 250;
 const SAVE = 900;
 const AGAIN = 2000;
-const CHANGED = "table-050";
+export const CHANGED = "table-050";
 
 export class Keeper {
   constructor(shop) {

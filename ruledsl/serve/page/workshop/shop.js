@@ -7,7 +7,7 @@
 import { here, paperFrom, sentHere } from "../reach.js";
 import { get, inBase64, post } from "../server.js";
 import { t } from "../words.js";
-import { Keeper } from "./keeper.js";
+import { CHANGED, Keeper } from "./keeper.js";
 import { Language } from "./language.js";
 import { showMarks } from "./margin.js";
 
@@ -143,8 +143,19 @@ export class Shop {
   /** Unpack a bundle that somebody sent into the folder. */
   unpack = async (file) => this.unpacked(await inBase64(file));
 
-  unpacked(data, file) {
-    return post("/api/workshop/unpack", { data }).then((made) => this.made(made, file), (error) => this.say(error.message));
+  unpacked(data, file, replace = false) {
+    const asks = (said) => !replace && confirm(`${said}\n\n${t("Replace the whole pack by the one that was sent? What you have written in it is lost.")}`);
+    const refused = ({ code, message }) => (code === CHANGED && asks(message) ? this.unpacked(data, file, true) : this.say(message));
+    return post("/api/workshop/unpack", { data, replace }).then((made) => this.made(made, file), refused);
+  }
+
+  /** Delete a pack, after a question. */
+  async delete(pack) {
+    if (!confirm(t("Delete the pack {pack}? What you have written in it is lost, but for links and bundles of it.", { pack }))) return undefined;
+    const { files } = await this.keeper.save().then(() => post("/api/workshop/delete", { pack })).catch((error) => (this.say(error.message), { files: [] }));
+    this.language.wrote(files);
+    files.forEach((path) => this.keeper.drafts.forget(path));
+    return files.includes(this.path) ? this.close() : this.look();
   }
 
   /** A pack as it stands, as text for a link. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.serve.workshop.doors import asking, files, linking, making, playing
+from ruledsl.serve.workshop.doors import asking, files, linking, making, playing, sending
 
 if TYPE_CHECKING:
     from ruledsl.serve.asking.asked import Door
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["doors_of"]
 
-PARTS = (files.doors, asking.doors, making.doors, linking.doors, playing.doors)
+PARTS = (files.doors, asking.doors, making.doors, linking.doors, playing.doors, sending.doors)
 
 
 def doors_of(workshop: Workshop) -> list[Door]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.naming.nouns import Naming
-from ruledsl.packs.folders.bundles import BundleError, contents, id_in
 from ruledsl.serve.asking import form
 from ruledsl.serve.asking.asked import Asked, Door, Told
-from ruledsl.serve.asking.sent import MOST_SENT, SENT_FORM
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.work.aside import aside
 from ruledsl.serve.workshop.forms import ASKED
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def doors(workshop: Workshop) -> list[Door]:
-    """`/api/workshop/make`, `/api/workshop/unpack`, and the packs to build on."""
+    """`/api/workshop/make`, and the packs to build on."""
     shop, room = workshop.shop, workshop.room
 
     async def offers(asked: Asked) -> Told:
@@ -41,30 +39,7 @@ def doors(workshop: Workshop) -> list[Door]:
         made = await aside(shop.add, found["files"])
         return Told.of({"files": [text.path for text in made]})
 
-    async def unpack(asked: Asked) -> Told:
-        """Write the files of a bundle as a pack of this folder, unless they are there already; returns their paths."""
-        data = form.form_of(form.read_object(asked.body), SENT_FORM)
-        files = await aside(_unpacked, form.bytes_in(data["data"]))
-        if "" in shop.packs():
-            raise Refused("table-053", "This folder is a pack itself; others cannot be unpacked in it.")
-        if not await aside(shop.has, files):
-            await aside(shop.add, files)
-        return Told.of({"files": list(files)})
-
     return [
-        Door("/api/workshop/unpack", unpack, MOST_SENT),
         Door("/api/workshop/offers", offers),
         Door("/api/workshop/make", make, room.settings.limits.body),
     ]
-
-
-def _unpacked(data: bytes) -> dict[str, str]:
-    """The texts in a bundle, by their paths in a folder named after the pack. `Refused` if it is no bundle, or has a file that is no text."""
-    try:
-        files = contents(data)
-        id_ = id_in(files)
-        return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
-    except BundleError as problem:
-        raise Refused("table-053", "This is no bundle that can be used: {why}", why=str(problem)) from None
-    except UnicodeDecodeError:
-        raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None
