@@ -80,9 +80,11 @@ def test_what_cannot_be_taken_back_takes_two_presses(table, visit):
     page.wait_for_function("() => document.querySelectorAll('.card.offered .main')[0].matches('.sure')")
     assert page.locator(".option.sure").count() == 1
     assert position(page) == made
+    page.locator(".side").evaluate("(side) => side.scrollTo(0, 400)")
     page.locator(".option.sure").click()
     changed(page, made)
     assert page.locator(".market details:not([open])").count() == 1
+    page.wait_for_function("() => document.querySelector('.side').scrollTop === 0")
 
 
 def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
@@ -185,9 +187,9 @@ def to_placing(page):
 def on_to_placing(page):
     """Take three regions, and end it there."""
     for _ in range(3):
-        made = position(page)
-        at = middle(page, ".light.offered")
-        page.mouse.click(at["x"], at["y"])
+        made, at = position(page), middle(page, ".light.offered")
+        # where it is not known in time what a press does, it is asked for again
+        press(page, None, lambda page, _, at=at: page.mouse.click(at["x"], at["y"]))
         changed(page, made)
     page.locator(".options > .option").last.click()
     page.wait_for_selector(".placing")
@@ -206,6 +208,21 @@ def test_the_next_choice_need_not_wait_for_the_answer_to_the_last(table, visit):
     page.route_web_socket(re.compile("/socket"), without_answers)
     page.reload()
     to_placing(page)
+
+
+def test_a_press_is_heard_when_it_is_not_known_what_it_would_do(table, visit):
+    def never_known(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda said: "brings" in json.loads(said) or socket.send(said))
+
+    page = visit(table().links[0])
+    page.clock.install()
+    page.route_web_socket(re.compile("/socket"), never_known)
+    page.reload()
+    at_table(page)
+    page.locator(".card.offered .main").first.click()
+    page.clock.fast_forward(3000)
+    page.locator(".option.sure .again", has_text="may not be able to take it back").wait_for()
 
 
 def left(page):

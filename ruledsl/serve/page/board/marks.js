@@ -10,6 +10,7 @@ function partsOf({ kind, tokens, chance, coins, pieces, people }) {
   const parts = [];
   if (kind === "takes" && people) parts.push([26, html`<g class=${`seat-${people.colour}`}><path class="token" d=${shapeOf(people.player)} transform="scale(12)" /><text class="on-token" y="5.500">${tokens ?? "·"}</text></g>`]);
   if (kind === "risks") parts.push([26, html`<rect class="die" x="-11" y="-11" width="22" height="22" rx="5" />${PIPS.map(([x, y]) => html`<circle class="pip" cx=${x * 11} cy=${y * 11} r="2.200" />`)}`]);
+  if (kind === "reveals") parts.push([22, html`<rect class="die" x="-8" y="-11" width="16" height="22" rx="3" /><text y="5.500">?</text>`]);
   if (chance) parts.push(text(`${Math.round((chance.wins / chance.of) * 100)}%`));
   if (kind === "leaves") parts.push([26, html`<path class="way-out" d="M-2 -9H-9V9H-2M-4 0H10M5 -5L10 0L5 5" />`]);
   for (const emblem of pieces ?? []) parts.push([24, html`<g class="of-piece" transform="scale(10)"><${Emblem} emblem=${emblem} /></g>`]);

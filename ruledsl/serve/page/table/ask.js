@@ -116,7 +116,7 @@ function Placing({ state }) {
   const set = (next) => state.set({ amounts: next });
   return html`<div class="placing">
     <p class="left" role="status"><b>${left}</b> ${t("tokens left to place")}${kept > 0 && html` · ${t("{n} stay in hand", { n: kept })}`}</p>
-    <p class="hint">${t("Press a region to place a token, with Shift all of them. Placed tokens can be dragged.")}</p>
+    <p class="hint">${t("Press a region to place a token. Placed tokens can be dragged.")} <span class="of-keys">${t("With Shift a press places all of them.")}</span></p>
     <div class="row">
       <button class="option" disabled=${left <= 0} onClick=${() => set(spread(view, ids, amounts, left))}>${t("Spread evenly")}</button>
       <button class="option" disabled=${state.busy} onClick=${() => state.leave()}>${t("Put them back where they stood")}</button>

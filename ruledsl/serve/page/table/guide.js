@@ -25,7 +25,7 @@ const STEPS = [
 const GUIDE = {
   take: "Take one from the market: its card says what it can do, and its number how many tokens you get.",
   sure: "The table asks twice before anything that cannot be taken back: press again if you are sure.",
-  first: "You can take what is lit. The number is how many tokens it costs, the coin what it brings at the end of the turn.",
+  first: "You can take what is lit. The number is how many tokens it costs; a coin, where there is room for it, what it brings at the end of the turn.",
   more: "Go on while tokens last. Point at a dark region to read why you cannot take it.",
   die: "A die means that you roll for it: the number beside it is your chance.",
   place: "Place the tokens that are left: the more in a region, the more it costs others.",
@@ -37,7 +37,7 @@ const GUIDE = {
 
 /** The first step that fits the moment and that its reader has not put aside. */
 export function Guide({ state }) {
-  if (!settings.guide || state.view.seat === null) return null;
+  if (!settings.guide || state.view.seat === null || state.replay) return null;
   const [step] = STEPS.find(([id, fits]) => !settings.told.includes(id) && fits(state)) ?? [];
   if (!step) return null;
   const done = () => {

@@ -12,6 +12,8 @@ const STEP = 420;
 const HURRY = 60;
 /** So long a bot may think before those who hear the page are told that it does. */
 const SILENCE = 1500;
+/** So long a press waits for what it would do; then it is asked for once more. */
+const PATIENCE = 3000;
 
 export class TableState {
   constructor(id, redraw) {
@@ -40,6 +42,8 @@ export class TableState {
   clear() {
     this.selected = null;
     this.byKeys = false;
+    // What was pointed at from beside the map is gone with its button.
+    if (!document.querySelector("svg.board :is(:hover, :focus)")) this.pointed = null;
     this.amounts = {};
     this.single = false;
     this.preview = null;
@@ -164,7 +168,7 @@ export class TableState {
   async press(option) {
     const { made } = this.view;
     if (this.sure !== option.id) {
-      await this.weigh();
+      await Promise.race([this.weigh(), new Promise((over) => setTimeout(over, PATIENCE))]);
       if (this.view.made !== made) return;
       if (standsWhy(this, option)) {
         this.set({ sure: option.id, selected: option.target?.type === "region" ? option.target.id : this.selected });

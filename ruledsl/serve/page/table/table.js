@@ -47,6 +47,10 @@ function Table({ state }) {
   useEffect(() => {
     document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
   }, [view, table]);
+  const side = useRef(null);
+  useEffect(() => {
+    if (view.ask?.mine) side.current.scrollTop = 0; // a new question is seen wherever the last one was answered
+  }, [view.ask?.mine, view.ask?.rule]);
   const { shown } = state;
   const here = state.selected ?? state.pointed;
   const still = shown === view && !state.replay;
@@ -68,7 +72,7 @@ function Table({ state }) {
       <${PreviewBar} state=${state} />
     </main>
     <${Replay} state=${state} />
-    <aside class="side">
+    <aside class="side" ref=${side}>
       <${AskPanel} state=${state} />
       <nav class="tabs" role="tablist">${TABS.map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
       <div class=${`sheets ${buying ? "buying" : ""}`}>

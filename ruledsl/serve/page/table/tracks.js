@@ -4,7 +4,9 @@ import { t } from "../words.js";
 import { seatName } from "./model.js";
 import { Sign } from "./players.js";
 
-const TENS = 10;
+/** Marks are so far apart that at most so many stand on it: a phone has room for them. */
+const APART = [10, 20, 50, 100, 200, 500, 1000];
+const MOST = 6;
 
 export function Tracks({ state }) {
   const { shown: view, seats } = state;
@@ -27,10 +29,12 @@ function Rounds({ view, token }) {
 function Coins({ view, token, name }) {
   const known = coinsOf(view);
   if (!known.length) return null;
-  const long = Math.max(3, Math.ceil((Math.max(...known.map(([, coins]) => coins)) + 1) / TENS)) * TENS;
+  const most = Math.max(29, ...known.map(([, coins]) => coins)) + 1;
+  const apart = APART.find((far) => most / far <= MOST) ?? most;
+  const long = Math.ceil(most / apart) * apart;
   const below = (i) => known.slice(0, i).filter(([, coins]) => coins === known[i][1]).length;
   return html`<div class="coin-track" aria-hidden="true">
-    ${Array.from({ length: long / TENS }, (_, i) => html`<span key=${i}>${i * TENS}</span>`)}
+    ${Array.from({ length: long / apart }, (_, i) => html`<span key=${i}>${i * apart}</span>`)}
     ${known.map(([player, coins], i) => html`<b key=${player} class="at" title=${`${name(player)}: ${coins}`} style=${{ left: `${(coins / long) * 100}%`, bottom: `${below(i) * 0.4}em` }}>${token(player)}</b>`)}
   </div>`;
 }
