@@ -258,6 +258,8 @@ def test_a_power_is_weighed_as_a_race_is(run):
     found = data(run, "blank-tiles/haggling", "--games", "200", "--players", "2", "--range", "4..4")
     assert found["number"] == "number"
     assert found["tried"][0]["begun_with_it"] == 200
+    assert sum(row["games"] for row in found["partners"]) == 200
+    assert {"amazons", "giants"} <= {row["tile"] for row in found["partners"]}
 
 
 def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
