@@ -165,7 +165,7 @@ def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) 
     The game of a seated `opening` is not the one of its seed, since the tile trades places.
     """
     try:
-        table = _Table(rules, plan, opening)
+        table = Table(rules, plan, opening)
         if not table.deal(seed):
             return None
         if opening is None:
@@ -179,7 +179,7 @@ def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) 
         return None
 
 
-class _Table:
+class Table:
     """A game inside a machine."""
 
     def __init__(self, rules: Rules, plan: Plan, opening: Opening | None) -> None:

@@ -120,6 +120,11 @@ class Mind(Protocol):
         ...
 
 
+def words_of(asked: Sequence[tuple[int, int]]) -> list[int]:
+    """Values as the engine is asked for them: pairs of the number of a value and a noun."""
+    return [word for number, noun in asked for word in (number, noun, 0)]
+
+
 class Games:
     """Plays one game after the other; after a game, the machine still holds it."""
 
@@ -225,13 +230,17 @@ class Games:
 
     def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
         """Several values: pairs of the number of a value and a noun."""
+        return self.answers(words_of(asked))
+
+    def answers(self, words: list[int]) -> list[int]:
+        """The same for values that `words_of` has written once for many games."""
         found: list[int] = []
-        for first in range(0, len(asked), MOST_ASKED):
-            part = asked[first : first + MOST_ASKED]
-            cells, end = self.machine.cells["ASKED"], 3 * len(part)
-            cells[0:end] = [word for number, noun in part for word in (number, noun, 0)]
-            self.machine.call("answer_all", len(part))
-            found += cells[0:end][2::3]
+        cells = self.machine.cells["ASKED"]
+        for first in range(0, len(words), 3 * MOST_ASKED):
+            part = words[first : first + 3 * MOST_ASKED]
+            cells[0 : len(part)] = part
+            self.machine.call("answer_all", len(part) // 3)
+            found += cells[2 : len(part) : 3]
         return found
 
     def coins(self, player: int) -> int:

@@ -372,3 +372,44 @@ def test_combos_are_measured(run):
         )
         assert 0 < earned + 5 <= player["coins"]
         assert all(one["turns_active"] <= game["rounds"] and one["tokens_lost"] >= 0 for one in found)
+
+
+@pytest.mark.parametrize("form", ["parquet", "arrow"])
+def test_columns_are_what_study_makes_of_lines(run, tmp_path, form):
+    pl = pytest.importorskip("polars")
+    words = (
+        "simulate",
+        "underground",
+        "--games",
+        "12",
+        "--players",
+        "3",
+        "--seats",
+        "random,learned",
+        "--workers",
+        "1",
+    )
+    assert run(*words, "--columns", tmp_path / "columns", "--format", form).code == 0
+    run(*words, "-o", tmp_path / "games.jsonl")
+    run("study", tmp_path / "games.jsonl", "--rows", tmp_path / "rows", "--format", "parquet")
+    for name in ("games", "seats", "combos", "rounds"):
+        (file,) = (tmp_path / "columns" / name).iterdir()
+        found = pl.read_parquet(file) if form == "parquet" else pl.read_ipc(file)
+        assert found.equals(pl.read_parquet(tmp_path / "rows" / f"{name}.parquet"))
+
+
+def test_games_that_no_machine_plays_are_in_the_columns_too(run, tmp_path, monkeypatch):
+    pl = pytest.importorskip("polars")
+    words = ("simulate", "smallworld", "--games", "3", "--players", "2", "--workers", "1")
+    run(*words, "--columns", tmp_path / "one")
+    monkeypatch.setattr("ruledsl.bulk.raw._Recorder.recorded", lambda *_: False)
+    run(*words, "--columns", tmp_path / "other")
+    for name in ("games", "seats", "combos", "rounds"):
+        one, other = (pl.read_parquet(tmp_path / folder / name) for folder in ("one", "other"))
+        assert one.equals(other)
+
+
+def test_columns_do_not_mix_with_what_is_there(refused, tmp_path):
+    (tmp_path / "games").mkdir()
+    assert "is not empty" in refused("simulate", "smallworld", "--columns", tmp_path)
+    assert "goes without `-o`" in refused("simulate", "smallworld", "--columns", "x", "-o", "games.jsonl")

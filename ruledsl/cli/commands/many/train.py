@@ -80,12 +80,13 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     workers: int | None,
 ) -> None:
     """See TRAIN_HELP."""
-    from ruledsl.play.bots.policy import file_of, policy_for  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots.policy import file_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots.unlearned import policy_of  # noqa: PLC0415
 
     rules = rules_for(packs)
     ids = [pack.id for pack in rules.composition.packs]
     try:
-        known = policy_for(ids) if resume or explain else None
+        known = policy_of(rules.backend.code) if resume or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
     if explain and known is not None:
