@@ -167,10 +167,10 @@ def _here(place: Place, index: int) -> str:
 
 
 def _opening(place: Place) -> Iterator[Trial]:
-    """A bracket that was never opened: after a word with a short operand, the farthest first."""
+    """A bracket that was never opened: before `some`, or after a word with a short operand, the farthest first."""
     if place.piece.text != ")" or place.open_bracket():
         return
-    for index in sorted(place.backwards(FAR)[1:]):
+    for index in sorted(place.backwards(FAR)[1:], key=lambda n: (place.pieces[n].text != "some", n)):
         if index > place.first and place.pieces[index - 1].text in BEFORE_BRACKETS:
             yield Trial(index, 0, ("(",), "L019", "The bracket that is closed further on is opened nowhere.")
 
