@@ -29,6 +29,8 @@ TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in the value that decides the game, count as equally good."""
 AROUND = 4
 """The numbers this far from the printed one share the error probability, if the caller does not say which are to be tried."""
+SOON = 1_000
+"""A realistic number of games with one partner."""
 LARGEST = 99
 """The largest number to try, unless a larger one is printed."""
 
@@ -104,6 +106,13 @@ class Search:
     def wins(self, number: int) -> Interval:
         """The share of the games that this seat wins."""
         return self._shared(lambda arm: arm.wins, number)
+
+    def partners(self, number: int) -> dict[str, Interval]:
+        """The strength with each partner in the first combo, the strongest first. These intervals hold together with the confidence, too."""
+        found = self.arms[number].partners
+        alpha = (1 - self.confidence) / max(1, len(found))
+        ordered = sorted(found, key=lambda partner: (-found[partner].mean, partner))
+        return {partner: found[partner].interval(alpha, SOON) for partner in ordered}
 
     def _shared(self, tally_of: Callable[[Trials], Tally], number: int) -> Interval:
         """The interval of a number, by its own games and those of the others: a larger number is no weaker, a smaller one no stronger.

@@ -56,21 +56,27 @@ def ends_of(rules: Rules, players: int, game: Played) -> Ends:
 
 @dataclass(slots=True)
 class Trials:
-    """The results of some games: `lead` and `wins` have an entry for each seat that began with the tile, `games` counts all games begun."""
+    """The results of some games: `lead` and `wins` have an entry for each seat that began with the tile, `games` counts all games begun.
+
+    `partners` has the leads by the other tile of the first combo.
+    """
 
     lead: Tally
     wins: Tally
     games: int = 0
     errors: list[str] = field(default_factory=list)
+    partners: dict[str, Tally] = field(default_factory=dict)
 
     @classmethod
     def none(cls, players: int) -> Trials:
         """No results yet."""
         return cls(Tally(players - 1), Tally(share_of(players), bounds=(0, share_of(players))))
 
-    def add(self, ends: Ends, player: int) -> None:
-        """Add the end of a game for the seat of a player."""
+    def add(self, ends: Ends, player: int, partner: str | None = None) -> None:
+        """Add the end of a game for the seat of a player, who began with the tile and this partner."""
         self.lead.add(ends.leads[player])
+        if partner is not None:
+            self.partners.setdefault(partner, Tally(self.lead.unit)).add(ends.leads[player])
         self.wins.add(ends.wins[player])
 
     def merge(self, other: Trials) -> None:
@@ -79,6 +85,8 @@ class Trials:
         self.wins.merge(other.wins)
         self.games += other.games
         self.errors += other.errors
+        for partner, tally in other.partners.items():
+            self.partners.setdefault(partner, Tally(tally.unit)).merge(tally)
 
 
 class Piece(NamedTuple):
@@ -115,8 +123,9 @@ def trials(piece: Piece) -> Trials:
             found.errors.append(game.error)
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
-            for player in piece.takers(game):
-                found.add(ends, player)
+            for player, combo in piece.takers(game).items():
+                partner = combo.power if combo.race in piece.tiles else combo.race
+                found.add(ends, player, partner)
     return found
 
 

@@ -9,6 +9,7 @@ from ruledsl.bulk.opening import copies_of
 from ruledsl.bulk.plan import Change
 from ruledsl.bulk.playing import all_take_anything
 from ruledsl.dataclass import dataclass, replace
+from ruledsl.study.balance import told
 from ruledsl.study.sequential import known
 from ruledsl.study.trials import Piece, trials
 
@@ -67,6 +68,24 @@ class Weighing:
                     found.append((number, Piece(plan, identity, tiles, games, seated=True)))
         return found
 
+    @property
+    def partners(self) -> list[dict[str, Any]]:
+        """How the printed tile does with each partner in the first combo, the strongest first, as plain data."""
+        search, now = self.search, self.search.now
+        if now not in search.arms:
+            return []
+        tallies = search.arms[now].partners
+        return [
+            {
+                "tile": partner,
+                "games": tallies[partner].count,
+                "ahead": tallies[partner].mean,
+                "ahead_interval": known(tallies[partner], interval),
+                "verdict": told(interval, search.par).value,
+            }
+            for partner, interval in search.partners(now).items()
+        ]
+
     def as_dict(self, ended: str) -> dict[str, Any]:
         """The results as plain data; `ended` says why the search stopped (`sure`, `time`, `games`, `stopped`)."""
         search = self.search
@@ -95,6 +114,7 @@ class Weighing:
                 }
                 for number, arm in sorted(search.arms.items())
             ],
+            "partners": self.partners,
         }
 
 

@@ -67,11 +67,12 @@ def test_the_numbers_that_are_tried_go_as_far_as_par_is(run, plain):
     assert found["best"] <= 9
 
 
-def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain):
-    found = data(run, plain(13), "--games", "600")
+def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain, monkeypatch):
+    monkeypatch.setattr(weighing, "QUICK", 30)
+    found = data(run, plain(13), "--games", "1200")
     assert [row["value"] for row in found["tried"]] == [13]
     assert found["possible"] == list(range(14))
-    out = run("balance", plain(13), "--hands", "chance", "--games", "600", "--workers", "1").out
+    out = run("balance", plain(13), "--hands", "chance", "--games", "1200", "--workers", "1").out
     assert "number 13 looks nearest to par; it could also be 12 or less, more games would tell." in out
 
 
@@ -258,6 +259,8 @@ def test_a_power_is_weighed_as_a_race_is(run):
     found = data(run, "blank-tiles/haggling", "--games", "200", "--players", "2", "--range", "4..4")
     assert found["number"] == "number"
     assert found["tried"][0]["begun_with_it"] == 200
+    assert sum(row["games"] for row in found["partners"]) == 200
+    assert {"amazons", "giants"} <= {row["tile"] for row in found["partners"]}
 
 
 def test_other_bots_play_on_after_first_combos_that_are_drawn(run):

@@ -189,3 +189,15 @@ def test_numbers_that_fall_share_nothing():
     search.add(5, mean_of(5, 6, 50_000))
     search.add(7, mean_of(7, -6, 50_000))
     assert search.strength(5) == search.arms[5].lead.interval(search.alpha)
+
+
+def test_partners_are_ordered_and_hold_together():
+    search = Search(6, 6, 6, 3)
+    arm = mean_of(6, 1, 400)
+    arm.partners = {"weak": mean_of(6, -9, 400).lead, "strong": mean_of(6, 12, 400).lead}
+    search.add(6, arm)
+    search.add(6, mean_of(6, 1, 400))
+    found = search.partners(6)
+    assert list(found) == ["strong", "weak"]
+    assert found["strong"].low > 0 > found["weak"].high
+    assert found["strong"] == search.arms[6].partners["strong"].interval(0.05 / 2, 1_000)

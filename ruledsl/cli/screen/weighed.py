@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ruledsl.study.sequential import Interval, Tally
     from ruledsl.study.weighing import Weighing
 
+MOST_PARTNERS = 4
+"""The most partners to name."""
 MANY = 3
 """The least number of consecutive values that appear as a range."""
 
@@ -26,11 +28,27 @@ def show_weighed(weighing: Weighing, took: float, *, named: bool) -> None:
     _table(weighing)
     say(f"As it is printed, `{weighing.tile}` is {search.verdict.value}.")
     say(_answer(search, weighing.field, named=named))
+    _partners(weighing)
     seats = weighing.plan.seats
     say(
         f"{search.played:,} games of {', '.join(seats)}, in {took:.0f} s; par is {1 / len(seats):.1%} of wins. "
         f"All intervals hold together with {search.confidence:.0%} confidence."
     )
+
+
+def _partners(weighing: Weighing) -> None:
+    """With which partners it is surely strong or weak, by the farthest."""
+    rows = [row for row in weighing.partners if row["ahead_interval"]]
+    for verdict in (Verdict.STRONG, Verdict.WEAK):
+        found = [row for row in rows if row["verdict"] == verdict.value]
+        far = sorted(found, key=lambda row: -abs(row["ahead"]))[:MOST_PARTNERS]
+        if far:
+            ends = [(row["tile"], row["ahead"], *row["ahead_interval"]) for row in far]
+            said = ", ".join(
+                f"{tile} {mean:+.1f} [{low:+.1f}, {high:+.1f}]" for tile, mean, low, high in ends
+            )
+            more = f" and {len(found) - len(far)} more" if len(found) > len(far) else ""
+            say(f"It is surely {verdict.value} with {said}{more}.")
 
 
 def _table(weighing: Weighing) -> None:
