@@ -59,7 +59,7 @@ export class Shop {
     this.language = new Language(this);
     const sent = sentHere();
     const file = here().searchParams.get("file");
-    if (sent) history.replaceState(null, "", location.pathname);
+    if (sent) history.replaceState(null, "", "?");
     if (sent && (await this.unpacked(sent, file))) return;
     const last = localStorage.getItem(LAST + this.root);
     const all = Object.values(this.packs).flat();
