@@ -501,6 +501,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Denne mappen er selv en pakke; det kan ikke lages andre i den.",
         "Den här mappen är själv ett paket; andra kan inte göras i den.",
     ),
+    "This folder is a pack itself; it is not deleted here.": (
+        "Denne mappe er selv en pakke; den slettes ikke her.",
+        "Tämä kansio on itse paketti; sitä ei poisteta täällä.",
+        "Questa cartella è essa stessa un pacchetto: qui non si elimina.",
+        "Denne mappen er selv en pakke; den slettes ikke her.",
+        "Den här mappen är själv ett paket; den tas inte bort här.",
+    ),
     "This folder is a pack itself; others cannot be unpacked in it.": (
         "Denne mappe er selv en pakke; andre kan ikke pakkes ud i den.",
         "Tämä kansio on itse paketti; muita ei voi purkaa siihen.",
