@@ -67,6 +67,20 @@ def used_in(tools: Any) -> float:
     return 1000 * metrics["ProcessTime"]
 
 
+def answered(page: Any, answers: int, chance: Random) -> list[float]:
+    """Give so many answers at a table. Returns the milliseconds from each press to its frame."""
+    page.evaluate(NOTED)
+    for _ in range(answers):
+        if not asked(page):
+            break
+        made = position(page)
+        answer(page, chance.randrange)
+        if not page.locator(".result").count():
+            changed(page, made)
+    times: list[float] = page.evaluate("window.painted")
+    return times
+
+
 def played(browser: Any, packs: str, answers: int) -> Played:
     """So many answers of a game."""
     with tempfile.TemporaryDirectory() as folder:
@@ -75,21 +89,11 @@ def played(browser: Any, packs: str, answers: int) -> Played:
             page = browser.new_page(viewport=DESKTOP, storage_state=still(server.address))
             page.goto(server.links[0])
             at_table(page)
-            page.evaluate(NOTED)
             tools = page.context.new_cdp_session(page)
             tools.send("Performance.enable")
             before = used_in(tools), used_by(server)
-            chance = Random(1)
-            for _ in range(answers):
-                if not asked(page):
-                    break
-                made = position(page)
-                answer(page, chance.randrange)
-                if not page.locator(".result").count():
-                    changed(page, made)
-            found = Played(
-                page.evaluate("window.painted"), used_in(tools) - before[0], used_by(server) - before[1]
-            )
+            times = answered(page, answers, Random(1))
+            found = Played(times, used_in(tools) - before[0], used_by(server) - before[1])
             page.close()
         finally:
             server.kill()
