@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
+from heapq import heappop, heappush
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # where what all tests share is
@@ -68,14 +69,17 @@ def written(parts):
 @cache
 def around(outer):
     """For each rule that may stand in another one: the fewest terminals before and behind it."""
-    found, todo = {outer: ((), ())}, [outer]
-    for name in todo:
-        before, behind = found[name]
-        for way in sorted(productions()[name], key=lambda way: len(written(way))):
+    found, todo = {}, [(0, 0, outer, (), ())]
+    while todo:
+        _, _, name, before, behind = heappop(todo)
+        if name in found:
+            continue
+        found[name] = before, behind
+        for way in productions()[name]:
             for place, part in enumerate(way):
                 if part in productions() and part not in found:
-                    found[part] = before + written(way[:place]), written(way[place + 1 :]) + behind
-                    todo.append(part)
+                    first, last = before + written(way[:place]), written(way[place + 1 :]) + behind
+                    heappush(todo, (len(first) + len(last), len(todo), part, first, last))
     return found
 
 
