@@ -46,12 +46,12 @@ TRIED = {"memory": "This broke down; try again.", "time": "This took longer than
 
 
 def infected(shown, program):
-    """Workers beside the tables run this before they do anything."""
+    """Workers beside the tables run this before they answer anything: modules that come later can be imported then."""
     shown.change(
-        "apart.js",
-        "memory = python._module.memory;",
-        f"memory = python._module.memory; python.runPython({json.dumps(program)});",
+        "apart.js", "memory = python._module.memory;", "memory = python._module.memory; self.whole = python;"
     )
+    run = f"if (self.whole) self.whole.runPython({json.dumps(program)}); self.whole = undefined;"
+    shown.change("apart.js", "const python = await here;", f"const python = await here; {run}")
 
 
 @pytest.mark.parametrize("what", TAKES)
@@ -73,7 +73,7 @@ def test_a_trial_is_ended_and_the_pack_is_not_there(what, shown, visit):
     infected(shown, TRIAL.format(TAKES[what]))
     shown.change("worker.js", BEGIN, f"{BEGIN}\n  python.runPython({json.dumps(SOON)});")
     page = visit(shown.address)
-    page.wait_for_selector(".go")
+    page.wait_for_selector(".upload input[accept='.ruledsl']")
     drop(page)
     page.get_by_text(SAID[what]).wait_for()
     assert not page.get_by_label("Bogs").count()
