@@ -19,12 +19,13 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.painting import answered
-
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
 from alone import Shown, built, sit_down
 from conftest import ARGUMENTS, CHROMIUM, DESKTOP, Server, still
 from playing import at_table
+
+from benchmarks.painting import answered
 
 KEPT = """
     navigator.serviceWorker.getRegistration().then((one) => one && navigator.serviceWorker.ready.then(() => true))

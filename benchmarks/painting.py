@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
 from conftest import ARGUMENTS, CHROMIUM, DESKTOP, Server, still
 from playing import answer, asked, at_table, changed, position
