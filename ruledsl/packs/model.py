@@ -152,7 +152,8 @@ class Die:
 class Piece:
     """A kind of piece: its supply (None: unlimited) and its traits. Regions with pieces that `joins` are neighbours.
 
-    A region with a piece that `shows` terrains or symbols counts as these; such a terrain replaces the printed one.
+    A region with a piece that `shows` terrains or symbols counts as these; such a terrain replaces the printed one. The checker adds a kind for the
+    copy that another tile, `copied_by`, may borrow of the one that brings `copy_of`.
     """
 
     id: str
@@ -167,6 +168,8 @@ class Piece:
     shows: tuple[str, ...] = ()
     summary: Names = field(default_factory=dict)
     places: Places = field(default_factory=dict)
+    copy_of: str = ""
+    copied_by: str = ""
 
 
 @dataclass(slots=True)
