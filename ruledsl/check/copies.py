@@ -32,6 +32,8 @@ OF_PEOPLES = {"race": True, "power": False}
 """The questions for the tiles of a people: do these tiles have race tokens?"""
 BETWEEN = "@"
 """Between the kind of a piece and the tile for whose copy it is."""
+PRIME = "'"
+"""Behind the sign of a piece, for that of a copy."""
 
 
 def add_copies(program: Program, clauses: Iterable[Clause], diagnostics: Diagnostics) -> None:
@@ -134,8 +136,14 @@ def _is_copied(composition: Composition, key: str, borrower: str, with_tokens: b
 
 def _copy(composition: Composition, key: str, borrower: str) -> Piece:
     piece, tile = composition.pieces[key], composition.tiles[borrower]
-    names = _named(piece.names, tile.names)
-    return replace(piece, id=f"{piece.id}{BETWEEN}{tile.id}", names=names, copy_of=key, copied_by=borrower)
+    return replace(
+        piece,
+        id=f"{piece.id}{BETWEEN}{tile.id}",
+        names=_named(piece.names, tile.names),
+        symbol=piece.symbol and f"{piece.symbol}{PRIME}",
+        copy_of=key,
+        copied_by=borrower,
+    )
 
 
 def _named(piece: Names, tile: Names) -> Names:

@@ -397,6 +397,11 @@ class Composition:
         """The words in unreadable parts of all packs."""
         return set[str]().union(*(pack.doubtful for pack in self.packs))
 
+    @property
+    def printed_pieces(self) -> dict[str, Piece]:
+        """The pieces that packs bring, without those of copies."""
+        return {key: piece for key, piece in self.pieces.items() if not piece.copied_by}
+
     def known_to(self, pack: str) -> set[str]:
         """The packs that a pack knows: itself and everything that it requires, transitively."""
         needs = {known.id: known.requires for known in self.packs}
