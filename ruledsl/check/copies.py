@@ -119,7 +119,9 @@ def _questions(node: t.TExpr, sources: Sources) -> set[str]:
                 found.add(asked.code)
             case t.Either(then=then, otherwise=otherwise):
                 waiting += [then, otherwise]
-            case t.VarRef(var=holder) | t.ValueOf(value=holder) | t.Defined(define=holder) if holder not in seen:
+            case t.VarRef(var=holder) | t.ValueOf(value=holder) | t.Defined(define=holder) if (
+                holder not in seen
+            ):
                 seen.add(holder)
                 waiting += sources.get(holder, [])
     return found

@@ -21,7 +21,16 @@ from ruledsl.engine.small.memory import (
     T,
 )
 from ruledsl.engine.small.rules import untouchable
-from ruledsl.engine.small.tables import ALONE, BRINGS, BROUGHT_BY, COPIES, ENTRIES_OF, OWN_RULES, RULES_OF_TILE, C
+from ruledsl.engine.small.tables import (
+    ALONE,
+    BRINGS,
+    BROUGHT_BY,
+    COPIES,
+    ENTRIES_OF,
+    OWN_RULES,
+    RULES_OF_TILE,
+    C,
+)
 from ruledsl.engine.small.words import bits, fail, shr, union
 from ruledsl.engine.state.layout import HOLDER, LAND, LIVE, OWNER, POWER, RACE, STAGE
 

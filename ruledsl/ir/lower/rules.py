@@ -110,7 +110,9 @@ class RuleLowering:
         names = params[len(BEARER) :]
         amount = scope(rule.change)
         if STRATA[rule.op].adds and on_piece(rule):
-            amount = n.Arith("*", n.Prim("lying", (self._kind(rule, scope), names[rule.subject or 0])), amount)
+            amount = n.Arith(
+                "*", n.Prim("lying", (self._kind(rule, scope), names[rule.subject or 0])), amount
+            )
         if value.type == set_of(REGION) and rule.op == "also":
             amount = n.SetOp("-", amount, n.Prim("shielded", (ME,), "bits"))
         tests = self._here(rule, scope, names)
