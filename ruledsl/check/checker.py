@@ -57,7 +57,8 @@ def check(
     kept = kept or KeptCheck()
     program = Checking(composition, diagnostics, kept=kept.texts).run()
     run_lints(program, diagnostics, pause, kept)
-    add_copies(program, kept.clauses.values(), diagnostics)
+    if not diagnostics.has_errors:
+        add_copies(program, kept.clauses.values(), diagnostics)
     return program
 
 

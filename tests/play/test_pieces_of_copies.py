@@ -8,7 +8,8 @@ from lengths import part
 from printers import compared
 from scratch import RING, indented, write_pack
 
-from ruledsl import Game
+from ruledsl import Game, validate
+from ruledsl.check import copies
 from ruledsl.engine.state.board import bits
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.play.rules import load
@@ -222,3 +223,11 @@ def test_both_printers_copy_the_same(rules):
 def test_they_are_called_by_both_names_in_every_language(rules):
     names = rules.composition.pieces["fort@mimics"].names
     assert names == {"en": "Fort (Mimics)", "de": "Burg (Mimics)", "sv": "Fort (Härmare)"}
+
+
+def test_there_are_not_too_many_kinds(tmp_path, monkeypatch):
+    home = write_pack(tmp_path, "masons", PACK)
+    monkeypatch.setattr(copies, "MOST_PIECES", 10)
+    (found,) = validate(home)
+    assert (found.code, found.severity) == ("P012", "error")
+    assert "With those of copies" in found.message
