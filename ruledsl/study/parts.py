@@ -34,11 +34,14 @@ ABOUT = "about.json"
 """The file of a folder with what all its games have in common."""
 READ: dict[str, Callable[[Path], pl.DataFrame]] = {".parquet": pl.read_parquet, ".arrow": pl.read_ipc}
 FAULTY = (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
-WHOLE, REAL, NAME = pl.Int64(), pl.Float64(), pl.String()
-KEY = {"game": WHOLE, "seed": WHOLE}
+Columns = dict[str, pl.DataType]
+WHOLE: pl.DataType = pl.Int64()
+REAL: pl.DataType = pl.Float64()
+NAME: pl.DataType = pl.String()
+KEY: Columns = {"game": WHOLE, "seed": WHOLE}
 SEAT = KEY | {"seat": WHOLE}
 ENDS = {"rank": WHOLE, "ahead": REAL, "wins": REAL}
-COLUMNS: dict[str, dict[str, pl.DataType]] = {
+COLUMNS: dict[str, Columns] = {
     "games": KEY
     | {
         "map": NAME,
@@ -131,7 +134,7 @@ def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
         raise ValueError(_SAID.format("columns"))
     if not all(MEASURE.fullmatch(column) and column not in TAKEN for column in besides):
         raise ValueError(_SAID.format("columns"))
-    found = frame.cast({**columns, **dict.fromkeys(besides, WHOLE)})
+    found = frame.select(pl.col(column).cast(columns.get(column, WHOLE)) for column in frame.columns)
     for column, kind in found.schema.items():
         values = found[column]
         if column in MAY_LACK:
