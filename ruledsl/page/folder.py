@@ -22,7 +22,8 @@ from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
 from ruledsl.store import KNOWN
-from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.syntax.parsing.grammar import tables
+from ruledsl.syntax.parsing.grammarfile import FILE, TABLES, grammar_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -38,6 +39,8 @@ NOT_IMPORTED = re.compile(r"\.dist-info/|/tests/|/benchmarks/|\.pyi$|/py\.typed$
 """Files in wheels that are never imported."""
 LATER = "known"
 """The folder of files that are fetched when somebody plays with certain packs."""
+GRAMMAR = "ruledsl/_data/grammar"
+"""The folder of the grammar. Only what reads rules needs the tables in it."""
 IN_BROWSER = ("ruledsl.page.apart", "ruledsl.native.in_browser")
 """Modules that only a browser imports, at once."""
 SCRIPTS = ("worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
@@ -162,7 +165,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
         archives["rest"] = {
             name: data
             for name, data in archives["rest"].items()
-            if _owner(name, archives["rest"]) not in played
+            if name == f"{GRAMMAR}/{TABLES}" or _owner(name, archives["rest"]) not in played
         }
         _know(library, archives, workshop=workshop)
         for name, files in archives.items():
@@ -190,7 +193,8 @@ def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, worksho
 
 def _program(*more: str) -> dict[str, bytes]:
     return {f"ruledsl/{name}": data for name, data in sources(*more).items()} | {
-        "ruledsl/_data/grammar/ruledsl.lark": grammar_text().encode()
+        f"{GRAMMAR}/{FILE}": grammar_text().encode(),
+        f"{GRAMMAR}/{TABLES}": json.dumps(tables()).encode(),
     }
 
 
