@@ -5,6 +5,7 @@ import { loadPyodide } from "./python/pyodide.mjs";
 export const HOME = "/home/ruledsl";
 /** Where the tables' data lie: the journal, packs of strangers, a workshop. */
 export const DATA = `${HOME}/tables`;
+/** Where Python finds modules, as when its memory was kept (`compile.mjs`). */
 const LIBRARY = "/lib/ruledsl";
 /** Bytes that Python may take in all; what would take more gets none, and Python says so (`MemoryError`). */
 const MOST_MEMORY = 1.5 * 2 ** 30;
@@ -50,10 +51,8 @@ export async function begun() {
     python.FS.writeFile(place, data, { canOwn: true });
   }
   python.runPython(`
-import os, sys
+import os
 os.environ.update(${JSON.stringify(env)})  # what was there when its memory was kept is another one
-sys.path.insert(0, ${JSON.stringify(LIBRARY)})
-sys.dont_write_bytecode = True
 `);
   return python;
 }
