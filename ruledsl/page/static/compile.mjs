@@ -1,7 +1,7 @@
 /** Runs Pyodide in Node.js for the folder of a page: `node compile.mjs PYODIDE PROGRAM FOLDER READ MODULES`.
  *
- *  It compiles the modules in a folder (`ruledsl/page/compiling.py` is the program). Then another Python begins with those in `python` and `library`
- *  there, imports some of them (a list in JSON), and its memory is kept: a browser goes on from there. */
+ *  It compiles the modules in a folder (`ruledsl/page/compiling.py` is the program). Then another Python, whose library is in `python` and
+ *  `library` there, imports some of them (a list in JSON), and its memory is kept: a browser goes on from there. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -38,20 +38,8 @@ async function begun() {
     fsInit: (FS) => ["python", "library"].forEach((part) => put(FS, `${folder}/${part}`)),
     _makeSnapshot: true,
   });
-  python.runPython(`
-import gc, sys
-for name in ${modules}:
-    try:
-        __import__(name)
-    except ModuleNotFoundError as problem:
-        if problem.name != name:  # else it is a module of another version of Python, which rehearsed
-            raise ImportError(f"{name} cannot be imported: {problem}") from None
-    except Exception as problem:
-        raise ImportError(f"{name} cannot be imported: {problem!r}") from None
-del name
-sys.path_importer_cache.clear()
-gc.collect()
-`);
+  const imported = `${readFileSync(program, "utf-8")}\nimport_all(${modules})`;
+  python.runPython(`exec(${JSON.stringify(imported)}, {})`);
   return python;
 }
 
