@@ -15,17 +15,17 @@ HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{{requir
 YAML = re.compile(r"```yaml\n(.*?\n)```", re.DOTALL)
 
 
-def checked(*packs, variants=None):
-    """Everything said of some packs, and their program."""
+def checked(*packs, variants=None, kept=None):
+    """Everything said of some packs, and their program, which is valid until others are checked with the same `kept` results."""
     diagnostics = Diagnostics()
     loaded = load_packs(packs, diagnostics)
     if not loaded:
         return diagnostics, None
     composition = compose(loaded, variants or {}, diagnostics)
-    return diagnostics, check(composition, diagnostics)
+    return diagnostics, check(composition, diagnostics, kept=kept)
 
 
-def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None):
+def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None, kept=None):
     """The same for a scratch pack `house` of these files (texts by name), read from within its folder's parent."""
     head = HEAD.format(requires=", ".join(f'{other}: ">=0.1"' for other in requires))
     for name, text in {"pack.yaml": head, **files}.items():
@@ -35,7 +35,7 @@ def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None):
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return checked(f".{os.sep}house", variants=variants)
+        return checked(f".{os.sep}house", variants=variants, kept=kept)
     finally:
         os.chdir(before)
 
