@@ -7,16 +7,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from trying import YAML, checked, shown, try_pack
+from trying import YAML, Kept, checked, shown, try_pack
 
-from ruledsl.check.keeping import KeptCheck
 from ruledsl.diagnostics import all_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "faulty"
 PAGES = FOLDER / "of_pages"
-KEPT = KeptCheck()
-"""What is said of the packs that hundreds of examples require is found once."""
+KEPT = Kept()
 CASES = sorted(path for path in FOLDER.iterdir() if path.is_dir() and path != PAGES)
 
 
