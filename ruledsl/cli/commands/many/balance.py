@@ -146,8 +146,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     budget.spend(weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
-    if output is not None and _tells(weighing.search):
-        _draw(output, weighing, handed)
+    _draw(output, weighing, handed)
     _report(weighing, handed, budget, form, named=span is not None or not rising)
 
 
@@ -164,7 +163,10 @@ def _check_page(output: str | None, *, force: bool) -> None:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
-def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
+def _draw(output: str | None, weighing: Weighing, handed: Hands) -> None:
+    """Write the page, if one is wanted and there is something to draw."""
+    if output is None or not _tells(weighing.search):
+        return
     from ruledsl.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
 
     write_whole(output, page_of_tile(weighing, handed))
