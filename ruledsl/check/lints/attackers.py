@@ -32,7 +32,8 @@ def attackers_are_met(program: Program, diagnostics: Diagnostics) -> None:
         pairs = during.get(rule.event, set())
         if rule.moment != "after":
             pairs = pairs | entering.get(rule.event, set())
-        for node in clause.nodes if pairs else ():
+        effects = [node for node in clause.nodes if isinstance(node, t.TMoveTokens | t.TDo)] if pairs else []
+        for node in effects:
             if any(
                 _is_meant(rule, pair, moved) for moved in _moved(node, _leaves, leaving) for pair in pairs
             ):
@@ -93,18 +94,19 @@ def _during(program: Program, entering: Pairs) -> Pairs:
     found: Pairs = {}
     for event, pairs in entering.items():
         for pair in pairs:
-            for node in _before(event, pair, entering):
-                found.setdefault(node.event, set()).update(_passed(event, {pair}, node))
-    raised: dict[EventDef, list[tuple[object, t.TDo]]] = {}
+            for first in _before(event, pair, entering):
+                found.setdefault(first.event, set()).update(_passed(event, {event: {pair}}, first))
+    raised: dict[EventDef, list[tuple[EventDef | None, t.TDo]]] = {}
     for clause in clauses(program):
+        what = clause.what if isinstance(clause.what, EventDef) else None
         for node in clause.nodes:
             if isinstance(node, t.TDo):
-                raised.setdefault(node.event, []).append((clause.what, node))
+                raised.setdefault(node.event, []).append((what, node))
     grown = True
     while grown:
         grown = False
         for event, by in raised.items():
-            shared = set.intersection(*(_passed(what, found.get(what, set()), node) for what, node in by))
+            shared = set.intersection(*(_passed(what, found, node) for what, node in by))
             more = shared - found.get(event, set())
             found.setdefault(event, set()).update(more)
             grown |= bool(more)
@@ -120,10 +122,12 @@ def _before(event: EventDef, pair: Pair, entering: Pairs) -> Iterator[t.TDo]:
         yield from (node for node in nodes if isinstance(node, t.TDo))
 
 
-def _passed(what: object, pairs: set[Pair], node: t.TDo) -> set[Pair]:
-    """The parameters of a raised event that are these people and regions of the event that raises it."""
+def _passed(what: EventDef | None, known: Pairs, node: t.TDo) -> set[Pair]:
+    """The parameters of a raised event that are the known people and regions of the event that raises it; none if a rule does."""
     found: set[Pair] = set()
-    for who, where in pairs if isinstance(what, EventDef) else ():
+    if what is None:
+        return found
+    for who, where in known.get(what, ()):
         args = [arg.var if isinstance(arg, t.VarRef) else None for arg in node.args]
         wanted = what.params[who], what.params[where]
         if all(var in args for var in wanted):
