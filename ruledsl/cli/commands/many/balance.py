@@ -120,16 +120,12 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
-    from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.hands import Hands  # noqa: PLC0415
+    from ruledsl.cli.commands.many.ranking import Hands, hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     _check_page(output, force=force)
     pack, id_ = _named(what)
-    at_table = bots_at(seats, players)
-    if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
-        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
-    rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
+    rules, plan = planned((pack, *packs), variants_of(variants), _opponents(seats, players), seed, map_id)
     whose = hands_of(rules, hands) if seats is None else ()
     if not id_:
         rank(rules, plan, whose, par, Budget(seconds, games, workers), form, output)
@@ -139,15 +135,23 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         _show_alike(rules, id_, seed, form)
         return
     field, now = _number(rules, id_, tile, tune)
-    rising = field in tile.fields  # whether a mere name helps a tile depends on its rules
-    weighing = Weighing(rules, plan, id_, field, _search(span, now, len(at_table), par, rising=rising))
+    search = _search(span, now, len(plan.seats), par, rising=field in tile.fields)
+    weighing = Weighing(rules, plan, id_, field, search)
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
     _draw(output, weighing, handed)
-    _report(weighing, handed, budget, form, named=span is not None or not rising)
+    _report(weighing, handed, budget, form, named=span is not None or not search.rising)
+
+
+def _opponents(seats: str | None, players: int | None) -> list[str]:
+    """The bots at the table."""
+    found = bots_at(seats, players)
+    if len(found) < 2:  # noqa: PLR2004 - ahead of whom?
+        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
+    return found
 
 
 def _check_page(output: str | None, *, force: bool) -> None:
@@ -220,6 +224,7 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
 
 
 def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
+    """Whether a mere name helps a tile (`rising`) depends on its rules."""
     from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
 
     if span is None:
