@@ -120,7 +120,8 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
-    from ruledsl.cli.commands.many.ranking import Hands, hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.hands import Hands  # noqa: PLC0415
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     _check_page(output, force=force)
@@ -142,8 +143,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     budget.spend(weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
-    _draw(output, weighing, handed)
-    _report(weighing, handed, budget, form, named=span is not None or not search.rising)
+    _report(weighing, handed, budget, form, output, named=span is not None or not search.rising)
 
 
 def _opponents(seats: str | None, players: int | None) -> list[str]:
@@ -167,10 +167,7 @@ def _check_page(output: str | None, *, force: bool) -> None:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
-def _draw(output: str | None, weighing: Weighing, handed: Hands) -> None:
-    """Write the page, if one is wanted and there is something to draw."""
-    if output is None or not _tells(weighing.search):
-        return
+def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
     from ruledsl.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
 
     write_whole(output, page_of_tile(weighing, handed))
@@ -247,7 +244,9 @@ def _range(given: str, now: int) -> tuple[int, int]:
 # ── results ──
 
 
-def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, named: bool) -> None:
+def _report(
+    weighing: Weighing, handed: Hands, budget: Budget, form: str, page: str | None, *, named: bool
+) -> None:
     """`named`: only some numbers are tried."""
     from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
 
@@ -256,6 +255,8 @@ def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, nam
         budget.leave(told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)
+    if page is not None:
+        _draw(page, weighing, handed)
     if form == "json":
         found = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
         say_data(json.dumps(found, ensure_ascii=False, indent=2))
