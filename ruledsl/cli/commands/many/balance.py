@@ -126,10 +126,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
 
     _check_page(output, force=force)
     pack, id_ = _named(what)
-    at_table = bots_at(seats, players)
-    if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
-        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
-    rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
+    rules, plan = planned((pack, *packs), variants_of(variants), _opponents(seats, players), seed, map_id)
     whose = hands_of(rules, hands) if seats is None else ()
     if not id_:
         rank(rules, plan, whose, par, Budget(seconds, games, workers), form, output)
@@ -139,15 +136,22 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         _show_alike(rules, id_, seed, form)
         return
     field, now = _number(rules, id_, tile, tune)
-    rising = field in tile.fields  # whether a mere name helps a tile depends on its rules
-    weighing = Weighing(rules, plan, id_, field, _search(span, now, len(at_table), par, rising=rising))
+    search = _search(span, now, len(plan.seats), par, rising=field in tile.fields)
+    weighing = Weighing(rules, plan, id_, field, search)
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
-    _draw(output, weighing, handed)
-    _report(weighing, handed, budget, form, named=span is not None or not rising)
+    _report(weighing, handed, budget, form, output, named=span is not None or not search.rising)
+
+
+def _opponents(seats: str | None, players: int | None) -> list[str]:
+    """The bots at the table."""
+    found = bots_at(seats, players)
+    if len(found) < 2:  # noqa: PLR2004 - ahead of whom?
+        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
+    return found
 
 
 def _check_page(output: str | None, *, force: bool) -> None:
@@ -163,10 +167,7 @@ def _check_page(output: str | None, *, force: bool) -> None:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
-def _draw(output: str | None, weighing: Weighing, handed: Hands) -> None:
-    """Write the page, if one is wanted and there is something to draw."""
-    if output is None or not _tells(weighing.search):
-        return
+def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
     from ruledsl.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
 
     write_whole(output, page_of_tile(weighing, handed))
@@ -220,6 +221,7 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
 
 
 def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
+    """Whether a mere name helps a tile (`rising`) depends on its rules."""
     from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
 
     if span is None:
@@ -242,7 +244,9 @@ def _range(given: str, now: int) -> tuple[int, int]:
 # ── results ──
 
 
-def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, named: bool) -> None:
+def _report(
+    weighing: Weighing, handed: Hands, budget: Budget, form: str, page: str | None, *, named: bool
+) -> None:
     """`named`: only some numbers are tried."""
     from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
 
@@ -251,6 +255,8 @@ def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, nam
         budget.leave(told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)
+    if page is not None:
+        _draw(page, weighing, handed)
     if form == "json":
         found = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
         say_data(json.dumps(found, ensure_ascii=False, indent=2))
