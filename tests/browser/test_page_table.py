@@ -290,7 +290,8 @@ def test_a_replay_goes_back_and_on(table, visit):
 
 
 def told(page):
-    """What the others did stands there, is shown on the map, and says what it was paid for."""
+    """What the others did stands there once they have done it, is shown on the map, and says what it was paid for."""
+    asked(page)
     turn = page.locator(".story .turn:not(.going)").first
     paid = int(turn.locator(".num").inner_text().replace("−", "-"))
     turn.locator(".num").click()
