@@ -56,7 +56,7 @@ only for bots that decline by chance is this what keeping it causes.</p>
 
 def page_of(results: Results, tables: Tables) -> str:
     """The page, as text."""
-    parts = "\n".join([_about(results), *_Page(results, tables).parts()])
+    parts = "\n".join([_about(results, tables["games"]), *_Page(results, tables).parts()])
     title = escape("Games of " + " + ".join(pack["id"] for pack in results.head["packs"]))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
@@ -198,16 +198,16 @@ class _Page:
         return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
 
 
-def _about(results: Results) -> str:
+def _about(results: Results, games: pl.DataFrame) -> str:
     head = results.head
     rows = {
-        "Games": f"{len(results.games):,}",
+        "Games": f"{games.height:,}",
         "Seats": ", ".join(head["seats"]),
         "Packs": ", ".join(
             f"{pack['id']} {pack.get('version', '')} ({pack.get('digest', '')})" for pack in head["packs"]
         ),
         "Variants": ", ".join(f"{name}={option}" for name, option in head["variants"].items()) or "none",
-        "Maps": ", ".join(sorted({row["map"] for row in results.games})[:MOST_NAMED]),
+        "Maps": ", ".join(sorted(set(games["map"].to_list()))[:MOST_NAMED]),
         "Made by": f"ruledsl {__version__}",
     }
     lines = "".join(

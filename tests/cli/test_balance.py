@@ -344,7 +344,7 @@ def test_other_hands_say_for_whom_it_holds(run, plain, monkeypatch):
     assert found["for_whom"] == "stronger than par in the hands of chance"
     result = run(*words)
     assert "For whom: `plain` is stronger than par in the hands of chance." in result.out
-    assert "`learned` has never met plain: train it with them first" in result.err
+    assert "`learned` has never met plain with these rules: train it with them first" in result.err
 
 
 STRONG, WEAK, PAR, UNSURE = Verdict.STRONG, Verdict.WEAK, Verdict.PAR, Verdict.UNSURE

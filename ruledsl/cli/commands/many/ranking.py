@@ -12,6 +12,7 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots.policy import policy_for
+from ruledsl.play.bots.unlearned import unlearned
 from ruledsl.study.balance import Verdict
 from ruledsl.study.hands import HANDS, Hands, for_whom
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ruledsl.bulk.plan import Plan
+    from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
 CHANCE = next(iter(HANDS))
@@ -30,7 +32,7 @@ LEARNED = "learned"
 def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
     """The given hands, the least skilled first; hands without a policy for these packs are left out, with a hint."""
     named = {one_of(name.strip(), list(HANDS), "kind of hands") for name in given.split(",")}
-    if LEARNED in named and not _learned(rules):
+    if LEARNED in named and not _learned(rules).weights:
         named.discard(LEARNED)
         say("`learned` knows nothing of these packs yet: `ruledsl train` changes that.", err=True)
         if not named:
@@ -38,13 +40,12 @@ def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
     return tuple(hand for hand in HANDS if hand in named)
 
 
-def _learned(rules: Rules) -> set[str]:
-    """All words of features in the policy for these packs."""
+def _learned(rules: Rules) -> Policy:
+    """The policy for these packs, without what it makes of other tiles."""
     try:
-        weights = policy_for(pack.id for pack in rules.composition.packs).weights
+        return policy_for(pack.id for pack in rules.composition.packs)
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    return {word for name in weights for word in name.split()[1:]}
 
 
 def play_hands(hands: Hands, budget: Budget, seconds: float) -> None:
@@ -144,10 +145,11 @@ def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
 def _hint(hands: Hands) -> None:
     """Does `learned` know the tiles?"""
     if LEARNED in hands.hands:
-        unknown = sorted(set(hands.tiles) - _learned(hands.rules))
+        new = unlearned(_learned(hands.rules), hands.rules.program)
+        unknown = [tile for tile in hands.tiles if tile in new]
         if unknown and len(unknown) <= ENOUGH:
             say(
-                f"`learned` has never met {', '.join(unknown)}: train it with them first (`ruledsl train`).",
+                f"`learned` has never met {', '.join(unknown)} with these rules: train it with them first (`ruledsl train`).",
                 err=True,
             )
 
