@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-    Arrays = dict[str, NDArray[np.int16] | NDArray[np.int8]]
+    Arrays = dict[str, NDArray[Any]]
 
 
 class Tables:
@@ -179,7 +179,7 @@ class Tables:
         if ended.any():
             self.rewards += np.where((ended & ~self.over)[:, None], self._parted(), 0)
             self.over |= ended
-        for table in np.flatnonzero(self._made >= self.longest):
+        for table in np.flatnonzero(self._made >= self.longest).tolist():
             self._look_back(table)
             self.batch.leave(table)
             self.cut[table], self._made[table] = True, 0
@@ -188,7 +188,7 @@ class Tables:
         scores = np.asarray(self.batch.scores).reshape(-1, self.players)
         first = scores == scores.max(axis=1, keepdims=True)
         parted = first / first.sum(axis=1, keepdims=True) - 1 / self.players
-        return parted.astype(np.float32)
+        return np.asarray(parted, np.float32)
 
     def _play_others(self, opponents: Opponents) -> None:
         """Let the other seats choose until the learner is asked at every table."""

@@ -1,8 +1,7 @@
-"""Many tables as a vector environment of Gymnasium, in as many threads as you like."""
+"""Many tables as a vector environment of Gymnasium."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,14 +9,11 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ruledsl.play.rules import load
 from ruledsl.rl.environment import LONGEST, space_of
 from ruledsl.rl.many import Tables
 from ruledsl.rl.pages import MOST_OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import ArrayLike, NDArray
 
     from ruledsl.play.game import Rules
@@ -25,17 +21,14 @@ if TYPE_CHECKING:
     Arrays = dict[str, NDArray[Any]]
     Step = tuple[Arrays, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
-FAR = 1 << 32
-"""Between the first seeds of two slices: more games than anybody plays."""
-
 
 class Vector(VectorEnv[Any, Any, Any]):
     """`Tables` as Gymnasium's learners know them. A game that is over or was cut short begins anew in the same step (`AutoresetMode.SAME_STEP`).
 
     `opponents` (`random`, `learned`) play the other seats inside `step`, and rewards are the learner's. With None the learner plays all seats:
     `infos["seat"]` says which one chooses next, and rewards are those of the seat that has just chosen. An action that is not an option counts as
-    the last one that is: mask it (`action_mask`). With `threads`, each steps and observes its share of the tables at the same time. Without
-    `copy`, observations are the same arrays after each step. Raises `GameError` for an impossible table and for other bots.
+    the last one that is: mask it (`action_mask`). Without `copy`, observations are the same arrays after each step. Raises `GameError` for an
+    impossible table and for other bots.
     """
 
     def __init__(  # noqa: PLR0913 - one for each thing that may differ
@@ -47,60 +40,35 @@ class Vector(VectorEnv[Any, Any, Any]):
         map: str | None = None,  # noqa: A002 - the word that users expect
         most_options: int = MOST_OPTIONS,
         longest: int = LONGEST,
-        threads: int = 1,
         copy: bool = True,
         rules: Rules | None = None,
     ) -> None:
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
-        self.rules, self.num_envs, self.copy = rules or load(*packs), num_envs, copy
-        kinds = {"players": players, "map": map, "most_options": most_options, "opponents": opponents}
-        self._rows: list[slice] = []
-        self.slices: list[Tables] = []
-        for part in np.array_split(np.arange(num_envs), threads):
-            self.slices.append(Tables(tables=len(part), longest=longest, rules=self.rules, **kinds))  # type: ignore[arg-type]
-            self._rows.append(slice(int(part[0]), int(part[-1]) + 1))
-        self.observer, self.single_observation_space = (
-            self.slices[0].observer,
-            space_of(self.slices[0].observer),
+        self.tables = Tables(
+            *packs,
+            tables=num_envs,
+            players=players,
+            map=map,
+            most_options=most_options,
+            opponents=opponents,
+            longest=longest,
+            rules=rules,
         )
+        self.num_envs, self.copy = num_envs, copy
+        self.single_observation_space = space_of(self.tables.observer)
         self.single_action_space = spaces.Discrete(most_options)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._seen = self._buffers()
-
-    def _buffers(self) -> Arrays:
-        shapes = {**self.observer.shapes, "action_mask": (self.observer.most_options,)}
-        return {
-            name: np.zeros((self.num_envs, *shape), np.int8 if name == "action_mask" else np.int16)
-            for name, shape in shapes.items()
-        }
-
-    def _each(self, does: Callable[[Tables, slice], object]) -> None:
-        """Do this with each slice, and let it be observed."""
-        if self.copy:
-            self._seen = self._buffers()
-
-        def done(tables: Tables, rows: slice) -> None:
-            does(tables, rows)
-            tables.observe(out={name: part[rows] for name, part in self._seen.items()})
-
-        mapped = map if self._pool is None else self._pool.map
-        for _ in mapped(done, self.slices, self._rows):
-            pass
-
-    def _joined(self, name: str) -> NDArray[Any]:
-        return np.concatenate([getattr(tables, name) for tables in self.slices])
+        self._kept: Arrays | None = None if copy else self.tables.buffers()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin a game at every table. With a seed, all games from now on are the same on every machine, with as many threads."""
+        """Begin a game at every table. With a seed, all games from now on are the same on every machine."""
         del options
         super().reset(seed=seed)
-        first = int(self.np_random.integers(1 << 31))
-        self._each(lambda tables, rows: tables.restart(first + rows.start * FAR))
-        return self._seen, self._infos()
+        self.tables.restart(int(self.np_random.integers(1 << 31)))
+        return self.tables.observe(self._kept), self._infos()
 
     def step(self, actions: ArrayLike) -> Step:
         """Choose at every table. Raises `TypeError` for actions that are not whole numbers.
@@ -108,26 +76,19 @@ class Vector(VectorEnv[Any, Any, Any]):
         Of a game that is over, `infos` has `final_obs`, what the learner (or who chose last) saw of the final position, and in `final_info` the
         `rewards` of all seats.
         """
+        tables = self.tables
         given = np.asarray(actions).astype(np.int64, casting="same_kind")
-        mine = self._joined("learners" if self.slices[0].opponents else "seats")
-        self._each(lambda tables, rows: tables.step(legal(tables.masks, given[rows])))
-        rewards = self._joined("rewards")
-        own = rewards[np.arange(self.num_envs), mine].astype(np.float64)
+        mine = tables.seats if tables.opponents is None else tables.learners
+        tables.step(legal(tables.masks, given))
+        own = tables.rewards[np.arange(self.num_envs), mine].astype(np.float64)
         infos = self._infos()
-        for tables, rows in zip(self.slices, self._rows, strict=True):
-            for table, final in tables.last.items():
-                told = {"final_obs": final, "final_info": {"rewards": tables.rewards[table]}}
-                infos = self._add_info(infos, told, rows.start + table)
-        return self._seen, own, self._joined("over"), self._joined("cut"), infos
+        for table, final in tables.last.items():
+            told = {"final_obs": final, "final_info": {"rewards": tables.rewards[table]}}
+            infos = self._add_info(infos, told, table)
+        return tables.observe(self._kept), own, tables.over, tables.cut, infos
 
     def _infos(self) -> dict[str, Any]:
-        return {"seat": self._joined("seats"), "_seat": np.ones(self.num_envs, np.bool_)}
-
-    def close_extras(self, **kwargs: Any) -> None:  # noqa: ANN401 - as Gymnasium has it
-        """End the threads."""
-        del kwargs
-        if self._pool is not None:
-            self._pool.shutdown()
+        return {"seat": self.tables.seats, "_seat": np.ones(self.num_envs, np.bool_)}
 
 
 def legal(masks: NDArray[np.int8], actions: NDArray[np.int64]) -> NDArray[np.int64]:

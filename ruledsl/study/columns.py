@@ -93,7 +93,7 @@ def _ends(
         pl.concat_list(rank.cast(pl.Int64) for rank in ranks).alias("rank"),
         pl.concat_list(score - other for score, other in zip(scores, others, strict=True)).alias("ahead"),
         pl.concat_list(pl.when(rank == 1).then(1 / first).otherwise(0.0) for rank in ranks).alias("wins"),
-    ).explode(pl.all())
+    ).explode("score", "rank", "ahead", "wins")
     seat = pl.int_range(pl.len()) % count
     ends = games.select("game", "seed")[_repeated(pl.repeat(count, games.height, eager=True))].with_columns(
         seat.alias("seat"), pl.Series("bot", list(seats) * games.height)

@@ -11,7 +11,6 @@ import gymnasium
 import numpy as np
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-import ruledsl
 from ruledsl.rl import Vector
 from ruledsl.rl.names import VERSION
 from ruledsl.rl.vector import legal
@@ -40,33 +39,18 @@ def test_wrappers_of_gymnasium_understand_it():
     assert min(lengths) > 10
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_the_same_seed_brings_the_same_games(threads):
-    vector = Vector("smallworld", num_envs=5, threads=threads, opponents="learned")
-    first, again = list(steps(vector, 30)), list(steps(vector, 30))
-    for (chosen, one), (_, other) in zip(first, again, strict=True):
-        assert all((one[0][name] == other[0][name]).all() for name in one[0]), chosen
-    assert not all((seen[1][0]["table"] == first[-1][1][0]["table"]).all() for seen in steps(vector, 30, 2))
-    vector.close()
-
-
-def test_threads_have_games_of_their_own_side_by_side():
-    """The rows of the first thread are the games of a vector of that size."""
-    rules = ruledsl.load("smallworld")
-    both, one = (Vector(num_envs=count, threads=count // 2, rules=rules, opponents=None) for count in (4, 2))
-    for together in (both, one):
-        together.reset(seed=3)
-    for _ in range(10):
-        seen, alone = both.step([0] * 4)[0], one.step([0] * 2)[0]
-        assert all((seen[name][:2] == alone[name]).all() for name in alone)
-    assert not (seen["regions"][2:] == alone["regions"]).all()
-    both.close()
+def test_the_same_seed_brings_the_same_games():
+    vector = Vector("smallworld", num_envs=5, opponents="learned")
+    first, again, other = (list(steps(vector, 30, seed)) for seed in (1, 1, 2))
+    for (chosen, one), (_, two) in zip(first, again, strict=True):
+        assert all((one[0][name] == two[0][name]).all() for name in one[0]), chosen
+    assert not (first[-1][1][0]["table"] == other[-1][1][0]["table"]).all()
 
 
 def test_the_last_observation_is_the_learners_own():
     """Whoever chose last: what decides the game stands there first for the learner, then for the other."""
     vector = Vector("smallworld", num_envs=4)
-    columns = [vector.observer.table_fields.index(f"victory_{seat}") for seat in range(2)]
+    columns = [vector.tables.observer.table_fields.index(f"victory_{seat}") for seat in range(2)]
     ended = 0
     for _, (_, rewards, over, _, infos) in steps(vector, 200):
         for table in np.flatnonzero(over):
@@ -130,13 +114,12 @@ def test_gymnasium_makes_tables_by_name():
         f"ruledsl/{name}-v{VERSION}" for name in ("Table", "smallworld", "underground", "warcraft")
     } <= set(names)
     alone = gymnasium.make(f"ruledsl/smallworld-v{VERSION}", opponents="greedy")
-    together = gymnasium.make_vec(f"ruledsl/Table-v{VERSION}", num_envs=2, packs=("smallworld",), threads=2)
+    together = gymnasium.make_vec(f"ruledsl/Table-v{VERSION}", num_envs=2, packs=("smallworld",))
     assert alone.observation_space == gymnasium.make(alone.spec).observation_space
-    assert (together.num_envs, len(together.rules.composition.packs)) == (2, 2)
-    together.close()
+    assert (together.num_envs, len(together.tables.rules.composition.packs)) == (2, 2)
 
 
 def test_what_is_told_differently_is_another_version():
-    observer = Vector("smallworld", num_envs=1).observer
+    observer = Vector("smallworld", num_envs=1).tables.observer
     told = (observer.table_fields, observer.region_fields, observer.option_fields, observer.shapes)
     assert hashlib.sha256(repr(told).encode()).hexdigest()[:16] == TOLD[VERSION]
