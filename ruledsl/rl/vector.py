@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Vector(VectorEnv[Any, Any, Any]):
-    """`Tables` as Gymnasium's learners know them. A game that is over or was cut short begins anew in the same step (`AutoresetMode.SAME_STEP`).
+    """`Tables` as Gymnasium's learners know them. A game that is over or was cut short starts again in the same step (`AutoresetMode.SAME_STEP`).
 
     `opponents` (`random`, `learned`) play the other seats inside `step`, and rewards are the learner's. With None the learner plays all seats:
     `infos["seat"]` says which one chooses next, and rewards are those of the seat that has just chosen. An action that is not an option counts as
