@@ -39,6 +39,9 @@ class Checker(Protocol):
     def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
         """An expression of an expected type; None if it has errors."""
 
+    def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
+        """An expression of any type, a bare name preferably of the `likely` one; a placeholder if it has errors."""
+
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
         """The same expression converted to a type."""
 
@@ -192,7 +195,9 @@ def _otherwise(checker: Checker, name: str, args: tuple[s.Arg, ...], scope: Scop
     """The fix for a question that needs more than the one thing it is asked of."""
     if len(args) != 1 or args[0].prep != "of":
         return None
-    return other_question(name, checker.check(args[0].value, scope) or checker.unknown(span), span)
+    kinds = {builtin.params[0] for builtin in builtins_named(name) if builtin.params}
+    likely = kinds.pop() if len(kinds) == 1 else None
+    return other_question(name, checker.open(args[0].value, scope, likely), span)
 
 
 def _chosen(
