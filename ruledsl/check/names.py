@@ -123,17 +123,7 @@ class Names:
         names.fields = set(program.fields)
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
-        names.words = {
-            STAGE: numbered(program.stages),
-            MODE: numbered(program.modes),
-            WAY: numbered(program.ways),
-            TRAIT: numbered(program.traits),
-            PIECE: numbered(program.pieces),
-            TILE: numbered(program.tiles),
-            KIND: numbered(program.kinds),
-            DECK: numbered(program.decks),
-            DIE: numbered(program.dice),
-        }
+        names.words = {kind: numbered(words) for kind, words in program.words.items()}
         for kind, entries in ((TILE, program.composition.tiles), (PIECE, program.composition.pieces)):
             words = names.words[kind]
             for key, entry in entries.items():

@@ -19,13 +19,14 @@ from ruledsl.check.typed.declarations import (
 )
 from ruledsl.check.typed.expressions import Const
 from ruledsl.dataclass import dataclass, field
-from ruledsl.vocabulary.types import PEOPLE, PLAYER
+from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PEOPLE, PIECE, PLAYER, STAGE, TILE, TRAIT, WAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.typed import Var
     from ruledsl.packs.model import Composition, Owner
+    from ruledsl.vocabulary.types import Type
 
 
 @dataclass(slots=True)
@@ -59,6 +60,21 @@ class Program:
     permits: list[PermitDef] = field(default_factory=list)
     actions: list[ActionDef] = field(default_factory=list)
     dull: dict[tuple[frozenset[int], frozenset[int]], frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> dict[Type, list[str]]:
+        """The words of each type whose integers are places in such a list."""
+        return {
+            STAGE: self.stages,
+            MODE: self.modes,
+            WAY: self.ways,
+            TRAIT: self.traits,
+            PIECE: self.pieces,
+            TILE: self.tiles,
+            KIND: self.kinds,
+            DECK: self.decks,
+            DIE: self.dice,
+        }
 
     def event(self, name: str) -> EventDef | None:
         """The event of that name."""

@@ -129,7 +129,7 @@ class Series:
         """The tables of a study, by name: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
         from ruledsl.study.tables import tables_of  # noqa: PLC0415
 
-        return tables_of(self.results)
+        return tables_of(self._tables)
 
     def page(self) -> str:
         """The study as one page of HTML."""

@@ -10,6 +10,7 @@ import json
 from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.diagnostics import diagnostic, span, visible
+from ruledsl.loading.request import Request
 from ruledsl.packs.folders.contents import called, program_key, seen_now, sources_key
 from ruledsl.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.rules.code import Code
-    from ruledsl.loading.request import Request
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
     from ruledsl.store import Changes, Classes, Shipped, Store
@@ -40,8 +40,13 @@ TREE = "<tree>"
 
 
 def kept_rules(request: Request) -> Found | None:
-    """The cached rules, if their packs have not changed."""
-    return _kept(request, "rules", _rules_of)
+    """The cached rules, if their packs have not changed. Options that nobody needs to name are the same rules, named or not."""
+    found = _kept(request, "rules", _rules_of)
+    if found is None and request.variants:
+        plain = _kept(Request(request.packs, {}), "rules", _rules_of)
+        if plain is not None and request.variants.items() <= plain[0].chosen.items():
+            return plain
+    return found
 
 
 def keep_rules(request: Request, seen: Seen, found: Found) -> None:

@@ -1,12 +1,15 @@
-"""Compiles modules with the browsers' version of Python: `static/compile.mjs` runs this there, outside of the package, on a mounted folder.
+"""Compiles modules with the browsers' version of Python, and imports them: `static/compile.mjs` runs this there, outside of the package.
 
 Compiling in the browser would take some seconds. Line numbers, docstrings and assertions are left out: they are a third of the size.
 """
 
 from __future__ import annotations
 
+import gc
 import marshal
 import os
+import sys
+from importlib import import_module
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from types import CodeType
 
@@ -40,3 +43,15 @@ def _compile(path: str, *, stays: bool) -> None:
 def _slim(code: CodeType) -> CodeType:
     inside = tuple(_slim(const) if isinstance(const, CodeType) else const for const in code.co_consts)
     return code.replace(co_linetable=NOWHERE * (len(code.co_code) // 16 + 1), co_consts=inside)
+
+
+def import_all(names: list[str]) -> None:
+    """Import these modules, of which another version of Python may have some that this one has not. `ImportError` if one fails."""
+    for name in names:
+        try:
+            import_module(name)
+        except Exception as problem:
+            if not isinstance(problem, ModuleNotFoundError) or problem.name != name:
+                raise ImportError(f"{name} cannot be imported: {problem!r}") from problem
+    sys.path_importer_cache.clear()
+    gc.collect()

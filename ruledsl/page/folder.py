@@ -12,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.page.known import OF_ONE_GAME
@@ -22,7 +23,8 @@ from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.serve.settings import PAGE
 from ruledsl.store import KNOWN
-from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.syntax.parsing.grammar import tables
+from ruledsl.syntax.parsing.grammarfile import FILE, TABLES, grammar_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
     from ruledsl.page.vendored import Vendored
 
 STATIC = Path(__file__).with_name("static")
-PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+STDLIB = "python_stdlib.zip"
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STDLIB)
 """The files of Pyodide that a page needs."""
 LOCK = "pyodide-lock.json"
 KEEPER = "sw.js"
@@ -38,8 +41,12 @@ NOT_IMPORTED = re.compile(r"\.dist-info/|/tests/|/benchmarks/|\.pyi$|/py\.typed$
 """Files in wheels that are never imported."""
 LATER = "known"
 """The folder of files that are fetched when somebody plays with certain packs."""
+GRAMMAR = "ruledsl/_data/grammar"
+"""The folder of the grammar. Only what reads rules needs the tables in it."""
 IN_BROWSER = ("ruledsl.page.apart", "ruledsl.native.in_browser")
 """Modules that only a browser imports, at once."""
+NOT_IN_BROWSER = frozenset({"ruledsl.native.wasm"})
+"""Modules that a browser never imports: it has a machine of its own."""
 SCRIPTS = ("worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
 POLICIES = (
     "default-src 'none'",
@@ -150,7 +157,11 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
     later = folder / LATER
     shutil.rmtree(later, ignore_errors=True)
     later.mkdir()
-    archives = {"rest": _program(), "libraries": _libraries(vendored(workshop=False))}
+    archives = {
+        "rest": _program(),
+        "libraries": _libraries(vendored(workshop=False)),
+        "python": _stdlib(folder / "python" / STDLIB),
+    }
     if workshop:
         archives["workshop"] = _less(_program(*OF_WORKSHOP), archives["rest"])
         archives["workshop"] |= _less(_libraries(vendored()), archives["libraries"])
@@ -158,11 +169,11 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
         library = Path(made) / "library"
         _put(library, archives["rest"] | _packs(packs))
         _run(library, "ruledsl.page.known")
-        played = {*json.loads(_run(library, "ruledsl.page.rehearsal")), *IN_BROWSER}
+        played = {*json.loads(_run(library, "ruledsl.page.rehearsal")), *IN_BROWSER} - NOT_IN_BROWSER
         archives["rest"] = {
             name: data
             for name, data in archives["rest"].items()
-            if _owner(name, archives["rest"]) not in played
+            if name == f"{GRAMMAR}/{TABLES}" or _owner(name, archives["rest"]) not in played
         }
         _know(library, archives, workshop=workshop)
         for name, files in archives.items():
@@ -175,7 +186,8 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
                 path.rename(later / path.name)
         for name in archives:
             (later / name).write_bytes(packed(_files(Path(made) / name)))
-        (folder / "ruledsl.packed").write_bytes(packed(_files(library)))
+        imported = {name: data for name, data in _files(library).items() if not name.endswith(".pyc")}
+        (folder / "ruledsl.packed").write_bytes(packed(imported))
 
 
 def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, workshop: bool) -> None:
@@ -190,7 +202,8 @@ def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, worksho
 
 def _program(*more: str) -> dict[str, bytes]:
     return {f"ruledsl/{name}": data for name, data in sources(*more).items()} | {
-        "ruledsl/_data/grammar/ruledsl.lark": grammar_text().encode()
+        f"{GRAMMAR}/{FILE}": grammar_text().encode(),
+        f"{GRAMMAR}/{TABLES}": json.dumps(tables()).encode(),
     }
 
 
@@ -215,6 +228,12 @@ def _libraries(packages: Mapping[str, Vendored]) -> dict[str, bytes]:
         if one.is_wheel:
             files |= {name: data for name, data in one.members() if not NOT_IMPORTED.search(name)}
     return files
+
+
+def _stdlib(archive: Path) -> dict[str, bytes]:
+    """The modules of Python's library."""
+    with ZipFile(archive) as files:
+        return {name: files.read(name) for name in files.namelist() if name.endswith(".py")}
 
 
 def _owner(path: str, files: Container[str]) -> str:
@@ -267,13 +286,14 @@ def _run(library: Path, program: str) -> str:
 
 
 def _compile(pyodide: Path, folder: Path, played: set[str]) -> None:
-    """Replace all modules below a folder by byte code of the page's Python, and store the memory of this Python with the modules of its library."""
+    """Replace all modules below a folder by byte code of the page's Python, and store the memory of this Python with those that are played."""
     node = shutil.which("node")
     if node is None:
         raise NotWritten("The modules are compiled by Node.js, which is not installed.")
     program = Path(__file__).with_name("compiling.py")
-    library = json.dumps(sorted(name for name in played if name.partition(".")[0] in sys.stdlib_module_names))
-    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ, library]
+    ours = {*sys.stdlib_module_names, "ruledsl"}
+    modules = json.dumps(sorted(name for name in played if name.partition(".")[0] in ours))
+    command = [node, str(STATIC / "compile.mjs"), str(pyodide), str(program), str(folder), READ, modules]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise NotWritten(f"The modules could not be compiled: {done.stderr.strip().splitlines()[-1:]}")

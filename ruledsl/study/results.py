@@ -116,7 +116,7 @@ def _parsed(line: bytes, where: str) -> Row:
 def _alike(found: Results, game: Row, where: str) -> None:
     """Check that a game has the same packs, variants and seats as the first one."""
     if not found.head:
-        found.head = _head(game)
+        found.head = head_of(game)
     for key in HEAD:
         if game.get(key) != found.head[key]:
             raise Malformed(
@@ -124,8 +124,8 @@ def _alike(found: Results, game: Row, where: str) -> None:
             )
 
 
-def _head(game: Row) -> Row:
-    """The head, from the first game."""
+def head_of(game: Row) -> Row:
+    """The head, from a game. Raises `Wrong`."""
     for pack in objects_in(game, "packs"):
         for key in ("id", "version", "digest"):
             name_in(pack, key)

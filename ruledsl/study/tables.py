@@ -43,9 +43,8 @@ def measures_of(combos: pl.DataFrame) -> list[str]:
     return [name for name in combos.columns if name not in OWN]
 
 
-def tables_of(results: Results) -> Tables:
-    """The tables of a study by name, without empty ones."""
-    frames = rows_of(results)
+def tables_of(frames: Tables) -> Tables:
+    """The tables of a study by name, without empty ones, from the rows of its games."""
     games, seats, combos = (frames[name] for name in ("games", "seats", "combos"))
     found: Tables = {}
     if seats.height:

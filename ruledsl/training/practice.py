@@ -14,7 +14,7 @@ import numpy as np
 
 from ruledsl.dataclass import dataclass
 from ruledsl.naming.errors import GameError
-from ruledsl.play.bots.policy import SCALE, Policy
+from ruledsl.play.bots.policy import SCALE, Policy, learned_tiles
 from ruledsl.training.watching import Watched
 
 if TYPE_CHECKING:
@@ -127,7 +127,8 @@ class Practice:
         scaled = np.rint(self._mean * SCALE).astype(int).tolist()
         named = zip(self.watched.features.names(), scaled, strict=True)
         packs = tuple(pack.id for pack in self.rules.composition.packs)
-        return Policy(packs, self.made, {name: weight for name, weight in named if abs(weight) >= LEAST})
+        weights = {name: weight for name, weight in named if abs(weight) >= LEAST}
+        return Policy(packs, self.made, weights, learned_tiles(self.rules.program))
 
     def sit_down(self) -> None:
         """Begin new games with the next number of players, on a new board if the packs deal boards."""

@@ -1,6 +1,7 @@
 """The page without a server: whole games, tiles that are sent, several tabs, and what is the same as at a server."""
 
 import html
+import json
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -29,6 +30,10 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     assert is_over(page) or given == SHORT, page.locator(".ask").inner_text()
     made = page.locator(".table").get_attribute("data-made")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    answer, size = page.evaluate(ASKED)
+    assert "`nothing`" in json.loads(answer)["answer"]["problem"]
+    assert size > 1 << 20
+    assert shown.asked.index("/sw.js") < shown.asked.index("/known/python")
     assert not [
         path for path in shown.asked if path not in {"/", "/index.html"} and not path.startswith(OURS)
     ]
@@ -48,6 +53,20 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     at_table(page)
     page.get_by_role("link", name="ruledsl").click()
     page.locator(".my-tables li").nth(1).wait_for()
+
+
+ASKED = """
+    async () => {
+        const { beside } = await import(new URL('beside.js', location.href));
+        const worker = beside();
+        const question = { table: '', beginning: '', packs: ['nothing'], variants: {}, choices: [] };
+        const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker'], question }));
+        const { size } = worker;
+        worker.end();
+        return [answer, size];
+    }
+"""
+"""A question that a worker beside the tables answers."""
 
 
 @pytest.mark.skipif(not WHOLE, reason="takes a minute")

@@ -46,6 +46,15 @@ def test_pointing_says_the_cost_and_why(table, visit):
     assert re.search(r"\.yaml:\d+:\d+", place.text_content())
     assert not place.is_visible()
     marks_say_what_a_press_does(page, at)
+    nothing_moves_for_ever(page)
+
+
+def nothing_moves_for_ever(page):
+    """What does has the whole map painted sixty times a second: a core, and the battery of a phone."""
+    page.evaluate("document.documentElement.dataset.motion = 'on'")
+    moving = "document.getAnimations().map((one) => one.effect.getComputedTiming().iterations)"
+    assert 1 in page.evaluate(moving)
+    assert set(page.evaluate(moving)) == {1}
 
 
 def marks_say_what_a_press_does(page, at):

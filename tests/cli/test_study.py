@@ -13,7 +13,7 @@ pytest.importorskip("plotly")
 import polars as pl
 
 from ruledsl.study.results import read_results
-from ruledsl.study.tables import tables_of
+from ruledsl.study.tables import rows_of, tables_of
 
 SEATS = ["random", "random", "greedy"]
 
@@ -64,7 +64,7 @@ GAMES = [
 
 
 def table(tmp_path, name, *games):
-    return tables_of(read_results([str(written(tmp_path, *(games or GAMES)))]))[name]
+    return tables_of(rows_of(read_results([str(written(tmp_path, *(games or GAMES)))])))[name]
 
 
 def row(frame, key, value):
@@ -199,7 +199,7 @@ def test_who_led_and_when_that_was_decided(tmp_path):
 
 
 def test_lines_of_older_versions_have_no_courses(tmp_path):
-    assert "rounds" not in tables_of(read_results([str(written(tmp_path, *GAMES))]))
+    assert "rounds" not in tables_of(rows_of(read_results([str(written(tmp_path, *GAMES))])))
     assert table(tmp_path, "games")["decided"].to_list() == [None] * 3
 
 
@@ -373,8 +373,9 @@ def test_a_game_in_which_nothing_decides(refused, tmp_path):
 def test_misuse(refused, tmp_path):
     file = written(tmp_path, *GAMES)
     assert "Nothing would be written" in refused("study", file)
-    for name, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
-        assert f"`{name}` cannot be read: {why}" in refused("study", name, "-o", tmp_path / "page.html")
+    none, page = tmp_path / "none", tmp_path.parent / "page.html"
+    assert f"`{none}` cannot be read: No such file" in refused("study", none, "-o", page)
+    assert f"`{tmp_path}` is no folder of games" in refused("study", tmp_path, "-o", page)
     assert "no folder" in refused("study", file, "-o", tmp_path / "nowhere" / "page.html")
     assert "There is no game" in refused(
         "study", written(tmp_path, name="empty"), "-o", tmp_path / "page.html"

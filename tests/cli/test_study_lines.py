@@ -14,7 +14,7 @@ from lengths import part
 
 from ruledsl.study.page import page_of
 from ruledsl.study.results import Malformed, read_results
-from ruledsl.study.tables import tables_of
+from ruledsl.study.tables import rows_of, tables_of
 
 GOOD = {
     "game": 0,
@@ -77,7 +77,7 @@ def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tm
     try:
         results = read_results([str(file)])
         if results.games:
-            page_of(results, tables_of(results)).encode()
+            page_of(results, tables_of(rows_of(results))).encode()
     except Malformed as problem:
         said = str(problem)
     assert f"of `{file}`" in said

@@ -238,6 +238,15 @@ def test_variants_have_rules_of_their_own(work):
     assert work.loaded == 2
 
 
+def test_options_that_are_usual_need_not_be_named(work):
+    plain = ruledsl.load("smallworld")
+    named = ruledsl.load("smallworld", variants=plain.composition.chosen)
+    assert named.composition.chosen == plain.composition.chosen
+    assert work.loaded == 1
+    with pytest.raises(ruledsl.PackError, match="P008"):
+        ruledsl.load("smallworld", variants={"final_conquest": "none"})
+
+
 def test_another_program_or_python_starts_anew(work, monkeypatch):
     ruledsl.load("core")
     for changed in ({"version": "3.99"}, {"flags": SimpleNamespace(optimize=2)}):

@@ -29,16 +29,19 @@ def in_columns(
     except ModuleNotFoundError:
         raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
     from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
     from ruledsl.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
     from ruledsl.study.columns import content_of_columns, tables_of_raw  # noqa: PLC0415
+    from ruledsl.study.parts import about_of  # noqa: PLC0415
 
     if folder.exists() and any(folder.iterdir()) and not force:
         raise Refusal(
             f"`{folder}` is not empty: `--force` adds to it, and overwrites files of the same games."
         )
+    shape, done = Shape.of(rules), 0
+    _begin(folder, about_of(table_of(rules, plan), shape.decides[0]))
     pieces = pieces_of(plan, rules, games, max(1, min(PART, -(-len(games) // workers))))
     failed: list[str] = []
-    shape, done = Shape.of(rules), 0
     try:
         with Crew(min(workers, len(pieces))) as crew:
             for raw, (_, _, numbers) in zip(crew.results(raw_of, pieces), pieces, strict=True):
@@ -60,3 +63,14 @@ def in_columns(
     )
     if failed:
         raise Finding(f"{len(failed)} of {len(games)} games could not be played to their end: {failed[0]}")
+
+
+def _begin(folder: Path, about: str) -> None:
+    """Say in the folder what its games have in common; refused if others are there."""
+    from ruledsl.study.parts import ABOUT  # noqa: PLC0415 - polars is an extra
+
+    place = folder / ABOUT
+    if place.exists() and place.read_text(encoding="utf-8") != about:
+        raise Refusal(f"`{folder}` has games of other packs, variants or seats: name another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(place, about)

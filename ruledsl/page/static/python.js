@@ -1,19 +1,30 @@
 /** Python with ruledsl, for a worker of this page. */
 import { machine } from "./machine.js";
+import createModule from "./python/pyodide.asm.mjs";
 import { loadPyodide } from "./python/pyodide.mjs";
 
 export const HOME = "/home/ruledsl";
 /** Where the tables' data lie: the journal, packs of strangers, a workshop. */
 export const DATA = `${HOME}/tables`;
+/** Where Python finds modules, as when its memory was kept (`compile.mjs`). */
 const LIBRARY = "/lib/ruledsl";
 /** Bytes that Python may take in all; what would take more gets none, and Python says so (`MemoryError`). */
 const MOST_MEMORY = 1.5 * 2 ** 30;
+/** Bytes in a page of a machine's memory. */
+const PAGE = 65536;
 
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + pages * 65536 > MOST_MEMORY) throw new RangeError("Python takes too much memory.");
+  if (this.buffer.byteLength + pages * PAGE > MOST_MEMORY) throw new RangeError("Python takes too much memory.");
   return grow.call(this, pages);
 };
+
+/** The module of Pyodide, with room for the memory that is put there: it does not look whether there is. */
+async function createPyodideModule(settings) {
+  const module = await createModule(settings);
+  while (module.HEAP8.length < Math.floor(settings.INITIAL_MEMORY / PAGE) * PAGE) module._malloc(16 * PAGE);
+  return module;
+}
 
 /** The bytes of a compressed file beside this one. */
 async function unpacked(name) {
@@ -39,7 +50,8 @@ export function known(name) {
 export async function begun() {
   const archive = unpacked("ruledsl.packed");
   const env = { HOME, RULEDSL_CACHE: `${HOME}/cache`, RULEDSL_PACKS: `${DATA}/installed` };
-  const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href, env, _loadSnapshot: unpacked("python/memory") });
+  const indexURL = new URL("python/", import.meta.url).href;
+  const python = await loadPyodide({ indexURL, env, createPyodideModule, _loadSnapshot: unpacked("python/memory") });
   python.registerJsModule("ruledsl_browser", machine(python._module.memory));
   const folders = new Set();
   for (const [path, data] of filesOf(await archive)) {
@@ -50,10 +62,8 @@ export async function begun() {
     python.FS.writeFile(place, data, { canOwn: true });
   }
   python.runPython(`
-import os, sys
+import os
 os.environ.update(${JSON.stringify(env)})  # what was there when its memory was kept is another one
-sys.path.insert(0, ${JSON.stringify(LIBRARY)})
-sys.dont_write_bytecode = True
 `);
   return python;
 }

@@ -1,7 +1,8 @@
 """What a learned policy makes of tiles that it has not learned: it weighs them like those whose rules do the same.
 
-Their weights are averages of those of known tiles of the same kind, by inverse distance (Shepard, "A two-dimensional interpolation function for
-irregularly-spaced data", 1968). The distance is that of what rules change and react to (`check/knowledge/doing.py`).
+Their weights are averages of those of learned tiles of the same kind, by inverse distance (Shepard, "A two-dimensional interpolation function for
+irregularly-spaced data", 1968). The distance is that of what rules change and react to (`check/knowledge/doing.py`). A tile whose rules have
+changed since then is such a tile, too: what it was before is one of those that it may be like.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.compile.native.features import Features
-from ruledsl.play.bots.policy import Policy, policy_for
+from ruledsl.play.bots.policy import Learned, Policy, learned_tiles, policy_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,31 +34,40 @@ def policy_of(code: Code) -> Policy:
 
     The same rules and file give the same object: machines compare objects only.
     """
-    return _completed(policy_for(pack.id for pack in code.program.composition.packs), code)
+    return completed(policy_for(pack.id for pack in code.program.composition.packs), code)
+
+
+def unlearned(policy: Policy, program: Program) -> dict[str, Learned]:
+    """The tiles that a policy was not learned with, or not with their current rules, as they are now."""
+    there = learned_tiles(program)
+    return {
+        tile: now
+        for tile, now in there.items()
+        if tile not in policy.tiles or policy.tiles[tile].rules != now.rules
+    }
 
 
 @lru_cache(16)
-def _completed(learned: Policy, code: Code) -> Policy:
-    """The policy with weights for the tiles of packs that it was not learned with."""
-    tiles = code.program.composition.tiles
-    there = {tile: tiles[tile].pack in learned.packs for tile in code.program.tiles}
-    alike = {tile: _alike(code.program, tile, there) for tile, known in there.items() if not known}
+def completed(learned: Policy, code: Code) -> Policy:
+    """The policy with weights for tiles that it has not learned with their current rules."""
+    program = code.program
+    kinds = {tile: program.composition.tiles[tile].kind for tile in program.tiles}
+    alike = {tile: _alike(kinds[tile], now, learned) for tile, now in unlearned(learned, program).items()}
     weights = dict(learned.weights)
     for name, others in _places(code, alike):
         total = sum(others.values())
         weight = sum(near * learned.weights.get(other, 0) for other, near in others.items())
-        if total and name not in weights:
+        if total:
             weights[name] = weight // total
-    return Policy(learned.packs, learned.choices, weights)
+    return Policy(learned.packs, learned.choices, weights, learned.tiles)
 
 
-def _alike(program: Program, tile: str, known: Mapping[str, bool]) -> dict[str, int]:
-    """The known tiles of the same kind, with how much they count."""
-    tiles, doing = program.composition.tiles, doing_of(program).tiles
+def _alike(kind: str, now: Learned, learned: Policy) -> dict[str, int]:
+    """The learned tiles of this kind, with how much they count."""
     found = {}
-    for other, is_known in known.items():
-        if is_known and tiles[other].kind == tiles[tile].kind:
-            one, two = doing[tile], doing[other]
+    for other, before in learned.tiles.items():
+        if f"kind {kind}" in before.does:
+            one, two = now.does, before.does
             off = sum(min(abs(one.get(name, 0) - two.get(name, 0)), MOST_OFF) for name in {*one, *two})
             found[other] = NEAR // (1 + off) ** POWER
     return found

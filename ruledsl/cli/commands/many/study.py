@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.study.results import Results
+    from ruledsl.study.tables import Tables
 
 STUDY_HELP = """
 The page is a single HTML file.
@@ -28,13 +29,14 @@ The page is a single HTML file.
   ruledsl study games.jsonl -o report.html
   ruledsl study first.jsonl second.jsonl -o report.html --tables tables --format parquet
   ruledsl study games.jsonl --rows rows --format parquet      a row for each game, seat and combo
+  ruledsl study columns -o report.html                what `simulate --columns columns` wrote
 
 The page shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
 with; by seat; and by bot, if there are several. It shows how long players kept first combos, what combos cost and earned, all combos
 on one scale (Bradley-Terry), and how long games were. Every figure has a 95 % interval and the number of games behind it.
 
-RESULTS are files that `simulate` wrote, of the same packs, variants and seats, with no game in them twice. They are never overwritten,
-not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
+RESULTS are files that `simulate` wrote, or folders of its `--columns`, of the same packs, variants and seats, with no game in them twice.
+They are never overwritten, not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
 """
 
 
@@ -71,23 +73,24 @@ def study_command(
         importlib.import_module("ruledsl.study.page")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
-    results = _read(files)
-    contents = _contents(results, output, tables, rows, form)
+    results, found = _read(files)
+    contents = _contents(results, found, output, tables, rows, form)
     for place in contents:
         _check_free(Path(place), files, force=force)
     for place, content in contents.items():
         Path(place).parent.mkdir(parents=True, exist_ok=True)
         write_whole(place, content())
     places = " and ".join(place for place in (output, tables, rows) if place)
-    say(f"{len(results.games):,} games: {places}.", err=True)
+    say(f"{found['games'].height:,} games: {places}.", err=True)
 
 
-def _read(files: tuple[str, ...]) -> Results:
-    """The games of all files; reports the lines that were left out."""
-    from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415 - `--help` does without
+def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
+    """The games of all files and folders, with their rows; reports what was left out."""
+    from ruledsl.study.parts import read_games  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.results import Malformed  # noqa: PLC0415
 
     try:
-        results = read_results(files)
+        results, tables = read_games(files)
     except Malformed as problem:
         raise Refusal(str(problem)) from None
     for where in results.cut:
@@ -95,21 +98,21 @@ def _read(files: tuple[str, ...]) -> Results:
             f"The incomplete game in {where} was left out; `ruledsl simulate --resume` continues there.",
             err=True,
         )
-    if not results.games:
+    if "games" not in tables:
         raise Refusal("There is no game in these files that was played to its end.")
-    return results
+    return results, tables
 
 
 def _contents(
-    results: Results, output: str | None, tables: str | None, rows: str | None, form: str
+    results: Results, games: Tables, output: str | None, tables: str | None, rows: str | None, form: str
 ) -> dict[str, Callable[[], str | bytes]]:
     """The contents to write, by path; each is made when its turn comes."""
     from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.tables import content_of, rows_of, tables_of  # noqa: PLC0415
+    from ruledsl.study.tables import content_of, tables_of  # noqa: PLC0415
 
-    found = tables_of(results) if output is not None or tables is not None else {}
+    found = tables_of(games) if output is not None or tables is not None else {}
     contents: dict[str, Callable[[], str | bytes]] = {}
-    for folder, some in ((rows, rows_of(results)), (tables, found)):
+    for folder, some in ((rows, games), (tables, found)):
         if folder is not None:
             for name, frame in some.items():
                 contents[str(Path(folder) / f"{name}.{form}")] = partial(content_of, frame, form)
@@ -138,6 +141,11 @@ def _check_places(output: str | None, tables: str | None, rows: str | None) -> N
 
 def _check_free(place: Path, files: tuple[str, ...], *, force: bool) -> None:
     """Refuse to replace an unrelated file; input files are never overwritten."""
+    for name in files:
+        if Path(name).is_dir() and place.resolve().is_relative_to(Path(name).resolve()):
+            raise Refusal(
+                f"`{place}` is in an input folder (`{name}`), which stays as it is. Name another place."
+            )
     if not place.exists():
         return
     for name in files:
