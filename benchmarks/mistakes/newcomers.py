@@ -25,7 +25,7 @@ KINDS: tuple[Kind, ...] = (
     swap("`conquered` for an event", r"(?<=\bafter my )conquest\b", "conquered", mends=False),
     swap("event for a permission", r"(?<=\bforbid )conquer\b", "conquest"),
     swap("event for a phase", r"(?<=\bduring )conquests\b", "conquest"),
-    swap("`in decline:`", r"^(\s*)declined:", r"\1in decline:"),
+    swap("`in decline:`", r"^(\s*)declined:", r"\1in decline:", mends=False),
     swap("`decline:`", r"^(\s*)declined:", r"\1decline:"),
     swap("`end of turn`", r"(?<=\buntil )turn\b", "end of turn", mends=False),
     swap("`for` in a memory", r"^(\s*remember \w+) of (?=\w+:)", r"\1 for "),
@@ -64,7 +64,6 @@ KINDS: tuple[Kind, ...] = (
         "dash left out before a step", r"^(\s+)- (?=(?:state|choose|options): )", r"\1", mends=False, slack=2
     ),
     story("noun of a stage", r"(?<=stage: )declined", "decline"),
-    story("event as a phase", r"(?<=phase: )conquests", "conquest"),
     story("coins of one player", r"(?<=      coins: )\[(\d+).*\]", r"\1", mends=False),
     story("space in a choice", r'(?<=choose: ")(conquer):(?=\w)', r"\1: "),
 )

@@ -100,7 +100,7 @@ class Nouns:
                 self.tables["phase"].add(name.text)
             case s.Event(name=name, body=body):
                 phases = {item.name.text for item in body if isinstance(item, s.Phase)}
-                self.tables["phase"] |= {name.text, *phases} if phases else set()
+                self.tables["phase"] |= {name.text, *phases}
             case _:
                 pass
 

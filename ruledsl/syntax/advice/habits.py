@@ -19,7 +19,6 @@ GAINING: Final = dict.fromkeys(
     "gain gains get gets earn receive take collect win".split(), "gain"
 ) | dict.fromkeys("pay pays lose spend".split(), "pay")
 """Verbs without a subject, and their forms for a player."""
-DECLINING: Final = frozenset({"decline", "declining"})
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 MARKS: Final = frozenset("- * – — · •".split())
 """Signs at the beginning of an item of a list."""
@@ -59,8 +58,7 @@ def _moments(place: Place) -> Iterator[Trial]:
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
     if texts[first + 2 : first + 3] == [":"] and texts[first] in AS_LONG_AS:
         message = "In which stage rules hold is said by its name alone, before a colon."
-        stage = ("declined",) if texts[first + 1] in DECLINING else (texts[first + 1],)
-        yield Trial(first, 2, stage, "L017", message)
+        yield Trial(first, 1, (), "L017", message)
     if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
         name, whose = texts[first : first + 2]
         yield Trial(first, 2, (whose, name), "L017", f"`{whose}` goes before what it applies to.")
