@@ -148,6 +148,11 @@ def test_pieces_of_copies_are_called_by_both_new_names(tmp_path):
     assert validate(str(folder)) == []
     service = Service()
     service.workspace([tmp_path])
+    line, text = next(
+        (number, line) for number, line in enumerate(COPIED.split("\n"), 1) if "fort@mimics: 1}" in line
+    )
+    items, _ = service.completions(folder / "scenarios" / "all.yaml", line, text.index("fort@") + 3)
+    assert {"fort", "fort@mimics"} <= {item.text for item in items}
     news, texts = all_renamed(service, folder)
     for path, text in texts.items():
         path.write_text(text)
