@@ -50,10 +50,6 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-def pytest_sessionfinish():
-    gc.unfreeze()
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     return ByFile(config, log) if config.getoption("dist") == "loadfile" else None

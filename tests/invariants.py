@@ -90,15 +90,17 @@ def pieces(g, _):
 def pieces_of_tiles(g, ask):
     """What a tile brings is in the box while neither that tile nor one that borrows it is in play."""
     for kind, tile in enumerate(g.code.brought_by):
-        if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", tile) < 0:
-            yield f"{g.code.program.pieces[kind]} of {g.code.program.tiles[tile]}, which is not in play"
+        own = tile % g.code.tile_count  # the pieces of a copy go with the tile that has borrowed it
+        if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", own) < 0:
+            yield f"{g.code.program.pieces[kind]} of {g.code.program.tiles[own]}, which is not in play"
 
 
 def stand_ins_at_home(g, ask):
     """A stand-in that a tile brings is a token of the people for which this tile works, and of nobody else."""
     for kind in g.code.stand_ins:
         home = ask("bearer_of_piece", kind)
-        if g.code.brought_by[kind] < 0 or ask("bringer", g.code.brought_by[kind]) < 0:
+        tile = g.code.brought_by[kind]
+        if tile < 0 or ask("bringer", tile % g.code.tile_count) < 0:
             continue
         name = g.code.program.pieces[kind]
         for region in bits(g.kmask[kind]):

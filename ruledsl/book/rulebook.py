@@ -37,7 +37,7 @@ class _Book:
         self.packs = [pack for pack in self.composition.packs if pack.id in packs]
         ids = {pack.id for pack in self.packs}
         self.tiles = [t for t in self.composition.tiles.values() if t.pack in ids and not t.copy_of]
-        self.pieces = [p for p in self.composition.pieces.values() if p.pack in ids]
+        self.pieces = [p for p in self.composition.printed_pieces.values() if p.pack in ids]
         self.maps = [board for board in self.composition.maps.values() if board.pack in ids]
         self.variants = [v for v in self.composition.variants.values() if v.pack in ids]
         self.tongues = Tongues((names for names, _, _ in self._named()), language)

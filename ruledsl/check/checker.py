@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.actions import check_together, tell_apart, watched
 from ruledsl.check.advice.renamed import with_new_names
+from ruledsl.check.copies import add_copies
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
@@ -56,6 +57,8 @@ def check(
     kept = kept or KeptCheck()
     program = Checking(composition, diagnostics, kept=kept.texts).run()
     run_lints(program, diagnostics, pause, kept)
+    if not diagnostics.has_errors:
+        add_copies(program, kept.clauses.values(), diagnostics)
     return program
 
 

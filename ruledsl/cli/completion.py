@@ -73,7 +73,7 @@ def _tiles(ctx: click.Context, typed: str) -> list[str]:
     if composition is None:
         return _packs(ctx, typed)
     here = composition.packs[-1].id
-    every = (composition.tiles, composition.pieces, composition.maps)
+    every = (composition.tiles, composition.printed_pieces, composition.maps)
     return [f"{pack}/{key}" for known in every for key, thing in known.items() if thing.pack == here]
 
 

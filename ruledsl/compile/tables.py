@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.copies import copies_of
 from ruledsl.check.graph import clauses, reaches
 from ruledsl.check.program import cast_in, on_piece, says_no
 from ruledsl.engine.rules.code import Code, EventCode
@@ -46,7 +47,8 @@ def plain_tables(program: Program, module: Module) -> Code:
         trays=[*(_tray(program, tile) for tile in (*tiles, *tiles)), 0],
         brings=_brings(program, tile_index),
         wares=_wares(program, tile_index),
-        brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
+        brought_by=_brought_by(program, tile_index),
+        copies=_copies(program, tile_index),
         tiles_by_kind={k: _of_kind(tiles, kind.id) for k, kind in enumerate(kinds)},
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
@@ -80,10 +82,27 @@ def _of_kind(tiles: list[Tile], kind: str) -> tuple[int, ...]:
 def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {}
     for index, piece in enumerate(program.composition.pieces.values()):
-        if piece.tile:
+        if piece.tile and not piece.copied_by:
             tile = tile_index[piece.tile]
             found[tile] = (*found.get(tile, ()), index)
     return found
+
+
+def _brought_by(program: Program, tile_index: dict[str, int]) -> list[int]:
+    """The tile that brings each kind; for the pieces of a copy, the borrowed instance."""
+    return [
+        len(tile_index) + tile_index[p.copied_by] if p.copied_by else tile_index.get(p.tile, -1)
+        for p in program.composition.pieces.values()
+    ]
+
+
+def _copies(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
+    """For the kinds that have copies: in turn, a borrowed instance and the kind that its rules mean."""
+    first = len(tile_index)
+    return {
+        kind: tuple(part for tile, own in found for part in (first + tile_index[tile], own))
+        for kind, found in copies_of(program.composition).items()
+    }
 
 
 def _wares(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
@@ -123,11 +142,13 @@ def _defending(program: Program) -> frozenset[int]:
     """Kinds of pieces that can raise the value with the role of a defence, where they lie."""
     value = program.value(program.composition.roles.get("defence", ""))
     rules = [rule for rule in value.modifiers if on_piece(rule)] if value is not None else []
-    return frozenset(
-        program.pieces.index(rule.origin.owner.piece)
+    raising = {
+        rule.origin.owner.piece
         for rule in rules
         if STRATA[rule.op].raises > 0 or (STRATA[rule.op].adds and STRATA[rule.op].by_sign > 0)
-    )
+    }
+    pieces = program.composition.pieces.items()
+    return frozenset(kind for kind, (key, piece) in enumerate(pieces) if (piece.copy_of or key) in raising)
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:

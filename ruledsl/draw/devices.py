@@ -183,13 +183,14 @@ def _small(path: str) -> str:
 def devices_of(composition: Composition) -> tuple[dict[str, str], dict[str, str]]:
     """A device for each piece, and for each tile of a kind without tokens, by id.
 
-    It is the one that a pack names, that of the first piece of a tile, or a free one chosen by the id.
+    It is the one that a pack names, that of the first piece of a tile, or a free one chosen by the id. Copies look like their originals.
     """
     named, words = composition.drawing, set(composition.words.region_traits)
     pieces = {id_: named[id_] for id_ in composition.pieces if id_ in named}
     taken = {*pieces.values(), *(motif for word, motif in named.items() if word in words)}
-    for id_ in sorted(composition.pieces.keys() - pieces.keys()):
+    for id_ in sorted(composition.printed_pieces.keys() - pieces.keys()):
         pieces[id_] = _free(id_, DEVICES, taken)
+    pieces |= {id_: pieces[piece.copy_of] for id_, piece in composition.pieces.items() if piece.copy_of}
     tiles: dict[str, str] = {}
     for id_, tile in sorted(
         composition.tiles.items(), key=lambda one: (not _given(composition, one[1], pieces), one[0])

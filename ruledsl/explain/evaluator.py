@@ -101,7 +101,9 @@ class Evaluator:
 
     # ── nouns, questions ──
 
-    def _const(self, node: t.Const, _at: At) -> Any:
+    def _const(self, node: t.Const, at: At) -> Any:
+        if node.type == PIECE:
+            return self.answers.own_kind(node.value, at.this)
         return () if node.type.is_set and node.type.element not in BIT_SETS else node.value
 
     def _varref(self, node: t.VarRef, at: At) -> Any:
@@ -165,7 +167,8 @@ class Evaluator:
         return tuple(clamped(arg.type, self(arg, at)) for arg in args)
 
     def _defined(self, node: t.Defined, at: At) -> Any:
-        return self(node.define.body, At.of(node.define.params, self.passed(node.args, at)))
+        given = At.of(node.define.params, self.passed(node.args, at))
+        return self(node.define.body, At(given.env, this=at.this))
 
     def _cando(self, node: t.CanDo, at: At) -> bool:
         verdict = self.answers.verdict(node.permission, self.passed(node.args, at))

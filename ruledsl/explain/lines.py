@@ -102,7 +102,7 @@ class Lines:
             if isinstance(modifier.change, t.Const)
             else self._children(modifier.change, at, modifier.origin.owner)
         )
-        label = self.words.bringer(modifier.origin.owner)
+        label = self.words.bringer(modifier.origin.owner, bearer.this)
         if not label and isinstance(modifier.change, t.ValueOf | t.Defined):
             label = self.words(modifier.change, at)  # a rule of no tile is called what it adds
         return Line(

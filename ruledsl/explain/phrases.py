@@ -49,8 +49,8 @@ class Words:
     def __call__(self, node: t.TExpr, at: At) -> Phrase:
         """The phrase of an expression."""
         match node:
-            case t.Const(type=kind, value=value):
-                return (Noun(kind, value),)
+            case t.Const(type=kind):
+                return (Noun(kind, self.evaluator(node, at) if kind == PIECE else node.value),)
             case t.VarRef(var=var):
                 return (Noun(var.type, at.env[var]),) if var in at.env else (var.name,)
             case t.Pronoun(type=kind, word=word):
@@ -155,11 +155,12 @@ class Words:
         known = {*at.env, *(part.var for part in inside if isinstance(part, t.Loop))}
         return all(part.var in known for part in inside if isinstance(part, t.VarRef))
 
-    def bringer(self, owner: Owner) -> Phrase:
-        """The tile or the piece that brings a rule; empty for a rule of a pack."""
+    def bringer(self, owner: Owner, this: int = -1) -> Phrase:
+        """The tile or the piece that brings a rule of the instance `this`; empty for a rule of a pack."""
         program = self.evaluator.program
         if owner.piece:
-            return (Noun(PIECE, program.pieces.index(owner.piece)),)
+            kind = program.pieces.index(owner.piece)
+            return (Noun(PIECE, self.evaluator.answers.own_kind(kind, this)),)
         tile = owner.tile or owner.face
         return (Noun(TILE, program.tiles.index(tile)),) if tile else ()
 

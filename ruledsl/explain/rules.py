@@ -168,7 +168,7 @@ def _pieces(g: State, tile: int, bearer: Bearer) -> Iterator[Bearer]:
     """The pieces of a tile, for a bearer."""
     program = g.code.program
     for piece, entry in program.composition.pieces.items():
-        if entry.tile == program.tiles[tile]:
+        if entry.tile == program.tiles[tile] and not entry.copied_by:
             yield replace(bearer, tile=entry.tile, piece=piece)
 
 
@@ -263,7 +263,12 @@ class Answers:
         return bool(subject == bearer.here)
 
     def _lying(self, bearer: Bearer, region: int) -> int:
-        return int(self.evaluator.ask("pieces_in", self.program.pieces.index(bearer.piece), region))
+        kind = self.own_kind(self.program.pieces.index(bearer.piece), bearer.this)
+        return int(self.evaluator.ask("pieces_in", kind, region))
+
+    def own_kind(self, kind: int, this: int) -> int:
+        """The kind of pieces that a rule of a tile means: in a copy, the copy's own."""
+        return int(self.evaluator.ask("own_kind", kind, this)) if kind in self.g.code.copies else kind
 
     def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
         change = self.evaluator(modifier.change, At.of(modifier.value.params, args, bearer))

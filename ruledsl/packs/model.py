@@ -152,7 +152,8 @@ class Die:
 class Piece:
     """A kind of piece: its supply (None: unlimited) and its traits. Regions with pieces that `joins` are neighbours.
 
-    A region with a piece that `shows` terrains or symbols counts as these; such a terrain replaces the printed one.
+    A region with a piece that `shows` terrains or symbols counts as these; such a terrain replaces the printed one. The checker adds a kind for the
+    copy that another tile, `copied_by`, may borrow of the one that brings `copy_of`.
     """
 
     id: str
@@ -167,6 +168,8 @@ class Piece:
     shows: tuple[str, ...] = ()
     summary: Names = field(default_factory=dict)
     places: Places = field(default_factory=dict)
+    copy_of: str = ""
+    copied_by: str = ""
 
 
 @dataclass(slots=True)
@@ -393,6 +396,11 @@ class Composition:
     def doubtful(self) -> set[str]:
         """The words in unreadable parts of all packs."""
         return set[str]().union(*(pack.doubtful for pack in self.packs))
+
+    @property
+    def printed_pieces(self) -> dict[str, Piece]:
+        """The pieces that packs bring, without those of copies."""
+        return {key: piece for key, piece in self.pieces.items() if not piece.copied_by}
 
     def known_to(self, pack: str) -> set[str]:
         """The packs that a pack knows: itself and everything that it requires, transitively."""

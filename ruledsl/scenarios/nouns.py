@@ -133,7 +133,11 @@ class Nouns:
 
     def _known(self, what: str, mention: Mention, words: Collection[str]) -> None:
         text, span = mention.text, mention.span
-        name = text.partition(MARK)[0] if what in OF_RULES or what.startswith(MEMORY) else text
+        name, _, tile = text.partition(MARK)
+        if what == "piece" and tile not in ("", *self.tables["tile"]):
+            name = text
+        if what not in (*OF_RULES, "piece") and not what.startswith(MEMORY):
+            name = text
         if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
             return
         near = [] if text.isdigit() else self.diagnostics.nearest(text, words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.typed.declarations import ActionDef, MemoryDef
@@ -93,9 +94,10 @@ class Meant:
                 found = self._marked(mention, pack)
             case _:
                 symbol = self._one(mention, pack, regions)
-                if symbol is not None:
-                    yield mention.span, symbol
-                return
+                if symbol is None or MARK not in mention.text:
+                    yield from () if symbol is None else ((mention.span, symbol),)
+                    return
+                found = chain([(0, mention.text.index(MARK), symbol)], self._tiles(mention.text, pack))
         width = mention.span.end_column - mention.span.column
         if mention.span.line == mention.span.end_line and len(mention.text) == width:
             for start, end, symbol in found:

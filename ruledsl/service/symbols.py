@@ -94,8 +94,8 @@ def _tables(found: Composition) -> dict[str, Mapping[str, Entry]]:
 
 
 def entry_called(kind: str, text: str, pack: str, found: Composition) -> Symbol | None:
-    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the only one."""
-    table = _tables(found)[kind]
+    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the only one; of `hole@frogs` the `hole`."""
+    table, text = _tables(found)[kind], _plain(text)
     keys = (f"{pack}/{text}", text, text.rpartition("/")[2])
     return next((_symbol(kind, key, table[key]) for key in keys if key in table), None)
 

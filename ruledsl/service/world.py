@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 
 from ruledsl.check.checker import Checking, check_names
+from ruledsl.check.copies import add_copies
+from ruledsl.check.graph import clauses
 from ruledsl.check.keeping import KeptChecks
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
@@ -39,8 +41,12 @@ class Reading:
 
     @cached_property
     def program(self) -> Program:
-        """The checked program, without lints; this also fills `meanings`, including those of rules that only other variants switch on."""
+        """The checked program, without lints but with the pieces of copies.
+
+        This also fills `meanings`, including those of rules that only other variants switch on.
+        """
         program = check_names(self.composition, Diagnostics(), self.meanings).program
+        add_copies(program, clauses(program), Diagnostics())
         for _, other in self.others():
             meanings = Meanings()
             check_names(other, Diagnostics(), meanings)

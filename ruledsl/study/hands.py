@@ -7,11 +7,12 @@ combos. So games are weighted as in real play, given that the tile is there: no 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.bulk.opening import copies_of
 from ruledsl.dataclass import dataclass, field, replace
-from ruledsl.study.balance import Verdict, told
+from ruledsl.naming.nouns import Naming
+from ruledsl.study.balance import SOON, Verdict, told
 from ruledsl.study.sequential import known
 from ruledsl.study.trials import Piece, Trials, apart
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk.crew import Crew
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
-    from ruledsl.study.sequential import Interval
+    from ruledsl.study.sequential import Interval, Tally
     from ruledsl.study.trials import Apart
 
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
@@ -30,6 +31,19 @@ AT_ONCE = {"chance": 100, "greedy": 1, "learned": 40}
 """Games of a piece: each piece takes about as long."""
 PIECES = 20
 """Pieces of each hand in a step."""
+FEW = 30
+"""Combos of fewer games are compared with none."""
+MOST_ALONE = 3
+"""The most combos that can stand above all others."""
+
+
+class Pair(NamedTuple):
+    """A race with a power (or other tiles of a combo), its leads, and their interval."""
+
+    race: str
+    power: str
+    lead: Tally
+    interval: Interval
 
 
 @dataclass(slots=True)
@@ -80,7 +94,11 @@ class Hands:
         tiles, arms = self.rules.composition.tiles, self.found.setdefault(hand, {})
         for key, trials in result.tiles.items():
             id_ = tiles[key].copy_of or key
-            arms.setdefault(id_, Trials.none(len(self.plan.seats))).merge(trials)
+            arm = arms.setdefault(id_, Trials.none(len(self.plan.seats)))
+            partners = [(tiles[other].copy_of or other, tally) for other, tally in trials.partners.items()]
+            arm.merge(replace(trials, partners={}))
+            for other, tally in partners:
+                arm.met(other, tally)
 
     @property
     def alpha(self) -> float:
@@ -103,6 +121,27 @@ class Hands:
         """The same in all hands."""
         return {hand: self.told(hand, tile) for hand in self.hands}
 
+    def pairs(self, hand: str) -> list[Pair]:
+        """How the tiles do with each partner in the first combo, the strongest pair first. These intervals hold together with the confidence, too."""
+        tiles, kinds = self.rules.composition.tiles, self.rules.composition.kinds
+        found: dict[tuple[str, str], Tally] = {}
+        for tile, trials in self.found.get(hand, {}).items():
+            for other, tally in trials.partners.items():
+                is_race = kinds[tiles[tile].kind].tray
+                found[(tile, other) if is_race else (other, tile)] = tally
+        alpha = (1 - self.confidence) / max(1, len(found))
+        rows = [Pair(*pair, tally, tally.interval(alpha, SOON)) for pair, tally in found.items()]
+        return sorted(rows, key=lambda pair: (-pair.lead.mean, pair[:2]))
+
+    def alone(self, hand: str) -> list[Pair]:
+        """The pairs that break the game: surely ahead of what any other pair seems to be, by more than counts as par."""
+        known = [pair for pair in self.pairs(hand) if pair.lead.count >= FEW]
+        for count in range(min(MOST_ALONE, len(known) - 1), 0, -1):
+            least = min(pair.interval.low for pair in known[:count])
+            if least > known[count].lead.mean + self.par:
+                return known[:count]
+        return []
+
     def ranked(self) -> list[str]:
         """The tiles, the strongest in the most skilled hands first."""
         return sorted(self.tiles, key=lambda tile: -self.trials(self.hands[-1], tile).lead.mean)
@@ -122,9 +161,34 @@ class Hands:
                     "ahead_interval": known(trials.lead, self.lead(hand, tile)),
                     "wins": wins.mean if wins.count else None,
                     "wins_interval": known(wins, wins.interval(self.alpha)),
+                    "partners": [
+                        {
+                            "tile": pair.power if tile == pair.race else pair.race,
+                            "begun_with_it": pair.lead.count,
+                            "ahead": pair.lead.mean,
+                            "ahead_interval": known(pair.lead, pair.interval),
+                        }
+                        for pair in self.pairs(hand)
+                        if tile in pair[:2]
+                    ],
                 }
             )
         return rows
+
+
+def stand_alone(hands: Hands) -> str:
+    """The combos that break the game, by name, in a sentence for each of the hands in which there are some."""
+    tiles = hands.rules.composition.tiles
+    name = {key: Naming().text(tile.names, key) for key, tile in tiles.items()}
+    said = []
+    for hand in hands.hands:
+        found = [
+            f"{name[one.power]} {name[one.race]} ({one.lead.mean:+.1f} [{one.interval.low:+.1f}, {one.interval.high:+.1f}])"
+            for one in hands.alone(hand)
+        ]
+        if found:
+            said.append(f"In the hands of {hand} no other combo comes near {' and '.join(found)}.")
+    return " ".join(said)
 
 
 def for_whom(verdicts: Mapping[str, Verdict]) -> str:

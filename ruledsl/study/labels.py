@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition
     from ruledsl.study.fields import Row
 
-TILES = ("race", "power", "rival")
+TILES = ("race", "power", "rival", "tile")
 WORDS = {
     "nth": "number",
     "kept": "rounds kept",
@@ -38,8 +38,11 @@ class Labels:
     def of(cls, head: Row, decides: str) -> Labels:
         """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words."""
         composition = _composition(head)
-        if composition is None:
-            return cls({}, _spaced(decides))
+        return cls({}, _spaced(decides)) if composition is None else cls.here(composition, decides)
+
+    @classmethod
+    def here(cls, composition: Composition, decides: str) -> Labels:
+        """Those of these packs."""
         names = {key: tile.names.get("en", "") for key, tile in composition.tiles.items()}
         return cls(names, _spaced(decides))
 

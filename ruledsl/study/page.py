@@ -14,7 +14,7 @@ from ruledsl.study.tables import THIN
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ruledsl.study.results import Results
     from ruledsl.study.tables import Tables
@@ -56,12 +56,17 @@ only for bots that decline by chance is this what keeping it causes.</p>
 
 def page_of(results: Results, tables: Tables) -> str:
     """The page, as text."""
-    parts = "\n".join([_about(results, tables["games"]), *_Page(results, tables).parts()])
-    title = escape("Games of " + " + ".join(pack["id"] for pack in results.head["packs"]))
+    title = "Games of " + " + ".join(pack["id"] for pack in results.head["packs"])
+    return framed(title, [_about(results, tables["games"]), *_Page(results, tables).parts()])
+
+
+def framed(title: str, parts: Iterable[str]) -> str:
+    """A page of these parts, with the library that draws its figures."""
+    body, title = "\n".join(parts), escape(title)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{STYLE}</style>\n'
-        f"<script>{library()}</script></head>\n<body><h1>{title}</h1>\n{parts}\n</body></html>\n"
+        f"<script>{library()}</script></head>\n<body><h1>{title}</h1>\n{body}\n</body></html>\n"
     )
 
 
@@ -109,17 +114,17 @@ class _Page:
             yield from self._games(self.tables["games"])
 
     def _leads(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
-        yield _figure(dots(frame, key, "ahead", title, 0, Axes(self.ahead, self.labels.column(key))))
+        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, self.labels.column(key))))
         yield self._table(frame)
 
     def _strengths(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
-        yield _figure(dots(frame, key, "ahead", title, 0, Axes(self.ahead, key)))
-        yield _figure(dots(frame, key, "wins", title, self.par, Axes("games won", key)))
+        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, key)))
+        yield boxed(dots(frame, key, "wins", title, self.par, Axes("games won", key)))
         yield self._table(frame)
 
     def _pairs(self, frame: pl.DataFrame, across: str, down: str, title: str) -> Iterator[str]:
         if frame[across].n_unique() * frame[down].n_unique() <= MOST_SQUARES:
-            yield _figure(grid(frame, across, down, title, self.ahead))
+            yield boxed(grid(frame, across, down, title, self.ahead))
         yield self._table(frame)
 
     def _scale(self, frame: pl.DataFrame) -> Iterator[str]:
@@ -130,9 +135,7 @@ class _Page:
             [named.head(MOST_NAMED), named.tail(min(MOST_NAMED, max(0, named.height - MOST_NAMED)))]
         )
         title = "The strongest and the weakest combos"
-        yield _figure(
-            dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo"))
-        )
+        yield boxed(dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo")))
         yield self._table(frame)
 
     def _measured(self) -> Iterator[str]:
@@ -147,14 +150,14 @@ class _Page:
             word = self.labels.column(measure)
             if common.height:
                 axes = Axes("games won", word)
-                yield _figure(dots(common, measure, "wins", f"Games won by {word}", self.par, axes))
+                yield boxed(dots(common, measure, "wins", f"Games won by {word}", self.par, axes))
             yield self._table(table)
         titles = {measure: self.labels.column(measure) for measure in measures}
         for kind in ("race", "power"):
             if f"{kind}_measures" in self.tables:
                 table = self.tables[f"{kind}_measures"]
                 yield f"<h3>On average, by {kind}</h3>"
-                yield _figure(averages(table, kind, f"Averages by {kind}", titles))
+                yield boxed(averages(table, kind, f"Averages by {kind}", titles))
                 yield self._table(table)
 
     def _rounds(self, frame: pl.DataFrame) -> Iterator[str]:
@@ -163,39 +166,43 @@ class _Page:
             "coins, and does so at the end of all later rounds.</p>"
         )
         lines = {"coins": "a seat", "coins_of_winners": "later winners"}
-        yield _figure(courses(frame, lines, "Coins by round", "coins"))
+        yield boxed(courses(frame, lines, "Coins by round", "coins"))
         decided = {"wins_decided": "games decided"}
-        yield _figure(courses(frame, decided, "Decided by the end of a round", "share of games"))
+        yield boxed(courses(frame, decided, "Decided by the end of a round", "share of games"))
         yield self._table(frame)
 
     def _games(self, frame: pl.DataFrame) -> Iterator[str]:
         yield "<h2>Games</h2>"
-        yield _figure(counts(frame, "decisions", "Decisions in a game", "decisions"))
-        yield _figure(counts(frame, "margin", "The first one's lead before the second", self.labels.unit))
-        yield _figure(counts(frame, "combos", "Combos taken in a game", "combos"))
+        yield boxed(counts(frame, "decisions", "Decisions in a game", "decisions"))
+        yield boxed(counts(frame, "margin", "The first one's lead before the second", self.labels.unit))
+        yield boxed(counts(frame, "combos", "Combos taken in a game", "combos"))
         if frame["branching"].drop_nulls().len():
-            yield _figure(
+            yield boxed(
                 counts(
                     frame, "branching", "Options of a choice with several", "options, the average of a game"
                 )
             )
-            yield _figure(
+            yield boxed(
                 counts(
                     frame, "lead_changes", "Changes of the lead in coins", "changes, by the ends of rounds"
                 )
             )
-            yield _figure(counts(frame, "decided", "The round from which the winner led", "round"))
+            yield boxed(counts(frame, "decided", "The round from which the winner led", "round"))
 
     def _table(self, frame: pl.DataFrame) -> str:
-        """The rows behind a figure, collapsed."""
-        head = "".join(f"<th>{escape(self.labels.column(name))}</th>" for name in frame.columns)
-        lines = []
-        for row in frame.iter_rows(named=True):
-            cells = "".join(f"<td>{escape(_shown(name, value))}</td>" for name, value in row.items())
-            thin = " class='thin'" if row["games"] < THIN else ""
-            lines.append(f"<tr{thin}>{cells}</tr>")
-        body = "".join(lines)
-        return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
+        return rows_behind(frame, self.labels)
+
+
+def rows_behind(frame: pl.DataFrame, labels: Labels) -> str:
+    """The rows behind a figure, collapsed."""
+    head = "".join(f"<th>{escape(labels.column(name))}</th>" for name in frame.columns)
+    lines = []
+    for row in frame.iter_rows(named=True):
+        cells = "".join(f"<td>{escape(_shown(name, value))}</td>" for name, value in row.items())
+        thin = " class='thin'" if row["games"] < THIN else ""
+        lines.append(f"<tr{thin}>{cells}</tr>")
+    body = "".join(lines)
+    return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
 
 
 def _about(results: Results, games: pl.DataFrame) -> str:
@@ -221,7 +228,8 @@ def _about(results: Results, games: pl.DataFrame) -> str:
     return f"<div class='wide'><table>{lines}</table></div>{wrong}{METHOD.format(thin=THIN)}"
 
 
-def _figure(html: str) -> str:
+def boxed(html: str) -> str:
+    """A figure that is not broken between two printed pages."""
     return f"<div class='figure'>{html}</div>"
 
 

@@ -86,7 +86,11 @@ class Trials:
         self.games += other.games
         self.errors += other.errors
         for partner, tally in other.partners.items():
-            self.partners.setdefault(partner, Tally(tally.unit)).merge(tally)
+            self.met(partner, tally)
+
+    def met(self, partner: str, tally: Tally) -> None:
+        """Add leads with a partner."""
+        self.partners.setdefault(partner, Tally(tally.unit)).merge(tally)
 
 
 class Piece(NamedTuple):
@@ -146,8 +150,9 @@ def apart(piece: Piece) -> Apart:
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
             for player, combo in piece.takers(game).items():
-                for tile in {combo.race, combo.power} & piece.tiles:
-                    found.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player)
+                for tile, partner in ((combo.race, combo.power), (combo.power, combo.race)):
+                    if tile in piece.tiles:
+                        found.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player, partner)
     return found
 
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from lengths import WHOLE
 from playing import answer, asked, at_table, changed, is_over, middle, play, position
 
 from ruledsl import load
@@ -16,6 +17,9 @@ from ruledsl.vocabulary.motifs import DEVICES, MOTIFS_OF_SYMBOLS
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 WRITTEN = os.environ.get("RULEDSL_PICTURES") == "write"
+OF_GAMES = pytest.mark.skipif(
+    not (WRITTEN or WHOLE), reason="what these pictures show is played and looked at by other tests"
+)
 BOT = "greedy" if WRITTEN else "random"
 SHOWN = """
     Promise.all([...document.images].map((image) => image.decode()))
@@ -56,6 +60,7 @@ def until_lit(page, answers):
     assert not is_over(page)
 
 
+@OF_GAMES
 @pytest.mark.needs_server("pictures of the same page")
 def test_pictures_of_a_game(table, visit, take):
     there = table(seats=("human", BOT, BOT))
@@ -76,6 +81,7 @@ def test_pictures_of_a_game(table, visit, take):
     take(page, "lobby")
 
 
+@OF_GAMES
 @pytest.mark.needs_server("pictures of the same page")
 def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     there = table("warcraft", seats=("human", BOT))
@@ -88,6 +94,7 @@ def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     take(phone, "phone")
 
 
+@OF_GAMES
 @pytest.mark.needs_server("pictures of the same page")
 def test_a_picture_of_the_end(table, visit, take):
     page = visit(table(SHORT, seats=("human", BOT, BOT), board="short_3p").links[0])

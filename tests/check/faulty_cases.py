@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from trying import YAML, checked, shown, try_pack
+from trying import YAML, Kept, checked, shown, try_pack
 
 from ruledsl.diagnostics import all_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "faulty"
 PAGES = FOLDER / "of_pages"
+KEPT = Kept()
 CASES = sorted(path for path in FOLDER.iterdir() if path.is_dir() and path != PAGES)
 
 
@@ -24,7 +25,7 @@ def said_of(case: Path) -> str:
     os.chdir(case)
     os.environ["RULEDSL_PACKS"] = str(case)
     try:
-        said = shown(checked(*(f"./{pack}" for pack in packs))[0])
+        said = shown(checked(*(f"./{pack}" for pack in packs), kept=KEPT)[0])
     finally:
         os.chdir(before)
         os.environ.pop("RULEDSL_PACKS")
@@ -45,7 +46,7 @@ def tried_pages():
 def example(text):
     """What is found in an example of a page, and how it is shown."""
     with TemporaryDirectory() as folder:
-        found = list(try_pack(Path(folder), {"house.yaml": text})[0])
+        found = list(try_pack(Path(folder), {"house.yaml": text}, kept=KEPT)[0])
         return found, shown(found)
 
 

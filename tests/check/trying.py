@@ -7,25 +7,35 @@ import re
 from pathlib import Path
 
 from ruledsl.check.checker import check
+from ruledsl.check.keeping import KeptCheck
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose
+from ruledsl.packs.folders.disk import DISK
+from ruledsl.service.desk import Desk, Documents
 
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{{requires}}}\n"
 YAML = re.compile(r"```yaml\n(.*?\n)```", re.DOTALL)
 
 
-def checked(*packs, variants=None):
-    """Everything said of some packs, and their program."""
-    diagnostics = Diagnostics()
-    loaded = load_packs(packs, diagnostics)
+class Kept:
+    """What is read and found in one check after the other: packs that hundreds of examples require are read and checked once."""
+
+    def __init__(self):
+        self.desk, self.found = Desk(Documents()), KeptCheck()
+
+
+def checked(*packs, variants=None, kept=None):
+    """Everything said of some packs, and their program, which is valid until others are checked with the same `kept`."""
+    diagnostics, disk = (Diagnostics(kept.desk.sources), kept.desk) if kept else (Diagnostics(), DISK)
+    loaded = load_packs(packs, diagnostics, disk=disk)
     if not loaded:
         return diagnostics, None
     composition = compose(loaded, variants or {}, diagnostics)
-    return diagnostics, check(composition, diagnostics)
+    return diagnostics, check(composition, diagnostics, kept=kept and kept.found)
 
 
-def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None):
+def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None, kept=None):
     """The same for a scratch pack `house` of these files (texts by name), read from within its folder's parent."""
     head = HEAD.format(requires=", ".join(f'{other}: ">=0.1"' for other in requires))
     for name, text in {"pack.yaml": head, **files}.items():
@@ -35,7 +45,7 @@ def try_pack(folder: Path, files, *, requires=("smallworld",), variants=None):
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return checked(f".{os.sep}house", variants=variants)
+        return checked(f".{os.sep}house", variants=variants, kept=kept)
     finally:
         os.chdir(before)
 

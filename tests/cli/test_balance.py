@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+import ruledsl
+from ruledsl.bulk.plan import Plan
 from ruledsl.cli.screen.weighed import said
 from ruledsl.play import bots
 from ruledsl.study import hands, weighing
 from ruledsl.study.balance import Search, Verdict
 from ruledsl.study.hands import HANDS, for_whom
+from ruledsl.study.trials import Ends, Trials
 
 pytest.importorskip("wasmtime")
 
@@ -368,27 +371,82 @@ def test_for_whom_a_verdict_holds(verdicts, said):
     assert for_whom(dict(zip(HANDS, verdicts, strict=True))) == said
 
 
-def test_all_tiles_of_a_pack_are_ranked(run):
-    words = (
-        "balance",
-        "blank-tiles",
-        "--hands",
-        "chance",
-        "--games",
-        "2000",
-        "--workers",
-        "1",
-        "--players",
-        "2",
-    )
-    found = json.loads(run(*words, "--format", "json").out)
+def test_all_tiles_of_a_pack_are_ranked(run, tmp_path, monkeypatch):
+    pytest.importorskip("plotly")
+    monkeypatch.setattr("ruledsl.cli.commands.many.ranking.FEW", 5)
+    page = tmp_path / "page.html"
+    words = ("balance", "blank-tiles", "--hands", "chance", "--games", "2000", "--workers", "1")
+    found = json.loads(run(*words, "--format", "json", "-o", page).out)
     rows = {row["tile"]: row["hands"][0] for row in found["tiles"]}
     assert rows.keys() == {"haggling", "moles"}
     assert all(row["begun_with_it"] > 50 for row in rows.values())
     ahead = [row["ahead"] for row in rows.values()]
     assert ahead == sorted(ahead, reverse=True)
+    for row in rows.values():
+        assert sum(one["begun_with_it"] for one in row["partners"]) == row["begun_with_it"]
+        assert all(one["ahead_interval"] is None for one in row["partners"] if one["begun_with_it"] < 100)
+    assert found["alone"] == {"chance": []}
     out = run(*words).out
-    assert out.index(next(iter(rows))) < out.index("hold together with 95% confidence")
+    assert (
+        out.index(next(iter(rows))) < out.index("combos in the hands of chance") < out.index("hold together")
+    )
+    assert "No combo surely stands above all others." in out
+    text = page.read_text(encoding="utf-8")
+    assert "<title>How strong the tiles of Blank tiles are</title>" in text
+    assert text.count("class='figure'") == 2
+    assert all(word in text for word in ("ahead (victory)", "<td>Haggling</td>", "<td>Moles</td><td>"))
+    assert "moles</td>" not in text
+
+
+def test_a_page_of_one_tile(run, refused, tmp_path):
+    pytest.importorskip("plotly")
+    page = tmp_path / "page.html"
+    words = (
+        "balance",
+        "blank-tiles/moles",
+        "--hands",
+        "chance",
+        "--games",
+        "300",
+        "--workers",
+        "1",
+        "-o",
+        page,
+    )
+    assert run(*words).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<title>How strong Moles is</title>" in text
+    assert text.count("class='figure'") == 2
+    assert "The printed number is 5." in text
+    assert "<td>Dragon Master</td>" in text
+    assert "already exists" in refused(*words)
+    assert run(*words, "--force").code == 0
+
+
+@pytest.mark.parametrize(
+    ("leads", "alone"),
+    [
+        ({"spirit": 20, "hill": 0, "flying": 1}, ["spirit"]),
+        ({"spirit": 20, "hill": 0, "flying": 19}, ["spirit", "flying"]),
+        ({"spirit": 3, "hill": 1, "flying": 2}, []),
+        ({"spirit": 20, "hill": 20, "flying": 20, "swamp": 20}, []),
+    ],
+)
+def test_combos_that_break_the_game(leads, alone):
+    rules = ruledsl.load("smallworld")
+    found = hands.Hands(rules, Plan(rules.asked_for, (), ("random",) * 2, 0), ("ghouls",), ("chance",))
+    trials = Trials.none(2)
+    for power, lead in leads.items():
+        for step in range(400):
+            number = lead + (step % 2 or -1)
+            trials.add(Ends([0, 0], [number, -number], [2, 0], 2), 0, power)
+    found.found = {"chance": {"ghouls": trials}}
+    assert [pair.power for pair in found.alone("chance")] == alone
+    assert {pair.race for pair in found.alone("chance")} <= {"ghouls"}
+    said = hands.stand_alone(found)
+    assert said.startswith("In the hands of chance no other combo comes near Spirit Ghouls (+20.0 [") is bool(
+        alone
+    )
 
 
 def test_what_a_tile_is_like(run):

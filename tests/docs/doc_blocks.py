@@ -27,6 +27,7 @@ from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.loading.fresh import Look, look_at
 from ruledsl.loading.request import request_of
 from ruledsl.packs.folders.contents import Seen
+from ruledsl.service.desk import Desk, Documents
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def tile_around(block: Block) -> str:
     return start + "    rules: |\n" + indent(text, "      ")
 
 
-LOOK = Look()
+LOOK = Look(Desk(Documents()))
 """What is the same in all blocks, the packs that they require, is looked at once; what is said is what `validate` says."""
 
 
@@ -123,7 +124,7 @@ def try_files(folder: Path, pack: str, files: dict[str, str]) -> list[Diagnostic
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return look_at(request_of((f".{os.sep}{pack}",), {}), Diagnostics(), Seen(), LOOK)
+        return look_at(request_of((f".{os.sep}{pack}",), {}), Diagnostics(LOOK.disk.sources), Seen(), LOOK)
     finally:
         os.chdir(before)
 

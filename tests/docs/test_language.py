@@ -47,6 +47,18 @@ def test_block_is_right(block, tmp_path):
     assert not heeded, shown(heeded)
 
 
+def is_scenario(block):
+    return block.page.startswith("language/") and block.settings.get("file", "").startswith("scenarios/")
+
+
+@pytest.mark.parametrize("block", list(filter(is_scenario, RIGHT)), ids=str)
+def test_scenario_passes(block, tmp_path):
+    pack, files = files_of(block)
+    assert not try_files(tmp_path, pack, {**files, block.settings["file"]: block.text})
+    report = run_scenarios(str(tmp_path / pack))
+    assert report.passed, [str(failure.diagnostic) for failure in report.failures]
+
+
 @pytest.mark.parametrize(("block", "message"), WRONG, ids=str)
 def test_message_is_the_true_one(block, message, tmp_path):
     assert message.kind == "text"

@@ -38,7 +38,7 @@ def test_there_are_forty_of_them():
 @pytest.mark.parametrize("group", range(3 if WHOLE else 1))
 def test_kept_packs_go_through_every_step(group):
     known = {case["name"]: case for case in cases()}
-    names = some(list(known), 28)[group::3] if WHOLE else some(list(known), 28)
+    names = list(known)[group::3] if WHOLE else some(list(known)[1:], 28)
     found = looked_at(names)
     assert [one["name"] for one in found] == names
     for one in found:

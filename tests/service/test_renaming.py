@@ -103,3 +103,63 @@ def test_everything_can_be_called_otherwise(name, shipped):
         root = read_yaml_text(path.read_text(), path.name, Diagnostics())
         left |= {word: path.name for word in said(root) if word in old}
     assert left == {}
+
+
+BUILDING = "id: building\nversion: 0.1.0\nlanguage: 2\nname: Building\nrequires: {core: '>=0.1', smallworld: '>=0.1'}\n"
+COPYING = """races:
+  masons:
+    name: Masons
+    number: 5
+    tray: 12
+    pieces: {fort: {name: Fort, supply: 2, symbol: f}}
+    rules: "after my conquest: move 1 fort from box to region"
+  mimics:
+    name: Mimics
+    number: 5
+    tray: 12
+    rules: |
+      before my opening:
+        choose copied from peoples where it is not me
+        borrow race of copied for this
+"""
+COPIED = """scenarios:
+  mimics_build_too:
+    about: The copy has forts of its own.
+    covers: [mimics]
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true, borders: [b]}, b: {terrain: farmland, borders: [c]}, c: {terrain: farmland}}}
+      turn: 1
+      phase: closing
+      peoples: [{race: mimics, player: 0, hand: 5, at: {a: 1}}, {race: masons, player: 1, at: {c: 1}}]
+      regions: {c: {pieces: {fort: 2}}}
+    steps:
+      - choose: [expand, "conquer:b"]
+      - state: {regions: {b: {pieces: {fort@mimics: 1, fort: 0}}}, stock: {fort@mimics: 1}}
+"""
+
+
+def test_pieces_of_copies_are_called_by_both_new_names(tmp_path):
+    folder = real(tmp_path / "building")
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(BUILDING)
+    (folder / "world.yaml").write_text(COPYING)
+    (folder / "scenarios" / "all.yaml").write_text(COPIED)
+    assert validate(str(folder)) == []
+    service = Service()
+    service.workspace([tmp_path])
+    line, text = next(
+        (number, line) for number, line in enumerate(COPIED.split("\n"), 1) if "fort@mimics: 1}" in line
+    )
+    items, _ = service.completions(folder / "scenarios" / "all.yaml", line, text.index("fort@") + 3)
+    assert {"fort", "fort@mimics"} <= {item.text for item in items}
+    news, texts = all_renamed(service, folder)
+    for path, text in texts.items():
+        path.write_text(text)
+    new = {symbol.name: name for symbol, name in news.items()}
+    copied = (folder / "scenarios" / "all.yaml").read_text()
+    assert f"{{{new['fort']}@{new['mimics']}: 1, {new['fort']}: 0}}" in copied
+    assert validate(str(folder)) == []
+    assert run_scenarios(str(folder)).passed
+    (folder / "scenarios" / "all.yaml").write_text(copied.replace(f"{new['fort']}@", "forth@"))
+    assert [found.code for found in validate(str(folder))] == ["C019", "C019"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import gone_over_often
+from ruledsl.check.lints.attackers import attackers_are_met
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
 from ruledsl.check.lints.packs.required import packs_require_what_they_use
 from ruledsl.check.lints.packs.rivals import replacements_agree
@@ -68,6 +69,7 @@ DOUBTS: tuple[Lint, ...] = (
     packs_require_what_they_use,
     supplies_are_said,
     rules_say_what_is_meant,
+    attackers_are_met,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick, tables_can_be_told, numbers_can_be_so)
 

@@ -75,7 +75,7 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
             "symbol": piece.symbol,
             "tile": piece.tile,
         }
-        for key, piece in composition.pieces.items()
+        for key, piece in composition.printed_pieces.items()
     ]
     found["maps"] = [
         {

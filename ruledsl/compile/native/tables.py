@@ -195,6 +195,7 @@ class Tables:
         code = self.code
         kinds = range(len(code.supplies))
         self._write("BROUGHT_BY", list(code.brought_by), -1)
+        self._write("COPIES", [code.copies.get(kind, ()) for kind in kinds], EMPTY)
         self._write("SUPPLIES", list(code.supplies))
         self._write("DEFENDING", [kind in code.defending for kind in kinds])
         self._write("ROOTED", [kind in code.rooted for kind in kinds])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.engine.cells.frames import new_frame, pop, to_args
-from ruledsl.engine.cells.inplay import chain
+from ruledsl.engine.cells.inplay import chain, own_kind
 from ruledsl.engine.cells.secrets.log import log_event
 from ruledsl.engine.cells.values import contains, item, length
 from ruledsl.engine.rules.code import ANY, BEARER
@@ -211,7 +211,7 @@ def fits(entry: int) -> int:
         return actual == P[ENTRIES[entry, 2], OWNER]
     if how == SITE_FITS:
         return actual == ENTRIES[entry, 3]
-    return has(KMASK[TRIGGER_PIECES[trigger]], actual)
+    return has(KMASK[own_kind(TRIGGER_PIECES[trigger], ENTRIES[entry, 4])], actual)
 
 
 def rank_of(trigger: int, me: int, tile: int) -> int:

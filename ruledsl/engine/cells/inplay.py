@@ -21,7 +21,16 @@ from ruledsl.engine.small.memory import (
     T,
 )
 from ruledsl.engine.small.rules import untouchable
-from ruledsl.engine.small.tables import ALONE, ENTRIES_OF, OWN_RULES, RULES_OF_TILE, C
+from ruledsl.engine.small.tables import (
+    ALONE,
+    BRINGS,
+    BROUGHT_BY,
+    COPIES,
+    ENTRIES_OF,
+    OWN_RULES,
+    RULES_OF_TILE,
+    C,
+)
 from ruledsl.engine.small.words import bits, fail, shr, union
 from ruledsl.engine.state.layout import HOLDER, LAND, LIVE, OWNER, POWER, RACE, STAGE
 
@@ -81,7 +90,28 @@ def lends_pieces(tile: int) -> int:
     lent = BORROWED[tile]
     if lent < 0 or lent == tile:
         return 0
-    return bringer(lent) == tile
+    return has_own_pieces(tile) or bringer(lent) == tile
+
+
+def has_own_pieces(tile: int) -> int:
+    """Does the tile that this one has borrowed have pieces of its own there?"""
+    brought = BRINGS[BORROWED[tile]]
+    if length(brought) == 0:
+        return 0
+    return own_kind(item(brought, 0), C.TILES + tile) != item(brought, 0)
+
+
+def own_kind(kind: int, this: int) -> int:
+    """The kind of pieces that a rule of the tile `this` means by a kind: for a borrowed instance its own, if it has one."""
+    if this < C.TILES or kind < 0 or BORROWED[this - C.TILES] != BROUGHT_BY[kind]:
+        return kind
+    copies = COPIES[kind]
+    i = 0
+    while i < length(copies):
+        if item(copies, i) == this:
+            return item(copies, i + 1)
+        i += 2
+    return kind
 
 
 def bringer(tile: int) -> int:
@@ -102,10 +132,10 @@ def bringer(tile: int) -> int:
 
 
 def lender(other: int, tile: int, first: int) -> int:
-    """The first tile that borrows a tile: this one, if none was found before."""
-    if first < 0 and other >= 0 and tile >= 0 and BORROWED[other] == tile and CONCEALED[other] == 0:
-        return other
-    return first
+    """The first tile that borrows a tile with its pieces: this one, if none was found before."""
+    if first >= 0 or other < 0 or tile < 0 or BORROWED[other] != tile or CONCEALED[other]:
+        return first
+    return first if has_own_pieces(other) else other
 
 
 def bring_rules(rules: int, me: int, here: int, this: int) -> None:

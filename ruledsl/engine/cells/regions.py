@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.inplay import bringer, lends_pieces
+from ruledsl.engine.cells.inplay import bringer, lends_pieces, own_kind
 from ruledsl.engine.cells.questions import held
 from ruledsl.engine.cells.values import append, contains, item, length, room, settled
 from ruledsl.engine.small.memory import (
@@ -240,7 +240,11 @@ def pieces_of_tile(tile: int) -> int:
         return BRINGS[tile] if tile >= 0 else EMPTY
     if not lends_pieces(tile - C.TILES):
         return EMPTY
-    return BRINGS[BORROWED[tile - C.TILES]]
+    brought = BRINGS[BORROWED[tile - C.TILES]]
+    found = room(length(brought))
+    for i in range(length(brought)):
+        append(found, own_kind(item(brought, i), tile))
+    return settled(found)
 
 
 def bearer_of_piece(kind: int) -> int:

@@ -142,7 +142,8 @@ class Code(Run):
     for every kind of tile the kinds with the same back, which hidden decks mix. `tile_slots` has for every procedure the slots that hold tiles,
     with the way it obtains them, and `secret_slots` those that depend on secrets. `steps` has the number of steps of a procedure; `offers` has
     the steps of its offers that repeat until they are stopped, and the steps that follow them. `wares` are pieces of packs that rules of a tile
-    lay. Games under rules that are `noting` record which rules were used.
+    lay. `copies` has, for a kind of piece, borrowed instances and what each means by it. Games under rules that are `noting` record which rules
+    were used.
     """
 
     program: Program
@@ -158,6 +159,7 @@ class Code(Run):
     trays: list[int]
     brings: dict[int, tuple[int, ...]]
     brought_by: list[int]
+    copies: dict[int, tuple[int, ...]]
     wares: dict[int, tuple[int, ...]]
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]

@@ -263,7 +263,9 @@ TILES_BY_KIND = Array("TILES_BY_KIND")
 DICE = Array("DICE")
 """Faces of each die."""
 BROUGHT_BY = Array("BROUGHT_BY")
-"""For each kind of pieces: the tile that brings it."""
+"""For each kind of pieces: the tile that brings it, or the borrowed instance."""
+COPIES = Array("COPIES")
+"""For each kind of pieces: in turn, a borrowed instance and the kind that its rules mean by this one."""
 SUPPLIES = Array("SUPPLIES")
 """For each kind of pieces: how many exist."""
 DEFENDING = Array("DEFENDING")

@@ -52,7 +52,7 @@ class Effects:
         """One effect."""
         match effect:
             case t.TDo(event=event, args=args, borne=borne):
-                bearer = BEARER if borne else ()
+                bearer = BEARER if borne or event in self.lowering.copied else ()
                 return [n.Raise(event.index, tuple(map(self.scope.passed, args)), bearer=bearer)]
             case t.TProceed():
                 return [n.Proceed()]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
+from ruledsl.check.copies import copies_of, meaning_copies
 from ruledsl.check.graph import function_of
 from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.check.program import cast_in, clauses_of, shown_by
@@ -14,7 +15,7 @@ from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.operators import FOLDS, OPERATORS, SETS
-from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.bounds.ranges import Range
@@ -81,6 +82,8 @@ class Lowering:
             {f.reason for f in self.program.forbids} | {p.reason for p in self.program.permits}
         )
         self.joining = any(piece.joins for piece in self.program.composition.pieces.values())
+        self.copies = copies_of(self.program.composition)
+        self.copied = meaning_copies(self.program, self.copies)
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
     def local(self, var: t.Var) -> n.Local:
@@ -147,6 +150,8 @@ class Scope:
     def __call__(self, node: t.TExpr) -> n.Expr:
         """Lower an expression."""
         match node:
+            case t.Const(value=value) if node.type == PIECE:
+                return self.kind(int(value))
             case t.Const(value=value):
                 kind = type_of(node.type)
                 return n.Const((), "list") if kind == "list" else n.Const(int(value), kind)
@@ -165,12 +170,23 @@ class Scope:
             case t.ValueOf(value=value, args=args):
                 return n.Call(f"v_{value.index}", tuple(map(self.passed, args)), type_of(node.type))
             case t.Defined(define=define, args=args):
-                return n.Call(f"d_{define.index}", tuple(map(self.passed, args)), type_of(node.type))
+                bearer = self.bearing() if define in self.lowering.copied else ()
+                return n.Call(f"d_{define.index}", (*bearer, *map(self.passed, args)), type_of(node.type))
             case t.CanDo(permission=permission, args=(first, *rest), despite=despite):
                 allowed = n.Call(permission_name(permission, despite), tuple(map(self.passed, rest)), "bits")
                 return n.Has(allowed, self(first))
             case _:
                 return self._operator(node)
+
+    def kind(self, kind: int) -> n.Expr:
+        """The kind of pieces that a rule means: in a copy, the copy's own."""
+        if not self.bearer or kind not in self.lowering.copies:
+            return n.Const(kind)
+        return n.Prim("own_kind", (n.Const(kind), BEARER[2]))
+
+    def bearing(self) -> tuple[n.Expr, ...]:
+        """The bearer, as it is passed on to what means pieces of its copies."""
+        return BEARER if self.bearer else (n.NOBODY, n.NOBODY, n.NOBODY)
 
     def _ask(self, node: t.Ask) -> n.Expr:
         code, args = (

@@ -50,7 +50,7 @@ class _ProgramLowering:
         for value in program.values:
             self.rules.value(value)
         for define in program.defines:
-            scope, params = self.lowering.scope(define.params)
+            scope, params = self.lowering.scope(define.params, bearer=define in self.lowering.copied)
             self.module.add(f"d_{define.index}", params, (n.Return(scope(define.body)),))
         for permission in program.permissions:
             for despite in ((), *permission.despites):

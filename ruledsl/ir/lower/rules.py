@@ -110,10 +110,12 @@ class RuleLowering:
         names = params[len(BEARER) :]
         amount = scope(rule.change)
         if STRATA[rule.op].adds and on_piece(rule):
-            amount = n.Arith("*", n.Prim("lying", (self._kind(rule), names[rule.subject or 0])), amount)
+            amount = n.Arith(
+                "*", n.Prim("lying", (self._kind(rule, scope), names[rule.subject or 0])), amount
+            )
         if value.type == set_of(REGION) and rule.op == "also":
             amount = n.SetOp("-", amount, n.Prim("shielded", (ME,), "bits"))
-        tests = self._here(rule, names)
+        tests = self._here(rule, scope, names)
         if rule.condition is not None:
             tests.append(scope(rule.condition))
         done: n.Block = (n.Assign(x, changed(rule.op, x, by)),)
@@ -150,20 +152,20 @@ class RuleLowering:
             return n.Const(int(turned))
         return n.Compare(turned, by, x if stratum.neutral is None else n.Const(stratum.neutral))
 
-    def _kind(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Const:
-        return n.Const(self.lowering.program.pieces.index(rule.origin.owner.piece))
+    def _kind(self, rule: ModifierDef | ForbidDef | PermitDef, scope: Scope) -> n.Expr:
+        return scope.kind(self.lowering.program.pieces.index(rule.origin.owner.piece))
 
-    def _sites(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Expr:
+    def _sites(self, rule: ModifierDef | ForbidDef | PermitDef, scope: Scope) -> n.Expr:
         """The regions for `here`: where the piece lies, or the tile's own region."""
         if rule.origin.owner.piece:
-            return n.Prim("sites", (self._kind(rule),), "bits")
+            return n.Prim("sites", (self._kind(rule, scope),), "bits")
         return n.Single(HERE)
 
-    def _here(self, rule: ModifierDef, names: tuple[n.Local, ...]) -> list[n.Expr]:
+    def _here(self, rule: ModifierDef, scope: Scope, names: tuple[n.Local, ...]) -> list[n.Expr]:
         if rule.scope != "here" or rule.subject is None:
             return []
         if rule.origin.owner.piece:
-            return [n.Has(self._sites(rule), names[rule.subject])]
+            return [n.Has(self._sites(rule, scope), names[rule.subject])]
         return [n.Compare("==", HERE, names[rule.subject])]
 
     # ── permissions ──
@@ -227,7 +229,7 @@ class RuleLowering:
             else:
                 source = n.SetOp("&", among, n.Single(mine))
         elif rule.scope == "here":
-            source = n.SetOp("&", among, self._sites(rule))
+            source = n.SetOp("&", among, self._sites(rule, scope))
         found = self.module.local("found", "bits")
         value = n.Select(test, scope.filtered_in(first, source, rule.condition), n.Const(0, "bits"), "bits")
         if name.startswith("l_") and first.type == REGION and not is_static(rule.origin.owner):

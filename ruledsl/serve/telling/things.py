@@ -79,7 +79,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
                 "emblem": drawn[id_],
                 "pack": piece.pack,
                 "summary": _summary(composition, naming, piece),
-                "rules": in_words.sentences(piece.tile, id_),
+                "rules": in_words.sentences(piece.tile, piece.copy_of or id_),
             }
             for id_, piece in composition.pieces.items()
         },

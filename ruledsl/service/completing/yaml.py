@@ -101,7 +101,10 @@ def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> 
     elif kind == "option" and key in found.variants:
         yield from (Item(option, "option", f"option of {key}") for option in found.variants[key].options)
     else:
-        words = [word for word in known(kind, found) or () if _is_one(word, found)]
+        there = (
+            reading.program.pieces if kind == "piece" else known(kind, found) or ()
+        )  # with those of copies
+        words = [word for word in there if _is_one(word, found)]
         for text in words[:MOST_CHOICES]:
             yield Item(text, kind, in_short(Symbol(ENTRIES.get(kind, kind), text), None, found))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -17,7 +19,8 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
-from ruledsl.cli.completion import PACK, TILE
+from ruledsl.cli.completion import FILE, PACK, TILE
+from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 
@@ -41,6 +44,7 @@ The tile is a race or a power, and the number is the one on its banner or badge.
   ruledsl balance path/to/my-pack/beavers --range 4..8
   ruledsl balance smallworld/amazons --range 6..6         only the printed number
   ruledsl balance blank-tiles                             all tiles of a pack
+  ruledsl balance smallworld -o balance.html              the same, and a page with figures: tiles, and races with powers
 
 In each game one player starts with the tile. The command measures how far ahead of the others that seat ends, in the value that decides the
 game, and how often it wins. Every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0 on average.
@@ -89,6 +93,10 @@ The command loads the packs that PACK/TILE requires, and the PACKS after it. Exi
     show_default=True,
     help="In whose hands to measure the tile, if you name no seats.",
 )
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Draw the results, too: a page of figures and tables."
+)
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--like", is_flag=True, help="Play no games, but say which tiles behave most like this one.")
 @AS_DATA
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -106,7 +114,9 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     par: float,
     workers: int | None,
     hands: str,
-    like: bool,  # noqa: FBT001 - click
+    output: str | None,
+    force: bool,  # noqa: FBT001 - click
+    like: bool,  # noqa: FBT001
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
@@ -114,28 +124,53 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.study.hands import Hands  # noqa: PLC0415
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
+    _check_page(output, force=force)
     pack, id_ = _named(what)
-    at_table = bots_at(seats, players)
-    if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
-        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
-    rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
+    rules, plan = planned((pack, *packs), variants_of(variants), _opponents(seats, players), seed, map_id)
     whose = hands_of(rules, hands) if seats is None else ()
     if not id_:
-        rank(rules, plan, whose, par, Budget(seconds, games, workers), form)
+        rank(rules, plan, whose, par, Budget(seconds, games, workers), form, output)
         return
     tile = _tile(rules, pack, id_)
     if like:
         _show_alike(rules, id_, seed, form)
         return
     field, now = _number(rules, id_, tile, tune)
-    rising = field in tile.fields  # whether a mere name helps a tile depends on its rules
-    weighing = Weighing(rules, plan, id_, field, _search(span, now, len(at_table), par, rising=rising))
+    search = _search(span, now, len(plan.seats), par, rising=field in tile.fields)
+    weighing = Weighing(rules, plan, id_, field, search)
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
-    _report(weighing, handed, budget, form, named=span is not None or not rising)
+    _report(weighing, handed, budget, form, output, named=span is not None or not search.rising)
+
+
+def _opponents(seats: str | None, players: int | None) -> list[str]:
+    """The bots at the table."""
+    found = bots_at(seats, players)
+    if len(found) < 2:  # noqa: PLR2004 - ahead of whom?
+        raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
+    return found
+
+
+def _check_page(output: str | None, *, force: bool) -> None:
+    """Refuse a page that cannot be drawn or written, before any work."""
+    if output is None:
+        return
+    if Path(output).exists() and not force:
+        raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
+    can_write(output)
+    try:
+        importlib.import_module("ruledsl.study.verdicts")  # polars and plotly are an extra
+    except ModuleNotFoundError as problem:
+        raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
+
+
+def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
+    from ruledsl.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
+
+    write_whole(output, page_of_tile(weighing, handed))
 
 
 def _show_alike(rules: Rules, id_: str, seed: int, form: str) -> None:
@@ -186,6 +221,7 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
 
 
 def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
+    """Whether a mere name helps a tile (`rising`) depends on its rules."""
     from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
 
     if span is None:
@@ -208,7 +244,9 @@ def _range(given: str, now: int) -> tuple[int, int]:
 # ── results ──
 
 
-def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, named: bool) -> None:
+def _report(
+    weighing: Weighing, handed: Hands, budget: Budget, form: str, page: str | None, *, named: bool
+) -> None:
     """`named`: only some numbers are tried."""
     from ruledsl.cli.commands.many.ranking import handed_as_dict, show_handed  # noqa: PLC0415 - `--help` does without
 
@@ -217,6 +255,8 @@ def _report(weighing: Weighing, handed: Hands, budget: Budget, form: str, *, nam
         budget.leave(told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)
+    if page is not None:
+        _draw(page, weighing, handed)
     if form == "json":
         found = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
         say_data(json.dumps(found, ensure_ascii=False, indent=2))

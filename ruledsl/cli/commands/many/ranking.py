@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import time
+from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
+from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.unlearned import unlearned
 from ruledsl.study.balance import Verdict
-from ruledsl.study.hands import HANDS, Hands, for_whom
+from ruledsl.study.hands import FEW, HANDS, Hands, for_whom, stand_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +26,12 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
+    from ruledsl.study.sequential import Interval
 
 CHANCE = next(iter(HANDS))
 LEARNED = "learned"
+PAIRS = 5
+"""The strongest and the weakest combos to show, this many of each."""
 
 
 def hands_of(rules: Rules, given: str) -> tuple[str, ...]:
@@ -79,8 +84,10 @@ def show_handed(hands: Hands, chance: Verdict) -> None:
     _hint(hands)
 
 
-def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Budget, form: str) -> None:
-    """Measure and show all tiles of the last pack of a plan that can be part of a first combo."""
+def rank(
+    rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Budget, form: str, page: str | None
+) -> None:
+    """Measure and show all tiles of the last pack of a plan that can be part of a first combo; `page` is the file for the page."""
     if not whose:
         raise Refusal("A whole pack is measured by `--hands`, without `--seats`.")
     own = _own(rules, plan)
@@ -98,12 +105,18 @@ def rank(rules: Rules, plan: Plan, whose: Sequence[str], par: float, budget: Bud
         raise Finding(
             f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."
         )
+    if page is not None:
+        from ruledsl.study.verdicts import page_of_pack  # noqa: PLC0415 - polars is an extra
+
+        write_whole(page, page_of_pack(hands, met, own))
     if form == "json":
         rows = [
             {"tile": tile, "for_whom": for_whom(hands.verdicts(tile)), "hands": hands.as_dict(tile)}
             for tile in met
         ]
-        say_data(json.dumps({"pack": own, "seed": plan.seed, "tiles": rows}, ensure_ascii=False, indent=2))
+        alone = {hand: [f"{pair.race}+{pair.power}" for pair in hands.alone(hand)] for hand in whose}
+        found = {"pack": own, "seed": plan.seed, "tiles": rows, "alone": alone}
+        say_data(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         _show_ranks(hands, met, time.monotonic() - began)
     complain_of(hands.errors, "games")
@@ -135,11 +148,30 @@ def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
             tile, *before, *_cells(hands, hands.hands[-1], tile), count, for_whom(hands.verdicts(tile))
         )
     _print(table)
+    _show_pairs(hands)
     games = ", ".join(f"{hands.begun.get(hand, 0):,} in the hands of {hand}" for hand in hands.hands)
     say(
         f"Games: {games}, in {took:.0f} s. All intervals hold together with {hands.confidence:.0%} confidence."
     )
     _hint(hands)
+
+
+def _show_pairs(hands: Hands) -> None:
+    """The strongest and the weakest combos in the most skilled hands, and those that break the game in any."""
+    hand = hands.hands[-1]
+    known = [pair for pair in hands.pairs(hand) if pair.lead.count >= FEW]
+    ends = known if len(known) <= 2 * PAIRS else [*known[:PAIRS], *known[-PAIRS:]]
+    if not ends:
+        return
+    decides = hands.rules.composition.standings[0][0]
+    table = _headed(f"combos in the hands of {hand}", f"ahead ({decides})", "at least", "at most", "games")
+    for pair in ends:
+        lead = pair.lead
+        table.add_row(
+            f"{pair.race} + {pair.power}", f"{lead.mean:+.2f}", *_bounds(pair.interval), f"{lead.count:,}"
+        )
+    _print(table)
+    say(stand_alone(hands) or "No combo surely stands above all others.")
 
 
 def _hint(hands: Hands) -> None:
@@ -155,18 +187,22 @@ def _hint(hands: Hands) -> None:
 
 
 def _table(hands: Hands, first: str, whose: str, others: Sequence[str] = ()) -> Table:
+    decides = hands.rules.composition.standings[0][0]
+    table = _headed(first, *others, whose or f"ahead ({decides})", "at least", "at most", "wins", "games")
+    if whose:
+        table.add_column("verdict")
+    return table
+
+
+def _headed(first: str, *titles: str) -> Table:
+    """A table with a column of names, and columns of numbers."""
     from rich.box import SIMPLE  # noqa: PLC0415 - only for this
     from rich.table import Table  # noqa: PLC0415
 
-    decides = hands.rules.composition.standings[0][0]
     table = Table(box=SIMPLE, show_edge=False)
     table.add_column(first, no_wrap=True)
-    for hand in others:
-        table.add_column(hand, justify="right", no_wrap=True)
-    for title in (whose or f"ahead ({decides})", "at least", "at most", "wins", "games"):
+    for title in titles:
         table.add_column(title, justify="right", no_wrap=True)
-    if whose:
-        table.add_column("verdict")
     return table
 
 
@@ -178,9 +214,12 @@ def _mean(hands: Hands, hand: str, tile: str) -> str:
 def _cells(hands: Hands, hand: str, tile: str) -> list[str]:
     """The lead with its ends, and the share of wins."""
     trials = hands.trials(hand, tile)
-    low, high = hands.lead(hand, tile)
-    ends = ["?" if abs(end) == float("inf") else f"{end:+.2f}" for end in (low, high)]
+    ends = _bounds(hands.lead(hand, tile))
     return [_mean(hands, hand, tile), *ends, f"{trials.wins.mean:.1%}" if trials.wins.count else "?"]
+
+
+def _bounds(interval: Interval) -> list[str]:
+    return ["?" if isinf(end) else f"{end:+.2f}" for end in interval]
 
 
 def _print(table: Table) -> None:

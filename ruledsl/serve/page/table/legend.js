@@ -3,10 +3,13 @@ import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Picture } from "./market.js";
 
+/** Pieces of copies (`hole@frogs`) look like their originals. */
+const isOriginal = ([id]) => !id.includes("@");
+
 export function Legend({ table }) {
   return html`<section><h3>${t("Legend")}</h3><ul class="legend">
     ${Object.entries(table.traits).map(([id, name]) => html`<${Entry} key=${id} id=${id} name=${name} />`)}
-    ${Object.entries(table.pieces).map(([id, piece]) => html`<li key=${`piece ${id}`}><span class="symbol"><${Picture} emblem=${piece.emblem} /></span> ${piece.name}</li>`)}
+    ${Object.entries(table.pieces).filter(isOriginal).map(([id, piece]) => html`<li key=${`piece ${id}`}><span class="symbol"><${Picture} emblem=${piece.emblem} /></span> ${piece.name}</li>`)}
   </ul></section>`;
 }
 

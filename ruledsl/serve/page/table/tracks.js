@@ -10,18 +10,19 @@ const MOST = 6;
 
 export function Tracks({ state }) {
   const { shown: view, seats } = state;
-  const token = (player) => html`<${Sign} player=${player} colour=${seats?.seats[player]?.colour ?? player} />`;
+  const colour = (player) => seats?.seats[player]?.colour ?? player;
+  const token = (player) => html`<${Sign} player=${player} colour=${colour(player)} />`;
   return html`<div class="tracks">
-    <${Rounds} view=${view} token=${token} />
+    <${Rounds} view=${view} token=${token} colour=${colour} />
     <${Coins} view=${view} token=${token} name=${(player) => seatName(seats, player, t("Player {n}", { n: player + 1 }))} />
   </div>`;
 }
 
-function Rounds({ view, token }) {
+function Rounds({ view, token, colour }) {
   const { round, rounds } = view;
   return html`<ol class="rounds" aria-label=${t("Round {n} of {all}", { n: round, all: rounds })}>
     ${Array.from({ length: rounds }, (_, i) => html`<li key=${i} aria-current=${i + 1 === round ? "step" : undefined}>${i + 1}</li>`)}
-    ${!view.over && html`<li class="at" aria-hidden="true" style=${{ left: `${((round - 0.5) / rounds) * 100}%` }}>${token(view.turn)}</li>`}
+    ${!view.over && html`<li class=${`at seat-${colour(view.turn)}`} aria-hidden="true" style=${{ left: `${((round - 0.5) / rounds) * 100}%` }}>${token(view.turn)}<b>${round}</b></li>`}
   </ol>`;
 }
 
