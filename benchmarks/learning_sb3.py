@@ -33,7 +33,6 @@ class Vector(VecEnv):
 
     def __init__(self, tables: Tables) -> None:
         self.tables, self.won = tables, []
-        self.mine = np.arange(tables.batch.size) % tables.players
         space = space_of(tables.observer)
         super().__init__(tables.batch.size, space, Discrete(tables.most_options))
 
@@ -49,11 +48,10 @@ class Vector(VecEnv):
         """Play them."""
         tables = self.tables
         tables.step(self.actions)
-        rewards = tables.rewards[np.arange(self.num_envs), self.mine]
+        rewards = tables.rewards[np.arange(self.num_envs), tables.learners]
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for table in np.flatnonzero(tables.over):
-            nothing = {"action_mask": np.zeros(tables.most_options, np.int8)}
-            infos[table] = {"terminal_observation": {**tables.last[table], **nothing}}
+            infos[table] = {"terminal_observation": tables.last[table]}
             self.won.append(float(rewards[table]) + 1 / tables.players)
         return tables.observe(), rewards, tables.over.copy(), infos
 

@@ -32,8 +32,8 @@ class Raw:
     """Rows of numbers, one after the other.
 
     `games`: number, seed, map (by its place in `maps`), rounds, decisions, peoples, choices with several options, the options of these, rounds in
-    `coins`. `scores`: the values that decide, for each seat. `coins`: those of each seat at the end of each round. `peoples`: owner, race, power
-    (-1: none), round. `measures`: those of each people. `lines` are games that machines do not play, as `simulate` writes them.
+    `coins`. `scores`: the values that decide, for each seat. `coins`: those at the end of each round, of `MOST_SEATS` seats. `peoples`: owner,
+    race, power (-1: none), round. `measures`: those of each people. `lines` are games that machines do not play, as `simulate` writes them.
     """
 
     maps: list[str] = field(default_factory=list)
@@ -78,6 +78,7 @@ class _Recorder:
         self.rules, self.plan = rules, plan
         self.table = Table(rules, plan, None)
         self._asked: dict[int, list[int]] = {}
+        self._nobody = [0] * (MOST_SEATS - len(plan.seats))
 
     def recorded(self, number: int, found: Raw) -> bool:
         """Play a game to its end and record it; False if it cannot be played inside."""
@@ -100,10 +101,9 @@ class _Recorder:
         found.scores.extend(values[:split])
         found.measures.extend(values[split:])
         found.peoples.extend(machine.cells["FOUNDS"][0 : 4 * peoples])
-        coins = machine.cells["COURSE"][0 : MOST_SEATS * rounds]
-        for first in range(MOST_SEATS, len(coins), MOST_SEATS):
-            found.coins.extend(coins[first : first + players])
-        found.coins.extend(games.coins(player) for player in range(players))
+        found.coins.extend(machine.cells["COURSE"][MOST_SEATS : MOST_SEATS * rounds])
+        ends = [games.coins(player) for player in range(players)]
+        found.coins.extend(ends + self._nobody)
         return True
 
     def _asked_of(self, peoples: int) -> list[int]:

@@ -37,7 +37,7 @@ class Batch:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self.machine, self._dealt, self._seed = machine, boards, seed
+        self.machine, self._dealt = machine, boards
         self.blocks = machine.room(count)
         self._maps = machine.space(count * machine.plan.map_size)
         machine.grow(machine.end + 2 * machine.plan.slot)  # for the first states: memory that grows may move
@@ -45,15 +45,29 @@ class Batch:
         self._printed: dict[str, int] = {}
         self._beginnings = Beginnings(machine)
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
-        self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
         self.taken = self._view("TAKEN")
         self._nothing = bytes(count)
         self.done = memoryview(bytearray(count))
         self.ending: Callable[[int], None] | None = None
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
-        for game in range(count):
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Leave all games and begin new ones; the first has this seed, each later one the next number."""
+        self._seed, self._begun = seed, 0
+        self.done[:] = self._nothing
+        for game in range(self.size):
             self._begin(game)
+
+    def leave(self, game: int) -> None:
+        """Begin a game with the next seed in the place of one that is not over."""
+        self._known(game)
+        self._begin(game)
+
+    def _known(self, game: int) -> None:
+        if not 0 <= game < self.size:
+            raise GameError("G049", f"There are {self.size} games, from 0; {game} is none.")
 
     def _enter(self, game: int) -> None:
         """Make a game current, on its map."""
@@ -137,9 +151,8 @@ class Batch:
 
     def copy(self, game: int, onto: int) -> None:
         """Put a copy of one game in the place of another, with its random state: from there both can continue. One copy of its bytes."""
-        for one in (game, onto):
-            if not 0 <= one < self.size:
-                raise GameError("G049", f"There are {self.size} games, from 0; {one} is none.")
+        self._known(game)
+        self._known(onto)
         self.machine.call("copy_game", self.blocks, game, onto)
 
     def _renew(self) -> None:

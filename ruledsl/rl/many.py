@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ruledsl.engine.small.kinds import WAIT
 from ruledsl.play.rules import load
+from ruledsl.rl.environment import LONGEST
 from ruledsl.rl.observing import Observer, Pictures
 from ruledsl.rl.opponents import Opponents
 from ruledsl.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from ruledsl.play.game import Rules
 
-    Arrays = dict[str, NDArray[np.int16] | NDArray[np.int8]]
+    Arrays = dict[str, NDArray[Any]]
 
 
 class Tables:
@@ -27,13 +26,14 @@ class Tables:
 
     `seats` has the choosing seat of each table. After a step, `over` says which games it ended, and `rewards` has a row for each table: zeros while
     the game continues; at its end the seats ahead in the deciding value share 1, and each seat loses 1 divided by the number of players.
-    `last` has, for each table whose game ended, what its last chooser saw of the final position.
+    `cut` says which games were left because they had `longest` choices. `last` has, for each table whose game ended or was left, the observation of
+    its final position: what its last chooser saw, or the learner.
 
-    With `opponents`, a built-in bot (`random` or `learned`) plays all seats but one inside `step`: seat `n % players` chooses at table `n`.
+    With `opponents`, a built-in bot (`random` or `learned`) plays all seats but one inside `step`: the learner has seat `learners[n]` at table `n`.
     Raises `GameError` G014 for other bots.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each thing that may differ
         self,
         *packs: str,
         tables: int = 16,
@@ -42,23 +42,43 @@ class Tables:
         map: str | None = None,  # noqa: A002 - the word that users expect
         most_options: int = MOST_OPTIONS,
         opponents: str | None = None,
+        longest: int = LONGEST,
         rules: Rules | None = None,
     ) -> None:
         self.rules = rules or load(*packs)
-        self.players, self.most_options = players, most_options
+        self.players, self.most_options, self.longest = players, most_options, longest
         self.batch = self.rules.batch(tables, players, seed, map)
         self.observer = Observer(self.rules, players, map, most_options)
+        self.learners: NDArray[np.int32] = np.arange(tables, dtype=np.int32) % players
         self._pictures = Pictures(self.observer, self.batch.machine, tables)
         self._actions: NDArray[np.int32] = np.arange(most_options, dtype=np.int32)
-        self.pages: NDArray[np.int32] = np.zeros(tables, np.int32)
-        self.rewards: NDArray[np.float32] = np.zeros((tables, players), np.float32)
-        self.over: NDArray[np.bool_] = np.zeros(tables, np.bool_)
-        self.last: dict[int, Mapping[str, NDArray[np.int16]]] = {}
         self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
         self.batch.ending = self._look_back
-        self.opponents = None if opponents is None else Opponents(self.batch, opponents, seed)
-        self._play_others()
+        self.opponents = None if opponents is None else Opponents(self.batch, opponents)
+        self._begin(seed)
+
+    def restart(self, seed: int) -> None:
+        """Leave all games and begin new ones; the first has this seed, each later one the next number."""
+        self.batch.restart(seed)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
+        tables = self.batch.size
+        self.pages: NDArray[np.int32] = np.zeros(tables, np.int32)
+        self._made: NDArray[np.int32] = np.zeros(tables, np.int32)
+        self.last: dict[int, Arrays] = {}
+        self._clear()
+        if self.opponents is not None:
+            self.opponents.begin(seed)
+            self._play_others(self.opponents)
+
+    def _clear(self) -> None:
+        """Forget what the last step ended."""
+        tables = self.batch.size
+        self.over: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self.cut: NDArray[np.bool_] = np.zeros(tables, np.bool_)
+        self.rewards: NDArray[np.float32] = np.zeros((tables, self.players), np.float32)
 
     @property
     def seats(self) -> NDArray[np.int32]:
@@ -68,11 +88,15 @@ class Tables:
     @property
     def masks(self) -> NDArray[np.int8]:
         """A row for each table, with a 1 for each legal action."""
+        return self._mask(np.empty((self.batch.size, self.most_options), np.int8))
+
+    def _mask(self, out: NDArray[np.int8]) -> NDArray[np.int8]:
+        """The masks, written into an array."""
         counts, most = np.asarray(self.batch.counts), self.most_options
-        found = (self._actions < counts[:, None]).view(np.int8)
+        np.less(self._actions, counts[:, None], out=out.view(np.bool_))
         for table in np.flatnonzero(counts > most):
-            found[table, len(page_of(int(counts[table]), most, int(self.pages[table]))) : -1] = 0
-        return found
+            out[table, len(page_of(int(counts[table]), most, int(self.pages[table]))) : -1] = 0
+        return out
 
     def buffers(self) -> Arrays:
         """Arrays for `observe(out=…)`."""
@@ -90,7 +114,7 @@ class Tables:
         rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
         for name, part in self.observer.parts(rows).items():
             found[name][:] = part
-        found["action_mask"][:] = self.masks
+        self._mask(found["action_mask"])
         return found
 
     def _firsts(self) -> list[int]:
@@ -111,9 +135,11 @@ class Tables:
         return {"printed": np.stack(printed), "near": np.stack(near)}
 
     def _look_back(self, table: int) -> None:
-        games, seat = range(table, table + 1), int(self._choosers[table])
+        games = range(table, table + 1)
+        seat = int((self._choosers if self.opponents is None else self.learners)[table])
         rows = self._pictures.drawn(self.batch.blocks, games, seat, [0])
-        self.last[table] = self.observer.parts(rows[0].copy())
+        mask = np.zeros(self.most_options, np.int8)
+        self.last[table] = {**self.observer.parts(rows[0].copy()), "action_mask": mask}
 
     def step(self, actions: ArrayLike) -> None:
         """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option.
@@ -122,12 +148,11 @@ class Tables:
         """
         given = np.ascontiguousarray(actions, np.int32)
         chosen, turned = self._options_of(given)
-        self._choosers, self.last = self.seats, {}
-        self.batch.step(chosen.data)
+        self.last = {}
+        self._choose(chosen, fresh=True)
         self.pages = np.where(turned, self.pages + 1, 0).astype(np.int32)
-        self.over = np.array(self.batch.done, np.bool_)
-        self.rewards = self._parted()
-        self._play_others()
+        if self.opponents is not None:
+            self._play_others(self.opponents)
 
     def _options_of(self, actions: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """The options to take, and where a page is turned instead."""
@@ -142,25 +167,30 @@ class Tables:
                 chosen[table] = WAIT if turned[table] else option
         return chosen, turned
 
+    def _choose(self, chosen: NDArray[np.int32], *, fresh: bool = False) -> None:
+        """Take these options, and note which games are over then, or have gone on for too long."""
+        self._choosers = self.seats
+        self.batch.step(chosen.data)
+        if fresh:
+            self._clear()
+        ended = np.array(self.batch.done, np.bool_)
+        self._made += chosen != WAIT
+        self._made[ended] = 0
+        if ended.any():
+            self.rewards += np.where((ended & ~self.over)[:, None], self._parted(), 0)
+            self.over |= ended
+        for table in np.flatnonzero(self._made >= self.longest).tolist():
+            self._look_back(table)
+            self.batch.leave(table)
+            self.cut[table], self._made[table] = True, 0
+
     def _parted(self) -> NDArray[np.float32]:
         scores = np.asarray(self.batch.scores).reshape(-1, self.players)
         first = scores == scores.max(axis=1, keepdims=True)
         parted = first / first.sum(axis=1, keepdims=True) - 1 / self.players
-        return np.where(self.over[:, None], parted, 0).astype(np.float32)
+        return np.asarray(parted, np.float32)
 
-    def _play_others(self) -> None:
+    def _play_others(self, opponents: Opponents) -> None:
         """Let the other seats choose until the learner is asked at every table."""
-        if self.opponents is None:
-            return
-        mine = np.arange(self.batch.size) % self.players
-        while (others := self.seats != mine).any():
-            self._choosers = self.seats
-            self.batch.step(np.where(others, self.opponents.choices(), WAIT).astype(np.int32).data)
-            ended = np.array(self.batch.done, np.bool_)
-            self.rewards += np.where(ended[:, None] & ~self.over[:, None], self._ended(ended), 0)
-            self.over |= ended
-
-    def _ended(self, ended: NDArray[np.bool_]) -> NDArray[np.float32]:
-        over, self.over = self.over, ended
-        found, self.over = self._parted(), over
-        return found
+        while (others := self.seats != self.learners).any():
+            self._choose(np.where(others, opponents.choices(), WAIT).astype(np.int32))

@@ -23,15 +23,21 @@ OPPONENTS = ("random", "learned")
 class Opponents:
     """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
 
-    def __init__(self, batch: Batch, name: str, seed: int) -> None:
+    def __init__(self, batch: Batch, name: str) -> None:
         if name not in OPPONENTS:
             raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
         self.batch, self.name = batch, name
-        self._luck = np.random.default_rng(seed)
         if name == "learned":
             go_by(batch.machine, policy_of(batch.machine.code).weights)
-            numbers = batch.machine.cells["D"]
-            numbers[DECISION["world"]] = batch.machine.room()
+            self._world = batch.machine.room()
+        self.begin(0)
+
+    def begin(self, seed: int) -> None:
+        """From now on the same games bring the same choices."""
+        self._luck = np.random.default_rng(seed)
+        if self.name == "learned":
+            numbers = self.batch.machine.cells["D"]
+            numbers[DECISION["world"]] = self._world
             numbers[DECISION["chance"]] = signed(seed)
 
     def choices(self) -> NDArray[np.int32]:

@@ -84,3 +84,19 @@ def test_a_game_stands_where_another_one_stands():
     assert made > 5
     with pytest.raises(GameError, match="3 is none"):
         batch.copy(0, 3)
+
+
+def test_games_are_left_and_begun_anew():
+    rules, _ = native("smallworld")
+    batch = rules.batch(3, 2, 5)
+    begun = [content(batch.state(game)) for game in range(3)]
+    batch.step([0] * 3)
+    batch.leave(1)
+    following = content(batch.state(1))
+    assert following == content(rules.new_game(2, 8).state)
+    assert batch.counts[1] == rules.new_game(2, 8).decision.count
+    assert content(batch.state(0)) != begun[0]
+    batch.restart(5)
+    assert [content(batch.state(game)) for game in range(3)] == begun
+    with pytest.raises(GameError, match="3 is none"):
+        batch.leave(3)

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from ruledsl.rl import Solo, env
+from ruledsl.rl import Solo, Vector, env
 
 BOXES = ("smallworld", "underground", "warcraft", "crossover")
 
@@ -25,6 +25,27 @@ def test_the_api_of_pettingzoo(box, capsys):
 @pytest.mark.parametrize("box", BOXES)
 def test_the_checker_of_gymnasium(box):
     check_env(Solo(box), skip_render_check=True)
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_many_tables_are_in_their_spaces(box):
+    """Any actions may come: an action that is none is the last one that is an option, so games are short."""
+    vector = Vector(box, num_envs=3)
+    seen, infos = vector.reset(seed=1)
+    vector.action_space.seed(1)
+    ended = 0
+    while not ended:
+        assert vector.observation_space.contains(seen)
+        assert infos["seat"].tolist() == [0, 1, 0]
+        seen, rewards, over, cut, infos = vector.step(vector.action_space.sample())
+        assert [part.shape for part in (rewards, over, cut)] == [(3,)] * 3
+        assert not cut.any()
+        assert not rewards[~over].any()
+        ended += over.sum()
+    assert infos["_final_obs"].tolist() == over.tolist()
+    for final in infos["final_obs"][over]:
+        assert vector.single_observation_space.contains(final)
+        assert not final["action_mask"].any()
 
 
 def test_one_seat_against_bots():
