@@ -23,7 +23,7 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.mistakes import boards, meanings, rulebooks, shapes, slips, stories, words
+from benchmarks.mistakes import boards, meanings, newcomers, rulebooks, shapes, slips, stories, words
 from benchmarks.mistakes.judging import Outcome, both, copied, judged, texts
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ IDEAS = {
     "shapes": shapes.KINDS,
     "boards": boards.KINDS,
     "stories": stories.KINDS,
+    "newcomers": newcomers.KINDS,
 }
 WORKERS = 2
 TRIES = 40

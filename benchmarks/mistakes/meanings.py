@@ -98,7 +98,7 @@ KINDS: tuple[Kind, ...] = (
         "misspelt type",
         r"(?<=people: )(?:number|flag|region|player)\b|(?<=set of )(?:player|region|people)\b",
     ),
-    _misspelling("misspelt noun of a memory", r"(?<= on )(?:people|player|region|tile)(?=:)"),
+    _misspelling("misspelt noun of a memory", r"(?<=\bof )(?:people|player|region|tile)(?=: )"),
     _misspelling(
         "misspelt parameter", r"(?<=of people for )region(?= =)|(?<=define region is \w{5} = )region\b"
     ),

@@ -262,7 +262,7 @@ KINDS: tuple[Kind, ...] = (
     swap("opening bracket missing", r"(?<= )\((?=\w)", "", mends=True),
     swap("closing bracket twice", r"\)$", "))"),
     swap("square brackets", r"\((\w[\w ]*)\)", r"[\1]", mends=False),
-    swap("brackets left out", r"\((number of [\w ]+ where [\w ]+)\) is\b", r"\1 is"),
+    swap("brackets left out", r"\bnumber of \(([\w ]+ where [\w ]+)\) is\b", r"number of \1 is"),
     swap("colon missing", r"(?<=\w):$", ""),
     swap("colon missing before an effect", r": (?=(?:do|you|move|set|add|put|nothing)\b)", " "),
     swap("colon behind `do` of an event", r"\bdo (?=\w)", "do: "),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
 from ruledsl.check.advice.counting import other_question
-from ruledsl.check.advice.misfit import beside, other_preposition, with_condition
+from ruledsl.check.advice.misfit import beside, other_preposition, other_pronoun, with_condition
 from ruledsl.check.scope import why_nothing
 from ruledsl.check.typed.declarations import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.meanings import WordOf
+from ruledsl.diagnostics import Fix
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import PHRASES
 from ruledsl.vocabulary.builtins import Builtin, builtins_named
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.names import Asked, Names
     from ruledsl.check.scope import Scope
-    from ruledsl.diagnostics import Fix, Span
+    from ruledsl.diagnostics import Span
 
 COUNTING = ("number", "sum", "highest", "lowest")
 """Words of the language that look like questions before `of`."""
@@ -38,6 +40,9 @@ class Checker(Protocol):
 
     def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
         """An expression of an expected type; None if it has errors."""
+
+    def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
+        """An expression of any type, a bare name preferably of the `likely` one; a placeholder if it has errors."""
 
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
         """The same expression converted to a type."""
@@ -84,8 +89,21 @@ def check_call(
     if builtins:
         names.means(name.span, WordOf("question", text))
         return _ask(checker, builtins, args, scope, span, first)
-    _unknown(checker, name)
+    _unknown(checker, name, _chained(checker, name, args, scope))
     return None
+
+
+def _chained(checker: Checker, name: s.Word, args: tuple[s.Arg, ...], scope: Scope) -> Fix | None:
+    """The fix for `tokens of people of region`: the second preposition that the question before the noun wants."""
+    diagnostics, span = checker.names.diagnostics, name.span
+    row = diagnostics.sources.line(span.file, span.line) or ""
+    asked = re.search(r"([a-z][a-z0-9_]*) of $", row[: span.column - 1])
+    if name.text not in scope.locals or asked is None or [arg.prep for arg in args] != ["of"]:
+        return None
+    declared = [d for d in checker.names.asked(asked[1], scope.origin.owner) if not isinstance(d, MemoryDef)]
+    shapes = [*(tuple(d.preps) for d in declared), *(b.preps for b in builtins_named(asked[1]))]
+    wanted = next((preps[1] for preps in shapes if len(preps) > 1 and preps[0] == "of"), "")
+    return other_preposition(args[0], wanted, diagnostics) if wanted else None
 
 
 def _declared(
@@ -110,8 +128,12 @@ def _declared(
     return t.Defined(declared, found, type=declared.type, span=span)
 
 
-def _unknown(checker: Checker, name: s.Word) -> None:
+def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
     names, text = checker.names, name.text
+    if chained is not None:
+        message = f"`{text}` is a name of this rule, and nothing can be asked of it."
+        names.diagnostics.error("N002", message, name.span, fix=chained)
+        return
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):
         if any(isinstance(found, kind) for found in names.declared.get(text, ())):
             names.diagnostics.error(
@@ -192,7 +214,9 @@ def _otherwise(checker: Checker, name: str, args: tuple[s.Arg, ...], scope: Scop
     """The fix for a question that needs more than the one thing it is asked of."""
     if len(args) != 1 or args[0].prep != "of":
         return None
-    return other_question(name, checker.check(args[0].value, scope) or checker.unknown(span), span)
+    kinds = {builtin.params[0] for builtin in builtins_named(name) if builtin.params}
+    likely = kinds.pop() if len(kinds) == 1 else None
+    return other_question(name, checker.open(args[0].value, scope, likely), span)
 
 
 def _chosen(
@@ -217,10 +241,24 @@ def _chosen(
         shapes = " or ".join(_shape(b) for b in fitting)
         wrong = next((k for i, k in enumerate(types) if all(b.params[i] != k for b in fitting)), types[-1])
         message = f"`{fitting[0].name}` cannot be asked of a {wrong}."
-        checker.names.diagnostics.error("T001", message, span, expected=shapes)
+        fix = _pronoun(checker, fitting, args, types)
+        checker.names.diagnostics.error("T001", message, span, expected=shapes, fix=fix)
         return None
     fitted = [checker.fit(argument, kind) for argument, kind in zip(given, best.params, strict=True)]
     return _answer(best, fitted, span)
+
+
+def _pronoun(
+    checker: Checker, fitting: list[Builtin], args: tuple[s.Arg, ...], types: list[Type]
+) -> Fix | None:
+    """The fix for `regions of you`: `me`, or vice versa."""
+    skip = len(types) - len(args)
+    for place, arg in enumerate(args, start=skip):
+        for kind in {builtin.params[place] for builtin in fitting}:
+            meant = other_pronoun(arg.value.span, kind, types[place], checker.names.diagnostics)
+            if meant:
+                return Fix(arg.value.span, meant)
+    return None
 
 
 def _same(builtin: Builtin, kinds: list[Type]) -> bool:

@@ -55,11 +55,19 @@ def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope)
     return tuple(found)
 
 
+NOTHING_DONE = "nothing"
+
+
 def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
     owner = scope.origin.owner
     actions = checker.names.actions_meant(node.name.text, owner)
     if actions and not checker.names.meant(node.name.text, owner, EventDef):
         return _take(checker, node, scope, actions)
+    if node.name.text == NOTHING_DONE and not checker.names.meant(NOTHING_DONE, owner, EventDef):
+        message = f"`{NOTHING_DONE}` is no event: it stands alone."
+        whole = node.span._replace(end_line=node.name.span.end_line, end_column=node.name.span.end_column)
+        checker.names.diagnostics.error("N003", message, whole, suggestion=NOTHING_DONE)
+        return None
     candidates = chain(checker.names.of_kind(EventDef), checker.names.actions)
     event = checker.names.one(node.name, owner, EventDef, candidates=candidates)
     if event is None:

@@ -309,7 +309,7 @@ class ExpressionChecker:
         if not is_predicate:
             return None
         name, args = (right.name, right.args) if isinstance(right, s.Call) else (s.Word(word, span=span), ())
-        return check_call(self, name, args, scope, span, first=left)
+        return check_call(self, name, args, scope, span, first=left) or self.unknown(span)
 
     def _has(self, node: s.Has, scope: Scope) -> t.TExpr | None:
         place = self.check(node.left, scope)

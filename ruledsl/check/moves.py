@@ -21,6 +21,10 @@ STORED = {"tray", "aside"}
 """Where tokens of a race are, whether it is in the game or not."""
 
 
+COINS = "coins"
+OF_COINS = "Players and tiles gain and pay coins: `tile gains 1 coin`, `you pay 1 coin`."
+
+
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
     """A memory or a writable built-in."""
     found = checker.check(node, scope)
@@ -38,6 +42,7 @@ def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot
         f"{what.capitalize()} cannot be written to.",
         node.span,
         expected="something declared with `remember`",
+        help=OF_COINS if isinstance(found, t.Ask) and found.builtin.name == COINS else "",
     )
     return None
 

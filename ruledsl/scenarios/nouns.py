@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.dataclass import dataclass, field, replace
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.scenarios.scenario import Scenario
 
 MARK: Final = "@"
+_SPACED = re.compile(r" *: +| +: *")
 ALWAYS: Final = ("stop", "none", "yes", "no")
 MOST_SHOWN: Final = 16
 """The most names to list where none is near."""
@@ -181,6 +183,12 @@ class Nouns:
             return
         called, colon, _ = mention.text.partition(":")
         name = called.partition(MARK)[0]
+        if colon and _SPACED.search(mention.text):
+            message = (
+                f"`{mention.text}` could never be an option here: options have no spaces around the colon."
+            )
+            self.diagnostics.error("C018", message, mention.span, suggestion=_SPACED.sub(":", mention.text))
+            return
         tables = self.tables
         nouns = {*ALWAYS, *regions}.union(*(tables[k] for k in ("tile", "piece", "trait of region", "deck")))
         words = tables["action"] if colon else tables["action"] | nouns

@@ -29,14 +29,20 @@ TURNS, MOST_CHOICES = 3, 120
 PARTS = ("cost", "reach", "income", "defence", "actions", "course", "number")
 """Average differences: a region, in tokens, shares of regions, coins, tokens; kinds of actions; the value that decides the game after some turns,
 and the printed number, both for each region held."""
+SIGNED = ("cost", "reach", "income", "defence")
+"""Parts with a number for each region."""
 
 
 class Likeness(NamedTuple):
-    """Another tile, its total distance (0: the same behaviour), and its differences in each of the `PARTS`."""
+    """Another tile, its total distance (0: the same behaviour), and its differences in each of the `PARTS`.
+
+    `more` says by how much the compared tile has more than it, on average: in `SIGNED` parts, in the units of positions (`number` in tokens).
+    """
 
     tile: str
     off: float
     parts: dict[str, float]
+    more: dict[str, float]
 
 
 class Behaviour(NamedTuple):
@@ -61,10 +67,12 @@ def alike(rules: Rules, tile: str, seed: int = 0) -> list[Likeness]:
         raise GameError("G003", f"`{tile}` cannot be compared: it stands in no position as part of a people.")
     found = []
     for other in others:
-        parts = _parts(own, _shown(rules, other, asked))
-        if parts is not None:
-            parts["number"] = abs(_number(rules, tile) - _number(rules, other)) / LANDS
-            found.append(Likeness(other, sum(parts.values()), parts))
+        both = _in_both(own, _shown(rules, other, asked))
+        if both:
+            parts, more = _parts(both), _more(both)
+            more["number"] = _number(rules, tile) - _number(rules, other)
+            parts["number"] = abs(more["number"]) / LANDS
+            found.append(Likeness(other, sum(parts.values()), parts, more))
     return sorted(found, key=lambda one: (one.off, one.tile))
 
 
@@ -185,19 +193,27 @@ def _turn(game: Game) -> tuple[int, int] | None:
     return None if game.over else (game.round, game.decision.player)
 
 
-def _parts(own: Mapping[int, Behaviour], other: Mapping[int, Behaviour]) -> dict[str, float] | None:
-    """The average differences; None if they have no position in common."""
-    both = [(own[number], other[number]) for number in own.keys() & other.keys()]
-    if not both:
-        return None
-    found = {
-        name: fmean(
-            fmean(abs(a - b) for a, b in zip(getattr(one, name), getattr(two, name), strict=True))
-            for one, two in both
-        )
-        for name in ("cost", "reach", "income", "defence")
-    }
-    courses = [sum(abs(a - b) for a, b in zip(one.course, two.course, strict=True)) for one, two in both]
+Both = list[tuple[Behaviour, Behaviour]]
+
+
+def _in_both(own: Mapping[int, Behaviour], other: Mapping[int, Behaviour]) -> Both:
+    """The behaviours in the positions that both tiles can have."""
+    return [(own[number], other[number]) for number in own.keys() & other.keys()]
+
+
+def _parts(both: Both) -> dict[str, float]:
+    """The average differences."""
+    found = {name: fmean(fmean(map(abs, _less(name, *pair))) for pair in both) for name in SIGNED}
+    courses = [sum(map(abs, _less("course", *pair))) for pair in both]
     found["course"] = fmean(courses) / LANDS
     found["actions"] = fmean(len(one.actions ^ two.actions) for one, two in both)
     return found
+
+
+def _more(both: Both) -> dict[str, float]:
+    """How much more the first ones have, on average."""
+    return {name: fmean(fmean(_less(name, *pair)) for pair in both) for name in SIGNED}
+
+
+def _less(name: str, one: Behaviour, two: Behaviour) -> list[int]:
+    return [a - b for a, b in zip(getattr(one, name), getattr(two, name), strict=True)]

@@ -62,7 +62,7 @@ def compressed(paths):
 def test_the_page_is_small():
     workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
     assert lines(set(SCRIPTS) - set(workshop)) <= 3000
-    assert lines(workshop) <= 1800
+    assert lines(workshop) <= 1900
     assert max(lines([path]) for path in SCRIPTS) <= 400
     kinds = (".js", ".css", ".html", ".svg", ".json")
     files = {path for path in PAGE.rglob("*") if path.is_file() and path.suffix in kinds}
@@ -135,7 +135,7 @@ def test_nothing_is_inline_or_from_elsewhere():
 
 
 TEXTS = re.compile(
-    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS) = [\[{](.*?)[\]}];",
+    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
     re.DOTALL,
 )
 

@@ -123,11 +123,18 @@ def test_a_tile_is_weighed_on_a_phone_and_the_result_is_old_when_the_text_change
         page.locator(".verdict").text_content(),
     )
     assert page.locator(".wins tbody tr").count() == 14
+    page.get_by_role("button", name="What is it like?").click()
+    page.locator(".alike dd").nth(2).wait_for()
+    assert re.match(
+        "(It is most like|In these positions hardly anything tells it from) ",
+        page.locator(".alike .verdict").text_content(),
+    )
+    assert "The same: what regions cost it" in page.locator(".alike dd").first.text_content()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     rewrite(page, "number: 5", "number: 9")
     page.get_by_text("The text has changed since").wait_for()
     page.get_by_role("button", name="Play 500 games").click()
-    page.locator(".verdict").wait_for()
+    page.locator(".fair > [role=status] .verdict").wait_for()
     page.get_by_role("tab", name="Try it").click()
     page.locator(".ground svg.board").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -135,6 +135,19 @@ def test_a_tile_is_weighed_beside_those_of_the_box(at_work):
     at_work(weigh)
 
 
+def test_what_a_tile_is_like_in_the_box(at_work):
+    async def compare(_visitor, ask):
+        text = RACE[: RACE.index("    pieces")] + "    rules: my conquest_cost -1\n"
+        found = await ask("like", tile="beavers", texts={FILE: text})
+        assert (found["tile"], found["problem"], len(found["alike"])) == ("beavers", "", 3)
+        offs = [one["off"] for one in found["alike"]]
+        assert offs == sorted(offs)
+        assert all(one["more"]["cost"] < 0 and one["parts"]["cost"] > 0 for one in found["alike"])
+        assert {one["name"] for one in found["alike"]} & {"Tritons", "Giants", "Humans", "Orcs"}
+
+    at_work(compare)
+
+
 def test_what_nobody_begins_with_cannot_be_weighed(monkeypatch):
     monkeypatch.setattr("ruledsl.study.beside.VAIN", 3)
     rules = load("smallworld", "cursed")

@@ -3,7 +3,7 @@
 import pytest
 
 import ruledsl
-from ruledsl.study.likeness import PARTS, alike
+from ruledsl.study.likeness import PARTS, SIGNED, alike
 
 COPY = """
 id: copied
@@ -33,6 +33,8 @@ def test_what_differs_is_told_apart(rules):
     found = {one.tile: one for one in alike(rules, "plain")}
     assert found["many"].parts == dict.fromkeys(PARTS, 0) | {"number": 1}
     assert found["cheap"].parts["cost"] > 0.5
+    assert found["cheap"].more["cost"] == found["cheap"].parts["cost"]
+    assert found["many"].more == dict.fromkeys(SIGNED, 0) | {"number": -4}
     assert found["cheap"].parts["income"] == found["cheap"].parts["defence"] == 0
     assert all(one.off == pytest.approx(sum(one.parts.values())) for one in found.values())
 

@@ -40,7 +40,7 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
         f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
         span,
         expected=an(str(expected)),
-        suggestion=_other_pronoun(span, expected, actual, diagnostics),
+        suggestion=other_pronoun(span, expected, actual, diagnostics),
         help=_of_many(span, expected, actual, diagnostics),
     )
 
@@ -57,7 +57,7 @@ def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
     return ""
 
 
-def _other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
+def other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
     """`me` for `you` or vice versa, if that would fit."""
     found, meant = SWAPS.get((expected, actual), ("", ""))
     return meant if found and _written(span, diagnostics) == found else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax.advice.phrases import NOUNS, PHRASES
+from ruledsl.vocabulary.places import PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 """Words that can stand in place of a noun and are no names."""
+STORES: Final = frozenset("supply bag bank pool reserve stash stock store stack pile".split())
+"""Words of rulebooks for the place of what is not in the game."""
 LONGEST = 4
 STEM = 4
 """Letters that words of one stem share at the beginning."""
@@ -40,6 +43,9 @@ def correction(
         return phrase.text, phrase
     if text in NOUNS:
         return NOUNS[text], None
+    usual = next(iter(likely), "")
+    if text in STORES and usual in PLACES:
+        return usual, None
     near = diagnostics.nearest(text, likely) or diagnostics.nearest(text, candidates)
     return (near[0] if near else _of_one_stem(text, candidates)), None
 

@@ -138,7 +138,7 @@ class _Checker:
         missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
         if missing:
             message = f"{words.capital(words.owner(fault.path))} has no {words.and_list(missing)}."
-            self._error("S002", message, _head(node))
+            self._error("S002", message, _head(node), fix=_said_otherwise(node, missing))
 
     def key_name(self, fault: Fault, node: Node) -> None:
         """A key that has the wrong form."""
@@ -297,6 +297,8 @@ NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".
 def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
     """A value of the wrong type, written as one of the right types, if it is clear how."""
     names = {wanted} if isinstance(wanted, str) else set(wanted)
+    if isinstance(node, MappingNode):
+        return _unbraced(node) if "array" in names else None
     if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
         return None
     text = node.text.strip()
@@ -311,6 +313,24 @@ def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
     if "array" in names and re.fullmatch(r"\(?[\w, ]+\)?", text):
         return Fix(node.span, f"[{text.strip('()')}]")
     return None
+
+
+def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:
+    """The missing key for a synonym of it that stands there."""
+    for name in node.keys():  # noqa: SIM118 - not a dictionary
+        key, meant = node.key(name), words.said_otherwise(name, missing)
+        if key and meant:
+            return Fix(key.span, meant)
+    return None
+
+
+def _unbraced(node: MappingNode) -> Fix | None:
+    """A list in braces instead of brackets: words without values."""
+    span, words_ = node.span, node.keys()
+    values = [node.get(word) for word in words_]
+    if span.line != span.end_line or not all(isinstance(v, ScalarNode) and not v.text for v in values):
+        return None
+    return Fix(span, f"[{', '.join(words_)}]")
 
 
 def as_id(name: str, fault: Fault) -> str:

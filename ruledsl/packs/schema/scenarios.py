@@ -218,7 +218,7 @@ _PEOPLE = _optional(
             "power": key(_noun("power"), "its power"),
             "player": key(named(NUMBER, "player"), "its player, from 0"),
             "stage": key(_noun("stage"), "the stage of its life"),
-            "hand": key(NUMBER, f"{TOKENS} in hand"),
+            "hand": key({**NUMBER, "minimum": 0}, f"{TOKENS} in hand"),
             "at": key(_amounts("region"), f"{TOKENS} on the map, by region"),
             "pieces": key(_amounts("piece"), "pieces in hand, by kind"),
             "founded": key(NUMBER, "the round in which it came into the game"),
@@ -312,11 +312,6 @@ POSITION = group(
 # ── expected tables: a step says only what it expects, and only numbers have a form ──
 
 
-def _open(properties: dict[str, Form]) -> Form:
-    """A mapping with some known keys; the test compares whatever it has."""
-    return {"type": "object", "properties": properties}
-
-
 def _expected(names: str) -> Form:
     """A table of any contents whose keys name something."""
     return {"propertyNames": named({}, names)}
@@ -330,19 +325,19 @@ _TILES: Form = {"items": named({}, "tile")}
 _DRAWN: Form = named(
     {"properties": {"tile": key(named({}, "tile"), "the tile"), "memory": _remembered("tile")}}, "tile"
 )
-_STATE = _open(
+_STATE = group(
     {
-        "round": key(INTEGER, "the round, from 1"),
+        "round": key(COUNT, "the round, from 1"),
         "rounds": key(ANY, "how many rounds are played"),
-        "turn": key(INTEGER, "whose turn it is, from 0"),
+        "turn": key(COUNT, "whose turn it is, from 0"),
         "over": key(ANY, "is the game over?"),
         "map": key(named({}, "map"), "the map"),
         "players": key(
             {
                 "type": "array",
-                "items": _open(
+                "items": group(
                     {
-                        "coins": key(INTEGER, "coins"),
+                        "coins": key(COUNT, "coins"),
                         "pieces": key(_expected("piece"), PIECES),
                         "memory": _remembered("player"),
                     }
@@ -355,12 +350,12 @@ _STATE = _open(
                 "type": "object",
                 "propertyNames": named({}, "race"),
                 "additionalProperties": _optional(
-                    _open(
+                    group(
                         {
                             "player": key(named({}, "player"), "its player, from 0"),
                             "power": key(named({}, "power"), "its power"),
                             "stage": key(named({}, "stage"), "the stage of its life"),
-                            "hand": key(INTEGER, f"{TOKENS} in hand"),
+                            "hand": key(COUNT, f"{TOKENS} in hand"),
                             "regions": key({"items": named({}, "region")}, "the regions where it has tokens"),
                             "pieces": key(_amounts("piece"), "pieces in hand, by kind"),
                             "memory": _remembered("people"),
@@ -374,10 +369,10 @@ _STATE = _open(
             {
                 "type": "object",
                 "propertyNames": named({}, "region"),
-                "additionalProperties": _open(
+                "additionalProperties": group(
                     {
                         "holder": key(named({}, "race"), "the race of the people that holds it"),
-                        "tokens": key(INTEGER, f"{TOKENS} of the holder"),
+                        "tokens": key(COUNT, f"{TOKENS} of the holder"),
                         "others": key(_expected("race"), f"{TOKENS} of others, by race"),
                         "pieces": key(_expected("piece"), PIECES),
                         "tiles": key(_TILES, "tiles that lie there"),

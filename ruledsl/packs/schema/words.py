@@ -35,6 +35,8 @@ _SIZES = {
     "maxLength": ("at most", "character"),
 }
 _OTHERWISE = {
+    "equals": "is",
+    "equal": "is",
     "land": "terrain",
     "type": "terrain",
     "kind": "terrain",

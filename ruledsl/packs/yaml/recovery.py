@@ -29,6 +29,7 @@ OF_COLUMNS: Final = frozenset({"Y014", "Y020"})
 TAB: Final = 4
 STEP: Final = 2
 MOST_COLUMNS: Final = 6
+_LANGUAGE = re.compile(r"""\s*["']?[a-z]{2}["']?:\s""")
 _OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")
 
 
@@ -125,7 +126,9 @@ def _columns(rows: list[str], at: int) -> list[int]:
         found.discard(written)
     elif _OPENS.match(above):
         written = _depth(above) + STEP  # the intended width of a tab is unknown
-    return sorted(found, key=lambda column: (abs(column - written), -column))[:MOST_COLUMNS]
+    in_words = _LANGUAGE.match(above) and _LANGUAGE.match(rows[at])
+    usual = _depth(above if in_words else below)
+    return sorted(found, key=lambda column: (abs(column - written), column != usual, -column))[:MOST_COLUMNS]
 
 
 def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Diagnostic:

@@ -406,8 +406,10 @@ _RULES: tuple[Callable[[_Case], Finding | None], ...] = (
 # ── fixes for a line that is no YAML: a missing colon, or quotes around its value ──
 
 
-_NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *[=;–—]| +-)?)(?= +[^\s#])")
-_ALONE = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>[=;]?)\s*(?:#.*)?$")
+_NO_COLON = re.compile(
+    r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *(?:[=-]>|[=;–—])| +-)?)(?= +[^\s#])"
+)
+_ALONE = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *(?:[=-]>|[=;–—])| +-)?)\s*(?:#.*)?$")
 _ITEM = re.compile(r"\s*(?P<sign>-) +(?=[A-Za-z_][\w-]*:\s)")
 _KEY = re.compile(r"\s*(?:- +)*[\w-]+:\s+(?=[^\s'\"\[{|>&*!])")
 

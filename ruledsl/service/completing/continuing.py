@@ -19,8 +19,8 @@ MOST_STEPS: Final = 40
 FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
 """Continuations after the name: as short as possible; a change, for a value; a gain, for a player."""
 ORDER: Final = (
-    "_DEDENT _NL RPAR COINS COLON EQUALS NOTHING NUMBER_SIGN PLUS NAME TO FROM LEAST THAN _INDENT DURING".split()
-    + "GAINS AS DESPITE THEN ELSE".split()
+    "_DEDENT _NL RPAR COINS COLON EQUALS NOTHING NUMBER_SIGN THEN ELSE OVER PLUS NAME TO FROM LEAST THAN".split()
+    + "_INDENT DURING GAINS AS DESPITE".split()
 )
 """The terminals that finish a statement fastest; others follow in alphabetical order."""
 PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.packs.folders.below import below
@@ -28,6 +29,10 @@ DOUBT: Final = 3
 SELDOM: Final = 1e-5
 AGAIN: Final = 2
 """The factor of a name that the rule has used before; squared for one that it binds."""
+NEAR: Final = 1.5
+"""The factor of a name that the file has used before; squared for one of a single pack."""
+ABOVE: Final = 0.2
+"""The share of what this file has said so far in the likelihood of a word."""
 _HEAD = re.compile(r"^( *)((?:- +)*)rules:[ ]*(.*)$")
 _WORD = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?|[0-9]+|[-+*/=:()]")
 
@@ -49,11 +54,12 @@ class Habits:
         """The last words of a text, as they are counted."""
         return [*[LINE] * LONGEST, *(word if word in self._common else OWN for word in words)]
 
-    def ranked(self, before: str, items: Sequence[Item]) -> list[Item]:
-        """The possible continuations of a text, the most likely first; equal ones keep their order."""
-        said = _words(before)
+    def ranked(self, before: str, items: Sequence[Item], above: str = "") -> list[Item]:
+        """The possible continuations of a text below another one, the most likely first; equal ones keep their order."""
+        said, written = _words(before), _words(above)
         if before.rstrip(" ").endswith(LINE) and said[-1] != LINE:
             said.append(LINE)
+        near, next_to = set(written), Counter(after for word, after in pairwise(written) if word == said[-1])
         known, own = self._known(said), 0
         scores: dict[str, float] = {}
         for item in items:
@@ -67,6 +73,9 @@ class Habits:
                 score /= (1 + own) ** 0.5
             if item.kind != "word":
                 score *= AGAIN ** ((first in said) + 2 * (item.kind == LOCAL))
+                score *= NEAR ** ((first in near) * (1 + (word == OWN)))
+            if next_to:
+                score += ABOVE * (next_to[first] / (next_to.total() + DOUBT) - score)
             scores[item.text] = score
         return sorted(items, key=lambda item: -scores[item.text])
 

@@ -28,8 +28,22 @@ from ruledsl.service.completing.spot import RuleSpot
 from ruledsl.service.symbols import BUILT_IN, Symbol, symbol_of
 from ruledsl.service.telling import in_short, small_words
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.builtins import BUILTINS, Builtin
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, TRAIT, UNKNOWN, Type
+from ruledsl.vocabulary.builtins import BUILTINS, MEMBER, Builtin
+from ruledsl.vocabulary.types import (
+    ANY_SET,
+    DECK,
+    FLAG,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    TILE,
+    TRAIT,
+    UNKNOWN,
+    Type,
+    set_of,
+)
 
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")
@@ -73,7 +87,7 @@ def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, 
     for item in _words(first):
         if is_borne or item.text not in BORNE:
             short.setdefault(item.text, item)
-    return habits.ranked(spot.text, list(short.values()))
+    return habits.ranked(spot.text, list(short.values()), spot.above)
 
 
 # ── questions to the checker ──
@@ -181,9 +195,7 @@ def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> It
     for define in _asked(names, scope.origin.owner, DefineDef):
         if _is_predicate(define) and _about(define) == left:
             yield _declared(define.name, define, found)
-    if left not in (REGION, PIECE, TILE):
-        for word in names.words.get(left, ()):
-            yield _word(str(left), word, found)
+    yield from _words_of(left, names, found)
     yield from _of_type(left, scope, names, found)
 
 
@@ -199,8 +211,7 @@ def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]
 def _expression(expected: Type | None, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
     """In place of an expression: those of its type first; where any can begin one, the others follow."""
     if expected is not None and expected not in (FLAG, UNKNOWN):
-        for word in names.words.get(expected, ()):
-            yield _word(str(expected), word, found)
+        yield from _words_of(expected, names, found)
         yield from _of_type(expected, scope, names, found)
         return
     yield from (_declared(name, var, found) for name, var in scope.locals.items())
@@ -212,12 +223,22 @@ def _expression(expected: Type | None, scope: Scope, names: Names, found: Compos
     yield from (_question(builtin) for builtin in _once(BUILTINS))
 
 
+def _words_of(kind: Type, names: Names, found: Composition) -> Iterator[Item]:
+    """The words of packs of a type; a deck is the set of its tiles."""
+    for named in (kind, DECK) if kind in (ANY_SET, set_of(TILE)) else (kind,):
+        yield from (_word(str(named), word, found) for word in names.words.get(named, ()))
+    if kind == NUMBER:
+        yield from (_word("number", word, found) for word in sorted(names.fields))
+
+
 def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
     """Everything of a type, or sets where a set of anything is expected."""
 
     def fits(other: Type) -> bool:
         if kind.name == "anything":
             return other.is_set
+        if other == MEMBER:
+            return not kind.is_set
         return other in (kind, UNKNOWN) or (kind.is_set and other == kind.element)
 
     yield from (_declared(name, var, found) for name, var in scope.locals.items() if fits(var.type))

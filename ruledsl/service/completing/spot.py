@@ -16,12 +16,13 @@ MOST_ROWS = 2000
 
 @dataclass(slots=True)
 class RuleSpot:
-    """A statement up to the caret: its lines, the unfinished word, and the lines of the file that it occupies."""
+    """A statement up to the caret: its lines, the unfinished word, the lines of the file that it occupies, and the text above them."""
 
     text: str
     prefix: str
     first: int
     last: int
+    above: str = ""
 
 
 @dataclass(slots=True)
@@ -36,6 +37,13 @@ class YamlSpot:
 
 def rule_spot(rows: list[str], line: int, column: int) -> RuleSpot | None:
     """The statement around the caret; None outside of rule texts."""
+    spot = _statement(rows, line, column)
+    if spot is not None:
+        spot.above = "\n".join(rows[max(0, spot.first - MOST_ROWS) : spot.first - 1])
+    return spot
+
+
+def _statement(rows: list[str], line: int, column: int) -> RuleSpot | None:
     before = rows[line - 1][: column - 1]
     inline = _RULES.match(before)
     if inline and not inline[3] and not rows[line - 1][inline.end() :].startswith(("|", ">")):

@@ -40,7 +40,7 @@ SIGNS: Final = {
     "{": "(",
     "}": ")",
 }
-QUOTES: Final = ('"', "“", "”", "'", "‘", "’")
+QUOTES: Final = ('"', "“", "”", "„", "«", "»", "'", "‘", "’")
 POSSESSIVE: Final = frozenset({"'s", "’s"})
 HELP: Final = {
     ",": "Effects stand on lines of their own; conditions are joined with `and`.",
@@ -58,6 +58,8 @@ def strange_fault(place: Place) -> Fault:
         apart = glued and fault.suggestion[-1:].isalnum() and _is_apart(place.pieces[place.at + 1])
         fault.edit = Edit(fault.start, fault.end, fault.suggestion + " " * apart)
         fault.line = _line(place, fault.suggestion.split())
+        return fault
+    if place.piece.text in POSSESSIVE and _turned_round(place, fault):
         return fault
     spelt_out = ((" is",),) if place.piece.text in POSSESSIVE else ()
     for new in ((), (":",), *spelt_out):
@@ -115,6 +117,20 @@ def _is_between_digits(place: Place) -> bool:
     if before is None or not after:
         return False
     return before.kind == after[0].kind == "number" and before.end + 1 == after[0].start
+
+
+def _turned_round(place: Place, fault: Fault) -> bool:
+    """Give the fault the fix for `region's holder`, if the line can be read then."""
+    around = place.pieces[max(place.at - 1, place.first) : place.at + 2]
+    if [piece.kind for piece in around[::2]] != ["word", "word"]:
+        return False
+    owner, _, owned = around
+    new = [owned, place.like("of"), owner]
+    if not place.mends_line(place.at - 1, new, 3):
+        return False
+    fault.edit = Edit(owner.start, owned.end, f"{owned.text} of {owner.text}")
+    fault.line = (*place.pieces[place.first : place.at - 1], *new, *place.pieces[place.at + 2 : place.end])
+    return True
 
 
 def _possessive(place: Place) -> str:

@@ -1,6 +1,7 @@
 /** How strong the tile is beside those of the box: games of bots, played while the panel may be closed. */
 import { html, useEffect } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+import { Alike } from "./alike.js";
 
 const GAMES = 500;
 const VERDICTS = {
@@ -15,7 +16,8 @@ class Scales {
   constructor(shop) {
     this.shop = shop;
     this.pack = shop.pack;
-    this.found = null;
+    this.found = this.alike = null;
+    this.comparing = false;
     this.texts = null;
     this.tile = this.problem = "";
     this.goal = 0;
@@ -53,6 +55,18 @@ class Scales {
     }
   }
 
+  /** Which tiles it is like, as the text stands now. */
+  async compare(tile) {
+    this.set({ comparing: true, alike: null, problem: "" });
+    try {
+      const alike = await this.shop.ask("like", { tile });
+      this.set(alike.findings ? { problem: alike.findings[0]?.text ?? "" } : { alike });
+    } catch (error) {
+      this.set({ problem: error.message });
+    }
+    this.set({ comparing: false });
+  }
+
   /** Has the text changed since? */
   get old() {
     const { path, text, saved } = this.shop;
@@ -66,20 +80,22 @@ export function Fair({ shop }) {
   useEffect(() => {
     scales.look();
   }, [shop.pack, shop.settled]);
-  const { found, tile, running, goal, problem, old } = scales;
+  const { found, tile, running, goal, problem, old, alike, comparing } = scales;
   const games = found?.games ?? 0;
   return html`<div class="fair">
     <div class="row">
-      <label class="pick">${t("Tile")} <select disabled=${running} onChange=${(event) => scales.set({ tile: event.target.value, found: { tiles: found.tiles }, texts: null })}>
+      <label class="pick">${t("Tile")} <select disabled=${running} onChange=${(event) => scales.set({ tile: event.target.value, found: { tiles: found.tiles }, texts: null, alike: null })}>
         ${(found?.tiles ?? [{ id: "", name: problem ? "" : t("Looking…") }]).map(({ id, name }) => html`<option key=${id} value=${id} selected=${id === tile}>${name}</option>`)}</select></label>
       ${running
         ? html`<button class="option small" onClick=${() => scales.set({ running: false })}>${t("Stop")}</button>`
         : html`<button class="option small main" disabled=${!tile} onClick=${() => scales.weigh(GAMES, tile)}>${games && !old ? t("{games} more games", { games: GAMES }) : t("Play {games} games", { games: GAMES })}</button>`}
+      <button class="option small" disabled=${!tile || comparing} aria-busy=${comparing} onClick=${() => scales.compare(tile)}>${t("What is it like?")}</button>
     </div>
     ${running && html`<p><progress max=${goal} value=${games} aria-label=${t("Games played")}></progress> ${t("{played} of {all} games", { played: games, all: goal })}</p>`}
     <p class="problem" role="alert" lang="en">${problem}</p>
     <div role="status">${!running && found?.others && html`<p class=${`verdict ${found.level}`}>${verdict(found)}</p>`}${old && html`<p class="problem">${t("The text has changed since: these games are of the rules before.")}</p>`}</div>
     ${found?.rows?.length > 0 && html`<${Rows} found=${found} old=${old} />`}
+    ${alike && alike.tile === tile && html`<${Alike} found=${alike} />`}
     <p class="hint">${t("Bots that choose at random play for every seat, {players} at a table, and take what they begin with by chance. So this is what a tile brings to whoever handles it without skill, not what clever play can make of it.", { players: found?.players ?? 3 })}</p>
   </div>`;
 }

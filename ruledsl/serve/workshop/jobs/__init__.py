@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.serve.workshop.jobs import card, fairness, making, papers, stories, trying
+from ruledsl.serve.workshop.jobs import card, fairness, likeness, making, papers, stories, trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,7 @@ JOBS = {
     "sheets": Job(papers.to_cut_out, "make", 60, papers.SHEETS_FORM),
     "scenarios": Job(stories.run, "scenarios", 120),
     "fair": Job(fairness.Scales().weigh, "fair", 120, fairness.FORM),
+    "like": Job(likeness.like, "try", 120, likeness.FORM),
     "try": Job(trying.tried, "try", 30, trying.FORM),
 }
 """The jobs by the names that the page uses. Every question has `pack` (the path of one below the folder) and `texts`, the unsaved ones."""
