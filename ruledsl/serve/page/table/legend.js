@@ -3,7 +3,7 @@ import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Picture } from "./market.js";
 
-/** Pieces of copies (`hole@frogs`) look like their originals. */
+/** Pieces of copies (`piece@tile`) look like their originals. */
 const isOriginal = ([id]) => !id.includes("@");
 
 export function Legend({ table }) {
