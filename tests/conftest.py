@@ -13,12 +13,12 @@ from lengths import WHOLE
 from platformdirs import user_cache_path
 
 # A timing is no test; and whoever changed nothing finds nothing new: other examples each time are for `make soak`.
-settings.register_profile("here", deadline=None, derandomize=not WHOLE, max_examples=100 if WHOLE else 40)
+settings.register_profile("here", deadline=None, derandomize=not WHOLE, max_examples=100 if WHOLE else 25)
 settings.load_profile("here")
 
 
 # Trees of rules are many objects and hardly any garbage: a search for it each time some hundred are made costs a tenth of all the time.
-gc.set_threshold(100_000, 20, 20)
+gc.set_threshold(1_000_000, 20, 20)
 
 
 # What is tested is what runs: of a package that has a plugin for it pytest rewrites all assertions, which makes it slower and other code. Said

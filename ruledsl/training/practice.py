@@ -76,16 +76,23 @@ class Look:
 
 
 class Knowledge(NamedTuple):
-    """Everything learned so far: weights, their average, the critic, and the moments of both optimizers; counts of steps, choices and games."""
+    """Everything learned so far: weights, their average, the critic, and the moments of both optimizers; counts of steps, choices and games.
+
+    `pace` is that of the next steps.
+    """
 
     arrays: tuple[Floats, ...]
     steps: int
     made: int
     games: int
+    pace: float
 
 
 class Practice:
-    """`weights` are those of the policy, `made` counts choices (and those of the policy it began with), `games` counts finished games."""
+    """`weights` are those of the policy, `made` counts choices (and those of the policy it began with), `games` counts finished games.
+
+    `pace` scales the steps of the policy: whoever knows when the practice ends lets it fall to 0 by then, or the last games count most.
+    """
 
     def __init__(self, rules: Rules, seed: int, seats: Sequence[int] = (), map_: str | None = None) -> None:
         self.rules, self.seed, self.map = rules, seed, map_
@@ -99,6 +106,7 @@ class Practice:
         self._critic_step = Adam(self._critic.size, CRITIC_RATE)
         self.chance = np.random.default_rng(seed)
         self.made = self.games = 0
+        self.pace = 1.0
 
     def begin_with(self, policy: Policy) -> None:
         """Continue from a policy; features that it does not know have weight 0."""
@@ -112,7 +120,7 @@ class Practice:
         """A copy of everything learned so far."""
         step, critic = self._step, self._critic_step
         arrays = (self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square)
-        return Knowledge(tuple(one.copy() for one in arrays), step.steps, self.made, self.games)
+        return Knowledge(tuple(one.copy() for one in arrays), step.steps, self.made, self.games, self.pace)
 
     def take(self, known: Knowledge) -> None:
         """Continue from knowledge of another process, with the same packs."""
@@ -120,7 +128,7 @@ class Practice:
         parts = (one.copy() for one in known.arrays)
         self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square = parts
         step.steps = critic.steps = known.steps
-        self.made, self.games = known.made, known.games
+        self.made, self.games, self.pace = known.made, known.games, known.pace
 
     def policy(self) -> Policy:
         """The policy learned so far: the average of the last steps, which is steadier than any of them (Polyak and Juditsky, 1992)."""
@@ -194,7 +202,7 @@ class Practice:
             np.add.at(critic, left, np.einsum("gs,gsm->gm", surprise, look.rows))
             later = look.thought
         scale = 1 / (len(looks) * GAMES)
-        self.weights += self._step(gradient * scale)
+        self.weights += self.pace * self._step(gradient * scale)
         self._mean += (self.weights - self._mean) * max(NEWEST, 8 / (self._step.steps + 7))
         self._critic += self._critic_step(critic.ravel() * scale).reshape(critic.shape)
 

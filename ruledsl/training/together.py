@@ -71,7 +71,7 @@ def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
     arrays = tuple(np.mean(parts, axis=0) for parts in zip(*(one.arrays for one in found), strict=True))
     made = before.made + sum(one.made - before.made for one in found)
     games = before.games + sum(one.games - before.games for one in found)
-    return Knowledge(arrays, max(one.steps for one in found), made, games)
+    return Knowledge(arrays, max(one.steps for one in found), made, games, before.pace)
 
 
 # ── inside a process ──

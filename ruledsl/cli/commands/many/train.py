@@ -127,6 +127,7 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, work
             spent += turn
             if spent >= seconds:
                 break
+            practice.pace = 1 - spent / seconds
             if spent - told >= max(SOONEST, seconds / MARKS):
                 told = spent
                 past = _tell(practice, spent, past)
