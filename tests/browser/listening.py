@@ -126,7 +126,7 @@ def spoken(heard):
 
 
 def over(heard):
-    return any(one.role == "button" and one.name.startswith("Copy the link to the replay") for one in heard)
+    return any(one.role == "StaticText" and one.name.startswith("The game is over") for one in heard)
 
 
 def asks_again(heard):
