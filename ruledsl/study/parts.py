@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ruledsl.study.courses import MOST_ROUNDS
+from ruledsl.study import courses
 from ruledsl.study.fields import LARGEST, WORD, Wrong, name_in
 from ruledsl.study.results import (
     LONGEST,
@@ -53,7 +53,7 @@ COLUMNS: dict[str, Columns] = {
     "rounds": SEAT | dict.fromkeys(("round", "coins", "first"), WHOLE),
 }
 """The tables with their columns; combos have the measures of their packs besides."""
-MAY_LACK = {"lead_changes", "decided", "branching"}
+MAY_LACK = frozenset(courses.COLUMNS)
 
 
 def read_games(files: Sequence[str]) -> tuple[Results, Tables]:
@@ -163,7 +163,7 @@ def _check_seats(tables: Tables, players: int, where: str) -> None:
     there = seats.select("game", "seed", "seat").unique()
     whole = there.height == seats.height == games.height * players
     strange = [tables[name].join(there, on=there.columns, how="anti").height for name in ("combos", "rounds")]
-    rounds = tables["rounds"]["round"].is_between(1, MOST_ROUNDS).all()
+    rounds = tables["rounds"]["round"].is_between(1, courses.MOST_ROUNDS).all()
     known = seats.join(games, on=["game", "seed"], how="anti").height == 0
     if not (whole and known and rounds and seats["seat"].is_between(0, players - 1).all()) or any(strange):
         raise Malformed(

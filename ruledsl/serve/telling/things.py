@@ -76,6 +76,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
             id_: {
                 "name": naming.text(piece.names, _plain(id_)),
                 "symbol": piece.symbol,
+                "copy_of": piece.copy_of,
                 "emblem": drawn[id_],
                 "pack": piece.pack,
                 "summary": _summary(composition, naming, piece),

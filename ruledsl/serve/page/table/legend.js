@@ -3,8 +3,8 @@ import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Picture } from "./market.js";
 
-/** Pieces of copies (`piece@tile`) look like their originals. */
-const isOriginal = ([id]) => !id.includes("@");
+/** Pieces of copies look like their originals. */
+const isOriginal = ([, piece]) => !piece.copy_of;
 
 export function Legend({ table }) {
   return html`<section><h3>${t("Legend")}</h3><ul class="legend">
