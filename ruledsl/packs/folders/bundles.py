@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.packs.folders.below import ENDINGS, is_device
 from ruledsl.packs.folders.budget import MOST_BYTES, MOST_FILES
 from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
+from ruledsl.plaintext import plain_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,7 +65,7 @@ def bundled(folder: Path, names: Iterable[str]) -> bytes:
 
 
 def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
-    """The bundle of these files, by their names in the pack. Raises `BundleError` if it could not be read back.
+    """The bundle of the plain texts of these files, by their names in the pack. Raises `BundleError` if it could not be read back.
 
     With compression (`how`), the bytes may differ between machines.
     """
@@ -73,7 +74,7 @@ def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, TIME)
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            archive.writestr(entry, files[name], how)
+            archive.writestr(entry, plain_bytes(files[name]), how)
     made = data.getvalue()
     contents(made)
     return made

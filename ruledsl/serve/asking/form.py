@@ -36,9 +36,9 @@ def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
 
 
 def bytes_in(data: str) -> bytes:
-    """The bytes of a text in base64; `Refused` if it is invalid."""
+    """The bytes of a text in base64, whose lines may have been wrapped; `Refused` if it is invalid."""
     try:
-        return base64.b64decode(data, validate=True)
+        return base64.b64decode("".join(data.split()), validate=True)
     except ValueError:
         raise Refused("table-001", "The file has to be in base64.") from None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs.loading import MOST_PACKS
+from ruledsl.plaintext import decoded
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.serve.asking import form
@@ -130,7 +131,7 @@ class Lobby:
     def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
         """The text of a saved game, and the names and variants with which its packs are loaded."""
         try:
-            text = raw.decode("utf-8-sig")
+            text = decoded(raw)
         except ValueError:
             raise Refused("table-011", "This is no text in UTF-8.") from None
         ids, variants = _packs_of(text)
