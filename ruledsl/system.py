@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -192,6 +192,21 @@ def files_at_once(wanted: int, others: int) -> int:
         if soft != resource.RLIM_INFINITY:
             wanted = max(min(wanted, soft - others), 1)
     return wanted
+
+
+@contextmanager
+def files_as_before() -> Iterator[None]:
+    """Afterwards this process may have as many files open as before."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def bound_memory(most: int) -> None:

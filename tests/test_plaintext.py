@@ -12,8 +12,8 @@ from ruledsl.cli.files.saving import load_game
 from ruledsl.cli.files.series import there_already
 from ruledsl.exchange.known import known
 from ruledsl.lab.series import Series, read_games
-from ruledsl.packs.folders.bundles import bundled, contents, packed
 from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import bundled, contents, packed
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.reading import digest_of_pack
 from ruledsl.play.bots.policy import Policy
@@ -92,7 +92,9 @@ def test_lines_of_games_are_the_same_however_they_were_stored(dress, rules, seri
     file = tmp_path / "games.jsonl"
     file.write_bytes(dress(series).encode())
     found = read_results([str(file)])
-    assert [row["seed"] for row in found.games] == [row["seed"] for row in Series(series.splitlines(keepends=True)).rows]
+    assert [row["seed"] for row in found.games] == [
+        row["seed"] for row in Series(series.splitlines(keepends=True)).rows
+    ]
     assert not found.cut
     assert "".join(read_games(file).lines) == "".join(Series([dress(series)]).lines) == series
     plan = ruledsl.lab.tables.set_up(rules, 2, (), 3, None)
@@ -163,7 +165,11 @@ def test_a_pack_is_the_same_however_it_is_stored(tmp_path, monkeypatch):
     text = loaded["lf"].new_game(players=2, seed=1).to_json()
     for rules in loaded.values():
         assert ruledsl.Game.from_json(text, rules).hash == loaded["lf"].new_game(players=2, seed=1).hash
-    bundles = {packs["bundle"].read_bytes(), packs["crlf+bundle"].read_bytes(), packed(contents(packs["crlf+bom+zip"].read_bytes()))}
+    bundles = {
+        packs["bundle"].read_bytes(),
+        packs["crlf+bundle"].read_bytes(),
+        packed(contents(packs["crlf+bom+zip"].read_bytes())),
+    }
     assert len(bundles) == 1
     keys = set()
     for how in ("lf", "crlf", "bom"):
@@ -173,7 +179,10 @@ def test_a_pack_is_the_same_however_it_is_stored(tmp_path, monkeypatch):
         keys.add(seen.key("asked"))
     assert len(keys) == 1
     monkeypatch.setenv("RULEDSL_PACKS", str(packs["crlf"].parent))
-    assert next(pack.digest for pack in known() if pack.id == "beavers") == loaded["lf"].composition.packs[-1].digest
+    assert (
+        next(pack.digest for pack in known() if pack.id == "beavers")
+        == loaded["lf"].composition.packs[-1].digest
+    )
 
 
 def test_the_refusal_names_what_differs(tmp_path):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import os
 import re
 import shutil
 import stat
@@ -115,13 +116,19 @@ def laid_out(files: Mapping[str, bytes]) -> Path:
 
 def _written(files: dict[str, bytes]) -> Path:
     room = tempfile.mkdtemp(prefix="ruledsl-")
-    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    atexit.register(_removed, room, os.getpid())
     folder = Path(room) / id_in(files)
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return folder
+
+
+def _removed(room: str, owner: int) -> None:
+    """Remove a temporary folder when the process ends that made it; a copy of this process (`os.fork`) leaves it alone."""
+    if os.getpid() == owner:
+        shutil.rmtree(room, ignore_errors=True)
 
 
 def id_in(files: Mapping[str, bytes]) -> str:
