@@ -6,6 +6,7 @@ import asyncio
 import builtins
 import decimal
 import gc
+import importlib
 import locale
 import logging
 import multiprocessing
@@ -27,6 +28,7 @@ import pytest
 import ruledsl
 from ruledsl.book import rulebook
 from ruledsl.bulk.crew import Crew
+from ruledsl.bulk.workers import _line
 from ruledsl.rl import Solo
 from ruledsl.serve.run import serve
 from ruledsl.serve.settings import Settings
@@ -124,7 +126,7 @@ CALLS = {
 @pytest.fixture(scope="module", autouse=True)
 def warm():
     """Libraries that set themselves up when they are first imported."""
-    import uvicorn.config  # noqa: F401
+    importlib.import_module("uvicorn.config")
 
     ruledsl.load("smallworld")
 
@@ -243,8 +245,6 @@ def test_bots_of_a_simulation_in_python_print_where_the_program_prints(capsys, m
     monkeypatch.setattr(
         "ruledsl.bulk.workers.outcome", lambda *_: seen.append(sys.stdout) or {"error": "none"}
     )
-    from ruledsl.bulk.workers import _line
-
     _line(
         ruledsl.load("smallworld"), ruledsl.lab.tables.set_up(ruledsl.load("smallworld"), 2, (), 1, None), 0
     )

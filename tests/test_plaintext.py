@@ -98,7 +98,7 @@ def test_lines_of_games_are_the_same_however_they_were_stored(dress, rules, seri
     assert not found.cut
     assert "".join(read_games(file).lines) == "".join(Series([dress(series)]).lines) == series
     plan = ruledsl.lab.tables.set_up(rules, 2, (), 3, None)
-    whole = 1 if dress in (DRESSED["no last line end"],) else 2
+    whole = 1 if dress == DRESSED["no last line end"] else 2
     with file.open("rb") as lines:
         assert there_already(rules, plan, range(2), lines) == whole
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.naming.words import LANGUAGES, translated
+from ruledsl.naming.languages import LANGUAGES
+from ruledsl.naming.words import translated
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 

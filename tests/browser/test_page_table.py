@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playing import answer, asked, at_table, changed, position, press
@@ -327,6 +328,16 @@ def test_a_page_finds_its_table_again_when_the_server_was_killed(serve, visit):
     at = middle(page, ".light.offered")
     page.mouse.click(at["x"], at["y"])
     changed(page, made)
+
+
+def test_scripts_and_server_find_the_same_language(table, visit):
+    """One table for both: every case of the server's own tests, in the browser."""
+    page = visit(table().links[0], locale="nb-NO")
+    page.locator("html[lang=no]").wait_for()
+    page.get_by_role("button", name="Meny").wait_for()
+    cases = json.loads((Path(__file__).parents[1] / "naming/languages.json").read_text(encoding="utf-8"))
+    look = "(cases) => import('/page/settings.js').then((script) => cases.map(([wanted]) => script.nearest(wanted)))"
+    assert page.evaluate(look, cases) == [found for _, found in cases]
 
 
 def test_the_language_can_be_chosen(table, visit):

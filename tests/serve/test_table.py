@@ -439,7 +439,9 @@ def test_several_seats_at_one_screen(at_desk):
     at_desk(share)
 
 
-@pytest.mark.parametrize(("given", "taken"), [("da", "da"), ("nb-NO", "no"), ("de", "en"), ("fi-FI", "fi")])
+@pytest.mark.parametrize(
+    ("given", "taken"), [("da", "da"), ("nb-NO", "no"), ("nn", "no"), ("de", "en"), ("fi-FI", "fi")]
+)
 def test_each_page_has_its_language(at_desk, given, taken):
     async def speak(desk):
         host, table = await desk.table("mine", "mine")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruledsl.naming.words import LANGUAGES, PSEUDO
+from ruledsl.naming.languages import accepted, nearest
 from ruledsl.serve.refused import Refused
 
 Check = Callable[[Any], bool]
@@ -113,14 +113,5 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 def asked_for(query: Mapping[str, str]) -> str:
-    """The language in the query of an address."""
-    return language_of(query.get("language", "en")[:20])
-
-
-def language_of(given: str) -> str:
-    """A language with translated texts: the given one, without its region, or English. The pseudo-language for translators needs its full name."""
-    if given == PSEUDO:
-        return given
-    short = given.lower().partition("-")[0]
-    short = "no" if short in ("nb", "nn") else short
-    return short if short in LANGUAGES else "en"
+    """The language for the query of an address, which names one, or several in the form of `Accept-Language`."""
+    return nearest(accepted(query.get("language", "")))

@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.naming.errors import GameError
+from ruledsl.naming.languages import nearest
 from ruledsl.play.bots import SEATS
 from ruledsl.serve.asking import form
 from ruledsl.serve.asking.connection import AUTO
@@ -193,7 +194,7 @@ async def _look(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
 
 
 async def _language(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
-    page.language = form.language_of(data["language"])
+    page.language = nearest([data["language"]])
     page.introduce()
 
 
