@@ -166,6 +166,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Dette kan ikke tas tilbake: noen andre har valgt siden, eller noe er avslørt.",
         "Det kan inte tas tillbaka: någon annan har valt sedan dess, eller något har avslöjats.",
     ),
+    "There is nothing to make again: nothing was taken back, or something else was chosen since.": (
+        "Der er intet at gøre igen: intet er taget tilbage, eller noget andet er valgt siden.",
+        "Mitään ei voi tehdä uudelleen: mitään ei ole peruttu, tai sen jälkeen on valittu muuta.",
+        "Non c'è nulla da rifare: nulla è stato annullato, o nel frattempo è stato scelto altro.",
+        "Det er ingenting å gjøre igjen: ingenting er tatt tilbake, eller noe annet er valgt siden.",
+        "Det finns inget att göra om: inget har tagits tillbaka, eller något annat har valts sedan dess.",
+    ),
     "This link opens no seat at this table, or was renewed since.": (
         "Dette link åbner ingen plads ved dette bord, eller det er blevet fornyet.",
         "Tämä linkki ei avaa paikkaa tässä pöydässä, tai se on uusittu.",

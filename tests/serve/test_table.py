@@ -151,6 +151,35 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
     at_desk(undo)
 
 
+def test_what_was_taken_back_can_be_made_again_until_something_else_is_chosen(at_desk):
+    async def redo(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        assert not page.view["redo"]
+        assert (await page.say("redo", made=0))["code"] == "table-031"
+        await page.choose()
+        conquests = [option for option in page.options if option.startswith("conquer")]
+        await page.choose(conquests[0])
+        made, again = page.view["ask"], page.connection.table.game.hash
+        assert (await page.say("undo", made=2))["made"] == 1
+        assert page.view["redo"]
+        stranger = await desk.visitor()
+        watching = await stranger.open(table)
+        assert not watching.view["redo"]
+        assert (await watching.say("redo", made=1))["code"] == "table-032"
+        assert (await page.say("redo", made=2))["code"] == "table-030"
+        assert (await page.say("redo", made=1))["made"] == 2
+        assert (page.view["ask"], page.connection.table.game.hash) == (made, again)
+        assert page.view["undo"]
+        assert not page.view["redo"]
+        assert (await page.say("undo", made=2))["made"] == 1
+        await page.choose(conquests[1])
+        assert not page.view["redo"]
+        assert (await page.say("redo", made=2))["code"] == "table-031"
+
+    at_desk(redo)
+
+
 def test_a_region_says_its_terrain_once(at_desk):
     """The board prints a piece on each mountain."""
 

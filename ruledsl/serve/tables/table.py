@@ -248,6 +248,22 @@ class Table:
             raise Refused("table-031", str(problem)) from None
         self.recall_anew()
 
+    def can_redo(self, visitor: str) -> bool:
+        """May this visitor make the choice again that was taken back last? Whoever may decide here may."""
+        if self.game is None or self.game.over or not self.game.undone:
+            return False
+        return self.game.decision.player in self.holders.get(visitor, ())
+
+    async def redo(self, made: int, visitor: str) -> None:
+        """Make the choice again that was taken back last."""
+        game = self._may_choose(made, visitor)
+        if not self.can_redo(visitor):
+            raise Refused(
+                "table-031",
+                "There is nothing to make again: nothing was taken back, or something else was chosen since.",
+            )
+        await self._many(game.decision.player, lambda game: game.redo())
+
     # ── seats ──
 
     def sit(self, secret: str) -> int:
