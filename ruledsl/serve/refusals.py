@@ -138,6 +138,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Det kan bare verten gjøre.",
         "Det får bara värden göra.",
     ),
+    "Another seat is called {name} already: choose another name.": (
+        "En anden plads hedder allerede {name}: vælg et andet navn.",
+        "Toisen paikan nimi on jo {name}: valitse jokin muu nimi.",
+        "Un altro posto si chiama già {name}: scegli un altro nome.",
+        "En annen plass heter allerede {name}: velg et annet navn.",
+        "En annan plats heter redan {name}: välj ett annat namn.",
+    ),
     "The game has gone on since.": (
         "Spillet er gået videre siden.",
         "Peli on jo edennyt.",

@@ -15,7 +15,7 @@ from ruledsl.serve.asking import form
 from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
-from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
+from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
 from ruledsl.serve.work.aside import aside
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
@@ -198,6 +198,8 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
             mine.append(player)
         colour = entry.get("colour", player)
         seats.append(Seat(player, who if who in SEATS else PERSON, entry.get("name", "").strip(), colour))
+    for seat in seats:
+        needs_own_name(seats, seat.player, seat.name)
     return seats, mine
 
 

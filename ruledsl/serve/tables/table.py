@@ -12,7 +12,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, needs_own_name, new_secret, opens
 from ruledsl.serve.telling.other_times import replay_view
 from ruledsl.serve.telling.shared import Views
 from ruledsl.serve.work.aside import aside, at_once
@@ -319,6 +319,8 @@ class Table:
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
         """Set the name and the colour of the visitor's own seat."""
         self.needs_holder(visitor, seat)
+        if name != self.seats[seat].name:
+            needs_own_name(self.seats, seat, name)
         self.seats[seat].name, self.seats[seat].colour = name, colour
         self.told = {}
         self.recall_anew()

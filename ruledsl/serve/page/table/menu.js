@@ -37,7 +37,9 @@ function Seat({ state, seat }) {
   const may = seats.host || seat.mine;
   const mine = mySeats(state);
   const person = seat.who === "person";
-  const rename = (event) => state.ask({ type: "name", seat: seat.player, name: event.target.value, colour: seat.colour });
+  const rename = async ({ target }) => {
+    if (!(await state.ask({ type: "name", seat: seat.player, name: target.value, colour: seat.colour }))) target.value = seat.name;
+  };
   const recolour = (event) => state.ask({ type: "name", seat: seat.player, name: seat.name, colour: +event.target.value });
   return html`<li><${Sign} player=${seat.player} colour=${seat.colour} />
     ${seat.mine
