@@ -188,7 +188,7 @@ ALIKE = (
     "A nn",
     "player 2",
     "Spiller 2",
-    "spelare\u00a02",
+    "spelare 2",
     "pelaaja2",
     "player\u200b 2",
 )

@@ -86,5 +86,4 @@ def needs_own_name(seats: Sequence[Seat], player: int, name: str) -> None:
 
 def _alike(name: str) -> str:
     """The same text for names that look the same."""
-    text = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(letter for letter in text if unicodedata.category(letter)[0] not in "CZ")
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
