@@ -190,7 +190,6 @@ ALIKE = (
     "Spiller 2",
     "spelare 2",
     "pelaaja2",
-    "player\u200b 2",
 )
 
 
