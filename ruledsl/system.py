@@ -245,6 +245,19 @@ def end_child(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """What this thread starts meanwhile does not hear of Ctrl-C, where systems pass that on; this process hears of it afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # ── priority ──
 
 BEGUN_POLITELY = 0

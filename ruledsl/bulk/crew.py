@@ -16,6 +16,8 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from ruledsl.system import interrupts_held
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
@@ -92,25 +94,12 @@ class _Worker(SpawnProcess):
 
     def start(self) -> None:
         """As every process."""
-        with _BEGINNING, _interrupts_held(), _nameless_script(), _method_not_chosen():
+        with _BEGINNING, interrupts_held(), _nameless_script(), _method_not_chosen():
             super().start()
 
 
 _BEGINNING = threading.Lock()
 """Threads begin processes one after the other, since meanwhile the script has no name."""
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """What this thread starts meanwhile does not hear of Ctrl-C; this process hears of it afterwards."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -144,8 +133,6 @@ def _nameless_script() -> Iterator[None]:
 def _begin() -> None:
     """A terminal sends Ctrl-C to all processes: the main process decides, and its children end when it ends in any way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     sys.stdout = sys.stderr  # what bots print must not be among the lines of games
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -75,7 +75,7 @@ class Series:
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
         rows = [row for line in lines for row in rows_in(plain(line))]
         self.results: Results = results_of((row.encode() for row in rows), name)
-        self.lines: list[str] = [f"{row.strip()}\n" for row in rows if is_whole(row)]
+        self.lines: list[str] = [f"{row.strip()}\n" for row in rows if is_whole(row.encode())]
 
     def __len__(self) -> int:
         return len(self.results.games)

@@ -24,7 +24,7 @@ TABLE: Final[dict[str, Any]] = {
 LONGEST: Final = 1_000
 """The most characters of a list of languages that are read."""
 
-_OURS: Final = {tag.lower(): tag for tag in TABLE["languages"]} | TABLE["also"]
+_OURS: Final[dict[str, str]] = {tag.lower(): tag for tag in TABLE["languages"]} | TABLE["also"]
 _WEIGHT: Final = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
 
 

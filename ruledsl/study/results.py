@@ -91,9 +91,9 @@ def results_of(
     return found
 
 
-def is_whole(line: bytes | str) -> bool:
+def is_whole(line: bytes) -> bool:
     """Is this a whole line of a file? The last one may lack its end, if nothing else."""
-    if line.endswith(b"\n" if isinstance(line, bytes) else "\n"):
+    if line.endswith(b"\n"):
         return True
     try:
         return isinstance(json.loads(line), dict)

@@ -185,6 +185,11 @@ def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(table, visit):
     page.mouse.click(at["x"], at["y"])
     changed(page, made)
     page.locator(".undo").click()
+    page.locator(".redo").wait_for()
+    page.keyboard.press("Control+y")
+    page.locator(".undo").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator(".redo").wait_for()
     page.wait_for_function("(made) => document.querySelector('.table').dataset.made === made", arg=made)
     assert page.locator(".tokens .stack").count() == stacks
 
