@@ -105,7 +105,7 @@ _BEGINNING = threading.Lock()
 @contextlib.contextmanager
 def _method_not_chosen() -> Iterator[None]:
     """The program may still choose how it starts its own processes: here the library asks for that, and so chooses for it."""
-    chosen = multiprocessing.get_start_method(allow_none=True)
+    chosen: str | None = multiprocessing.get_start_method(allow_none=True)
     try:
         yield
     finally:

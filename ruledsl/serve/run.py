@@ -96,8 +96,9 @@ def _process_of_a_server() -> Iterator[None]:
             yield
     finally:
         gc.set_threshold(*garbage)
-        for log, (level, log.propagate, log.handlers, log.filters) in zip(logs, before, strict=True):
+        for log, (level, propagate, handlers, filters) in zip(logs, before, strict=True):
             log.setLevel(level)
+            log.propagate, log.handlers, log.filters = propagate, handlers, filters
 
 
 async def _serve(
