@@ -99,7 +99,7 @@ class Decision:
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
-    __slots__ = ("_all", "_ids", "_naming", "_state", "_told", "pending")
+    __slots__ = ("_all", "_naming", "_state", "_told", "pending")
 
     def __init__(
         self, state: State, pending: PendingChoice, naming: Naming, told: list[int] | None = None
@@ -107,7 +107,6 @@ class Decision:
         self._state = state
         self._naming = naming
         self._all: list[str] | None = None
-        self._ids: dict[str, int] | None = None
         self._told = told
         self.pending = pending
 
@@ -261,7 +260,7 @@ class Decision:
 
     def call(self, told: list[int]) -> None:
         """Give options the names that they have elsewhere, see `told`."""
-        self._told, self._all, self._ids = told, None, None
+        self._told, self._all = told, None
 
     @property
     def told(self) -> list[int]:
@@ -303,19 +302,14 @@ class Decision:
         """The index of an option, given as itself, its id or its index; raises `GameError` if the decision does not have it."""
         expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
-            if 0 <= choice.index < len(self.pending.options) and self.option(choice.index).id == choice.id:
+            if 0 <= choice.index < self.count and self.ids[choice.index] == choice.id:
                 return choice.index
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
         if isinstance(choice, str):
-            if self._ids is None:
-                self._ids = {id_: index for index, id_ in enumerate(self.ids)}
-            if choice in self._ids:
-                return self._ids[choice]
-            raise GameError(
-                "G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}."
-            )
-        if 0 <= choice < len(self.pending.options):
+            if choice in self.ids:
+                return self.ids.index(choice)
+            raise GameError("G001", f"`{choice}` is not an option of this decision; there are {self.count}.")
+        if 0 <= choice < self.count:
             return choice
-        raise GameError(
-            "G001", f"There is no option {shown(choice)} of this decision; there are {len(self.options)}."
-        )
+        raise GameError("G001", f"There is no option {shown(choice)} of this decision; there are {self.count}.")
+

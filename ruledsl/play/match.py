@@ -204,23 +204,16 @@ class Match:
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
-        if until is None:
-            place = choice if type(choice) is int else self._place(choice)
-            if place >= 0 and self._choose_natively(place):
-                return
-            choice = place if place >= 0 else choice
+        index = self._index_of(choice)
+        if until is None and self._choose_natively(index):
+            return
         state = self.settled()
-        waiting = state.pending
         if len(self.choices) % EVERY == 0:
             self._mark()
-        if waiting is not None and type(choice) is int and 0 <= choice < len(waiting.options):
-            index = choice  # the way of bots: no decision need be prepared for it
-        else:
-            index = self.decision.index_of(choice)
-            waiting = self.decision.pending
         if until is not None:
             pause_at(state, self.rules.event_named(until))
-        self._decision = None
+        waiting, self._decision = state.pending, None
+        assert waiting is not None  # noqa: S101 - it has this option
         try:
             answer(state, waiting.options[index])
         except EngineError as problem:
@@ -228,18 +221,18 @@ class Match:
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
 
-    def _place(self, choice: Option | str | int) -> int:
-        """The index of an option that needs no state to find; -1 if it needs one."""
+    def _index_of(self, choice: Option | str | int) -> int:
+        """The index of a choice, however it is given. Only a decision that is unprepared and an index need no look at the decision."""
+        if type(choice) is int and self.driving is not None and 0 <= choice < self.driving.count:
+            return choice
         if isinstance(choice, moments.LazyOption) and choice.decision is self._decision:
             return choice.index
-        if isinstance(choice, Option) and self.driving is None and self._decision is not None:
-            return self._decision.index_of(choice)
-        return -1
+        return self.decision.index_of(choice)
 
     def _choose_natively(self, index: int) -> bool:
         """Choose natively by index; False if that is impossible, and nothing was chosen."""
         driving = self.driving or self._driven()
-        if driving is None or not 0 <= index < driving.count:
+        if driving is None:
             return False
         if len(self.choices) >= MOST_CHOICES or driving.logged > LONGEST_LOG - MOST_LOGGED:
             return False
@@ -296,8 +289,8 @@ class Match:
 
     def become(self, other: Self) -> None:
         """Continue from the state of this copy of the game."""
-        self.state, self.choices, self.past = other.settled(), other.choices, other.past
-        self._decision = None
+        self._state, self.driving, self._moment = other._state, other.driving, None
+        self.choices, self.past, self._decision = other.choices, other.past, None
 
     def keep(self) -> None:
         """Keep a copy of the state, to go back to."""
