@@ -14,6 +14,7 @@ from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import PEOPLE, TILE, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -38,7 +39,7 @@ class Option:
 
 CHOICE = Kind(
     "an option, its id (str) or its place (int)",
-    lambda given: isinstance(given, Option | str | int) and not isinstance(given, bool),
+    lambda given: isinstance(given, Option | str) or is_whole(given),
 )
 
 
@@ -311,5 +312,6 @@ class Decision:
             raise GameError("G001", f"`{choice}` is not an option of this decision; there are {self.count}.")
         if 0 <= choice < self.count:
             return choice
-        raise GameError("G001", f"There is no option {shown(choice)} of this decision; there are {self.count}.")
-
+        raise GameError(
+            "G001", f"There is no option {shown(choice)} of this decision; there are {self.count}."
+        )

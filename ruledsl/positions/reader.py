@@ -9,6 +9,7 @@ from ruledsl.naming.errors import GameError
 from ruledsl.packs.schema.scenarios import POSITION
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -72,7 +73,7 @@ class Reader:
         """An integer within bounds."""
         if value is None:
             return default
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             self.problem(path, f"A number is expected here, not {_what(value)}.")
         elif not least <= value <= most:
             self.problem(path, f"{value} is out of range: from {least} to {most} is possible.")
@@ -117,7 +118,7 @@ class Reader:
 
     def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
         """One of the known names; empty if it is none."""
-        if not isinstance(value, str | int) or isinstance(value, bool):
+        if not (isinstance(value, str) or is_whole(value)):
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
         if str(value) not in known:
