@@ -10,7 +10,7 @@ from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
-from ruledsl.native.machine import Machine, TooMuch
+from ruledsl.native.machine import Machine
 from ruledsl.native.moments import Block
 from ruledsl.native.reading import lay
 
@@ -108,7 +108,7 @@ class Batch:
         try:
             self._lay(game, board)
             self._beginnings.begin(board, self.players, seed)
-        except (TooMuch, EngineError) as problem:
+        except EngineError as problem:
             raise GameError("G049", "These games cannot be played natively.") from problem
         self._begun += 1
         self.machine.call("note_game", game)
@@ -139,7 +139,7 @@ class Batch:
             try:
                 over += machine.call("step", self.blocks, first, self.size)
                 break
-            except (TooMuch, EngineError):
+            except EngineError:
                 # A game that cannot continue is over as it stands; the others continue.
                 game = machine.cells["GAME"][0]
                 self.counts[game] = 0

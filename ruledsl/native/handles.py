@@ -79,7 +79,7 @@ class Handles:
             block = self.machine.room()
             self.machine.enter(block)
             self.beginnings.begin(board, players, seed, logging=True)
-        except (TooMuch, EngineError):
+        except EngineError:
             if block:
                 self.machine.give_back(block)
             return None
@@ -194,7 +194,7 @@ class Handle:
         trial.enter()
         try:
             going = machine.call("begin")
-        except (EngineError, TooMuch):
+        except EngineError:
             going = 0
         same = going and machine.scalar("player") == self.player
         if same and machine.words(machine.scalar("frame"), 2)[:] == place:

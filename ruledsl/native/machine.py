@@ -27,8 +27,11 @@ def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
     return kind * count
 
 
-class TooMuch(Exception):
-    """A state exceeds a native capacity; Python has room for it."""
+class TooMuch(EngineError):
+    """A state exceeds a capacity of this machine. One for larger sets may have room for it; if none has, callers are told this."""
+
+    def __init__(self) -> None:
+        super().__init__("there is more on the table than there is room for")
 
 
 class Host(Protocol):

@@ -191,14 +191,13 @@ class Rules(Rulebook):
         board = self.table(players, seed, map, analysis=False, dice=()).board
         from ruledsl.compile.native.memory import words_needed  # noqa: PLC0415 - hardly anybody plays many at once
         from ruledsl.native.batch import Batch  # noqa: PLC0415
-        from ruledsl.native.machine import TooMuch  # noqa: PLC0415
 
         try:
             machine = self.backend.machine(words_needed(board.size))
             return Batch(
                 machine, lambda one: self.board(self.map_dealt(players, one, map).id), players, seed, count
             )
-        except (TooMuch, MemoryError, RuntimeError) as problem:
+        except (MemoryError, RuntimeError) as problem:
             raise GameError("G049", "There is no room for this many games.") from problem
 
     def position(self, data: Mapping[str, Any]) -> Game:

@@ -22,7 +22,7 @@ from ruledsl.naming.border import (
 from ruledsl.naming.errors import GameError
 from ruledsl.native.backend import Backend, backend_of
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -207,6 +207,8 @@ class Rulebook:
         return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
+        if len(dice) > MOST_LOADED:
+            raise GameError("G015", f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
         faces = sorted({face for die in self.code.dice for face in die})
         for face in dice:
             if face not in faces:

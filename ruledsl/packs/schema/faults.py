@@ -17,7 +17,6 @@ from ruledsl.dataclass import dataclass, replace
 from ruledsl.packs.schema.words import NEVER, unknown_keys
 from ruledsl.vocabulary.whole import is_number, is_whole
 
-
 _TYPES = Draft7Validator.TYPE_CHECKER.redefine_many(
     {"integer": lambda _, given: is_whole(given), "number": lambda _, given: is_number(given)}
 )
