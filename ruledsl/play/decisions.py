@@ -114,6 +114,11 @@ class Decision:
     def __repr__(self) -> str:
         return f"<player {self.player} decides: {self.prompt} ({self.count} options)>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as what it says, without its game."""
+        options = [Option(one.index, one.id, one.label, one.data, one.about) for one in self.options]
+        return Said, (options, {name: getattr(self, name) for name in SAID})
+
     @property
     def info(self) -> ChoiceInfo:
         """The facts about this choice from the rules."""
@@ -315,3 +320,23 @@ class Decision:
         raise GameError(
             "G001", f"There is no option {shown(choice)} of this decision; there are {self.count}."
         )
+
+
+SAID = ("player", "kind", "rule", "place", "people", "key", "prompt")
+"""What a decision says besides its options."""
+
+
+class Said(Decision):
+    """A decision of which everything is known: a copy, or one that has been pickled. It belongs to no game, but says which options there are."""
+
+    __slots__ = (*SAID, "_options", "count")
+
+    def __init__(self, options: list[Option], said: dict[str, Any]) -> None:
+        self._options, self.count = options, len(options)
+        self._all = [option.id for option in options]
+        for name in SAID:
+            setattr(self, name, said[name])
+
+    def option(self, index: int) -> Option:
+        """The option at an index."""
+        return self._options[index]
