@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections.abc import Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ruledsl.compile.native.memory import MOST_GAMES
 from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.naming.border import NUMBER, expect, shown
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
 from ruledsl.native.machine import Machine
@@ -15,12 +19,14 @@ from ruledsl.native.moments import Block
 from ruledsl.native.reading import lay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
 
 MOST = (1 << 31) - 1
+NARROW = 4
+"""Bytes of a 32-bit integer."""
 
 
 class Batch:
@@ -55,6 +61,7 @@ class Batch:
 
     def restart(self, seed: int) -> None:
         """Leave all games and begin new ones; the first has this seed, each later one the next number."""
+        expect(NUMBER, "seed", seed)
         self._seed, self._begun = seed, 0
         self.done[:] = self._nothing
         for game in range(self.size):
@@ -66,6 +73,7 @@ class Batch:
         self._begin(game)
 
     def _known(self, game: int) -> None:
+        expect(NUMBER, "A game", game)
         if not 0 <= game < self.size:
             raise GameError("G049", f"There are {self.size} games, from 0; {game} is none.")
 
@@ -116,23 +124,22 @@ class Batch:
     def step(self, choices: Sequence[int] | memoryview) -> None:
         """Make a choice in every game, by the index of an option; `WAIT` leaves a game as it is.
 
-        Raises `GameError` and changes nothing if one of them is not an option.
+        Raises `GameError` if one of them is not an option, `TypeError` if one is not a whole number; then nothing has changed.
 
         Any buffer of 32-bit integers is copied directly.
         """
         machine = self.machine
         if len(choices) != self.size:
             raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
-        try:
-            self.taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            for game, choice in enumerate(choices):
-                self.taken[game] = min(max(choice, WAIT), MOST)
+        given, before = _numbers(choices), self.taken.tobytes()
+        self.taken[:] = given
         wrong = machine.call("wrong", self.size)
         if wrong:
+            self.taken[:] = memoryview(before).cast("i")
             there = self.counts[wrong - 1]
             raise GameError(
-                "G049", f"Game {wrong - 1} has {there} options, from 0; {self.taken[wrong - 1]} is none."
+                "G049",
+                f"Game {wrong - 1} has {there} options, from 0; {shown(choices[wrong - 1])} is none.",
             )
         first, over = 0, 0
         while first < self.size:
@@ -154,6 +161,7 @@ class Batch:
         self._known(game)
         self._known(onto)
         self.machine.call("copy_game", self.blocks, game, onto)
+        self._boards[onto] = self._boards[game]
 
     def _renew(self) -> None:
         """Store the scores of games that are over, and restart them."""
@@ -189,6 +197,28 @@ class Batch:
         """The options of one game, in the form of `State.pending`."""
         self._enter(game)
         return Block(self.machine).options()
+
+
+def _numbers(choices: Sequence[int] | memoryview) -> memoryview:
+    """Choices as 32-bit integers, those that fit into none as ones that no game has."""
+    try:
+        given = memoryview(choices)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        in_a_row = isinstance(choices, Sequence)
+    else:
+        in_a_row = given.ndim == 1
+        if in_a_row and given.itemsize == NARROW and given.format in "il" and given.c_contiguous:
+            return given.cast("B").cast("i")
+    if not in_a_row:
+        raise TypeError(f"Choices are a list or an array of whole numbers, and not {shown(choices)}.")
+    numbers = map(_number, choices)
+    return memoryview(array("i", [number if WAIT <= number <= MOST else MOST for number in numbers]))
+
+
+def _number(choice: object) -> int:
+    if isinstance(choice, SupportsIndex) and not isinstance(choice, bool):
+        return index(choice)
+    raise TypeError(f"A choice is the place of an option, a whole number from 0, and not {shown(choice)}.")
 
 
 def _deciding(machine: Machine) -> list[str]:
