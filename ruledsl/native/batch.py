@@ -6,7 +6,7 @@ import ctypes
 from array import array
 from collections.abc import Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 
 from ruledsl.compile.native.memory import MOST_GAMES
 from ruledsl.engine.small.kinds import WAIT
@@ -29,6 +29,32 @@ NARROW = 4
 """Bytes of a 32-bit integer."""
 
 
+class Dealing(Protocol):
+    """What deals the games of a batch, here or, pickled, elsewhere."""
+
+    def __call__(self, seed: int) -> Board:
+        """The map of the game with this seed."""
+
+    def board(self, map_id: str) -> Board:
+        """The map of an id."""
+
+    def machine(self) -> Machine:
+        """A new machine for such games."""
+
+
+class Kept(NamedTuple):
+    """A batch as plain data: the games as the engine packs them, and what counts them."""
+
+    players: int
+    seed: int
+    begun: int
+    boards: list[str]
+    games: list[bytes]
+    scores: bytes
+    done: bytes
+    taken: bytes
+
+
 class Batch:
     """`counts` has the number of options of each game (32-bit integers), `movers` the player who chooses; callers choose options by index.
 
@@ -37,13 +63,12 @@ class Batch:
     with their index. `taken` has the options that are taken.
     """
 
-    def __init__(
-        self, machine: Machine, boards: Callable[[int], Board], players: int, seed: int, count: int
-    ) -> None:
+    def __init__(self, dealing: Dealing, players: int, seed: int, count: int) -> None:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self.machine, self._dealt = machine, boards
+        machine = self.machine = dealing.machine()
+        self._dealt = dealing
         self.blocks = machine.room(count)
         self._maps = machine.space(count * machine.plan.map_size)
         machine.grow(machine.end + 2 * machine.plan.slot)  # for the first states: memory that grows may move
@@ -58,6 +83,38 @@ class Batch:
         self.ending: Callable[[int], None] | None = None
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         self.restart(seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as it stands, on a machine of its own, without `ending`."""
+        return _arrived, (self._dealt, self._kept())
+
+    def _kept(self) -> Kept:
+        machine, games = self.machine, []
+        passage = machine.passage()
+        for game in range(self.size):
+            self._enter(game)
+            size = machine.call("packed", passage)
+            games.append(ctypes.string_at(machine.host.base + passage, size))
+        boards = [self.board(game).id for game in range(self.size)]
+        arrays = (self.scores.tobytes(), self.done.tobytes(), self.taken.tobytes())
+        return Kept(self.players, self._seed, self._begun, boards, games, *arrays)
+
+    def take_over(self, kept: Kept) -> None:
+        """Continue from these games, of as many players."""
+        machine = self.machine
+        passage = machine.passage()
+        for game, (map_id, packed) in enumerate(zip(kept.boards, kept.games, strict=True)):
+            board = self._dealt.board(map_id)
+            self._enter(game)
+            self._lay(game, board)
+            ctypes.memmove(machine.host.base + passage, packed, len(packed))
+            machine.call("unpacked", passage)
+            lay(machine, board)
+            machine.call("note_game", game)
+        self._seed, self._begun = kept.seed, kept.begun
+        self.scores[:] = memoryview(kept.scores).cast("q")
+        self.done[:] = kept.done
+        self.taken[:] = memoryview(kept.taken).cast("i")
 
     def restart(self, seed: int) -> None:
         """Leave all games and begin new ones; the first has this seed, each later one the next number."""
@@ -197,6 +254,12 @@ class Batch:
         """The options of one game, in the form of `State.pending`."""
         self._enter(game)
         return Block(self.machine).options()
+
+
+def _arrived(dealing: Dealing, kept: Kept) -> Batch:
+    found = Batch(dealing, kept.players, kept.seed, len(kept.games))
+    found.take_over(kept)
+    return found
 
 
 def _numbers(choices: Sequence[int] | memoryview) -> memoryview:

@@ -54,7 +54,7 @@ class Handles:
         self.aimed = {number for number, target in targets if target is not None and target.type == TILE}
         self.thread = get_ident()
         self.beginnings = Beginnings(machine)
-        self.desk, self.passage = machine.room(), machine.room()
+        self.desk, self.passage = machine.room(), machine.passage()
 
     def of(self, g: State) -> Handle | None:
         """A handle for a game in this state; None if there is no room for it."""

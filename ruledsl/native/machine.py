@@ -114,6 +114,7 @@ class Machine:
         self.block = 0
         self.end = plan.end
         self._free: list[int] = []
+        self._passage = 0
         self._known: dict[int, Cells] = {}
         self.cells = Cells(plan, 0, 0)
         self._start = 0
@@ -149,6 +150,12 @@ class Machine:
         self.grow(place + size)
         self.end = place + size
         return place
+
+    def passage(self) -> int:
+        """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
+        if not self._passage:
+            self._passage = self.space(self.plan.slot)
+        return self._passage
 
     def give_back(self, block: int) -> None:
         """Free a block."""

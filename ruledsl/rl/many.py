@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -61,6 +62,22 @@ class Tables:
         self.batch.ending = self._look_back
         self.opponents = None if opponents is None else Opponents(self.batch, opponents)
         self._begin(seed)
+
+    def __copy__(self) -> Self:
+        """Two that share their games would disturb each other."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what belongs to the memory of a machine."""
+        others = None if self.opponents is None else self.opponents.kept()
+        return {**vars(self), "_pictures": None, "opponents": others}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._pictures = Pictures(self.observer, self.batch.machine, self.batch.size)
+        self.batch.ending = self._look_back
+        if state["opponents"] is not None:
+            self.opponents = Opponents(self.batch, *state["opponents"])
 
     def restart(self, seed: int) -> None:
         """Leave all games and begin new ones; the first has this seed, each later one the next number."""
