@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.compile.native.memory import GRAIN, SCALARS, mask_of
 from ruledsl.compile.native.plan import PAGE, Plan
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
     return kind * count
 
 
-class TooMuch(EngineError):
+class TooMuch(Travelling, EngineError):
     """A state exceeds a capacity of this machine. One for larger sets may have room for it; if none has, callers are told this."""
 
     def __init__(self) -> None:

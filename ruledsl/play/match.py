@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.compile.native.memory import words_needed
@@ -10,7 +11,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED, EngineError
 from ruledsl.engine.state.lines import hash_of
 from ruledsl.explain.log import LogEntry, entries_of
-from ruledsl.naming.border import FLAG, expect
+from ruledsl.naming.border import FLAG, NUMBER, expect, shown
 from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.running import Questions, answer, pause_at, run
@@ -48,6 +49,7 @@ class Match:
         self.choices: list[int] = []
         self.past: list[tuple[int, int, State]] = []
         self._decision: Decision | None = None
+        self._changing = Lock()
 
     @classmethod
     def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
@@ -203,7 +205,12 @@ class Match:
         """Take an option of the decision: the option itself, its id or its index.
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
+        Threads that choose in one game at once do so one after the other.
         """
+        with self._changing:
+            self._choose(choice, until)
+
+    def _choose(self, choice: Option | str | int, until: str | None) -> None:
         index = self._index_of(choice)
         if until is None and self._choose_natively(index):
             return
@@ -265,16 +272,17 @@ class Match:
 
         If the choice before the pause turns out to be impossible, raises `GameError` and takes that choice back.
         """
-        if not self.paused:
-            return
-        if until is not None:
-            pause_at(self.settled(), self.rules.event_named(until))
-        try:
-            run(self.settled())
-        except EngineError as problem:
-            self.choices = self.choices[:-1]
-            self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+        with self._changing:
+            if not self.paused:
+                return
+            if until is not None:
+                pause_at(self.settled(), self.rules.event_named(until))
+            try:
+                run(self.settled())
+            except EngineError as problem:
+                self.choices = self.choices[:-1]
+                self.state = self.rewound(len(self.choices))
+                raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
     def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
         """Continue until a phase or event begins, and pause there; `choose` makes the decisions on the way.
@@ -349,19 +357,24 @@ class Match:
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or `force` is set."""
         expect(FLAG, "force", force)
-        if not self.choices:
-            raise GameError("G004", "There is nothing to take back.")
-        earlier = self.rewound(len(self.choices) - 1)
-        revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
-        if revealed and not (force or self.start.get("analysis")):
-            raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
-        self._back_to(len(self.choices) - 1, earlier)
+        with self._changing:
+            if not self.choices:
+                raise GameError("G004", "There is nothing to take back.")
+            earlier = self.rewound(len(self.choices) - 1)
+            revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
+            if revealed and not (force or self.start.get("analysis")):
+                message = "That choice showed something hidden (a roll or a draw), so it stands."
+                raise GameError("G005", message)
+            self._back_to(len(self.choices) - 1, earlier)
 
     def go_back(self, count: int) -> None:
         """Take back all choices but the first `count`, past whatever they showed."""
-        if not 0 <= count <= len(self.choices):
-            raise GameError("G004", f"After {len(self.choices)} choices there is no way back to {count}.")
-        self._back_to(count, self.rewound(count))
+        expect(NUMBER, "count", count)
+        with self._changing:
+            if not 0 <= count <= len(self.choices):
+                message = f"After {len(self.choices)} choices there is no way back to {shown(count)}."
+                raise GameError("G004", message)
+            self._back_to(count, self.rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:
         self.choices = self.choices[:count]

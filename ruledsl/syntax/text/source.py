@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Fix, Span
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.syntax.text.piece import Piece
 
 Position = Callable[[int], tuple[int, int]]
@@ -39,7 +40,7 @@ class Fault(Exception):
     line: tuple[Piece, ...] = ()
 
 
-class Refused(Exception):
+class Refused(Travelling):
     """An error that the grammar permits, found while the tree is built."""
 
     def __init__(self, code: str, message: str, span: Span, advice: str = "", fix: Fix | None = None) -> None:
