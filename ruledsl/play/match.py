@@ -311,7 +311,8 @@ class Match:
         """A game with the same beginning in the state that these choices are said to lead to; they are only replayed when one is taken back."""
         other = type(self)(self.rules, state, self.start)
         other.choices, other.past = choices, self.past
-        other.keep()
+        if not other.paused:  # what is replayed begins at a choice
+            other.keep()
         return other
 
     def made_up(self, handle: Handle, start: dict[str, Any]) -> Self:

@@ -22,8 +22,8 @@ class Edit(NamedTuple):
     text: str
 
 
-@dataclass(slots=True, eq=False)
-class Fault(Exception):
+@dataclass(eq=False)
+class Fault(Travelling):
     """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
 
     `edit` is the fix, `line` are the pieces of the wrong line after it, so that the rest can be read as well.
