@@ -108,7 +108,7 @@ def taken_back():
 BALANCE = {"verdict": "fair", "best": 5, "sure": True, "tried": [{"number": 5, "lead": 0.25}]}
 EXAMPLES = {
     "Balance": lambda: ruledsl.Balance(BALANCE),
-    "Card": lambda: ruledsl.card(rules(), "amazons"),
+    "Card": lambda: ruledsl.Card("<p>a card</p>", "amazons"),
     "Decision": lambda: some_game().decision,
     "Diagnostic": lambda: broken().diagnostics[0],
     "Game": some_game,

@@ -329,13 +329,18 @@ SAID = ("player", "kind", "rule", "place", "people", "key", "prompt")
 class Said(Decision):
     """A decision of which everything is known: a copy, or one that has been pickled. It belongs to no game, but says which options there are."""
 
-    __slots__ = (*SAID, "_options", "count")
+    __slots__ = (*SAID, "_options")
 
     def __init__(self, options: list[Option], said: dict[str, Any]) -> None:
-        self._options, self.count = options, len(options)
+        self._options = options
         self._all = [option.id for option in options]
         for name in SAID:
             setattr(self, name, said[name])
+
+    @property
+    def count(self) -> int:
+        """The number of options."""
+        return len(self._options)
 
     def option(self, index: int) -> Option:
         """The option at an index."""

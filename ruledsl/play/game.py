@@ -64,6 +64,12 @@ class Game(Match):
             whole.go_on()
         return to_json(whole)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its saved text, with its rules."""
+        from ruledsl.play.saves.record import arrived, packed  # noqa: PLC0415 - hardly any game travels
+
+        return arrived, packed(self)
+
     @staticmethod
     def from_json(
         text: str,

@@ -349,12 +349,6 @@ class Match:
         found = memo[id(self)] = self.copy()
         return found
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as its saved text, with its rules."""
-        from ruledsl.play.saves.record import arrived, packed  # noqa: PLC0415 - hardly any game travels
-
-        return arrived, packed(self)
-
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or `force` is set."""
         expect(FLAG, "force", force)

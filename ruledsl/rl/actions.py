@@ -70,8 +70,11 @@ def check_arrays(given: Mapping[str, NDArray[Any]], wanted: Mapping[str, NDArray
     """Raise `ValueError` unless these are arrays like the wanted ones, into which numbers can be written."""
     for name, like in wanted.items():
         there = given.get(name)
-        fits = isinstance(there, np.ndarray) and (there.shape, there.dtype) == (like.shape, like.dtype)
-        if not fits or not there.flags.writeable:
+        if not (
+            isinstance(there, np.ndarray)
+            and (there.shape, there.dtype) == (like.shape, like.dtype)
+            and there.flags.writeable
+        ):
             raise ValueError(
                 f"`{name}` is an array of {like.dtype} in the shape {like.shape}, as `buffers()` has it."
             )

@@ -20,7 +20,7 @@ from ruledsl.vocabulary.whole import is_number, is_whole
 _TYPES = Draft7Validator.TYPE_CHECKER.redefine_many(
     {"integer": lambda _, given: is_whole(given), "number": lambda _, given: is_number(given)}
 )
-_Validator = validators.extend(Draft7Validator, type_checker=_TYPES)
+_Validator: Any = validators.extend(Draft7Validator, type_checker=_TYPES)  # type: ignore[no-untyped-call]
 """For JSON Schema, 11.0 is an integer."""
 
 

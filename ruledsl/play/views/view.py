@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CANONICAL = 0
 """The seed of the game that a view reads. Nothing that follows from the seed alone is ever revealed."""
 
-NOT_READ = {"": None}
+NOT_READ: dict[str, Any] = {"": None}
 """What the dictionary of a view holds until it is read: writers of JSON take an empty one at its word."""
 
 Rows = list[dict[str, Any]]
@@ -38,7 +38,23 @@ def measured(game: Match, value: ValueDef, player: int) -> int | None:
         return None
 
 
-class SeatView(Mapping[str, Any], dict[str, Any]):  # type: ignore[misc]
+if TYPE_CHECKING:
+
+    class Dictionary(Mapping[str, Any]):
+        """A mapping that is a dictionary for others, too, such as writers of JSON."""
+
+        def hold(self, data: dict[str, Any]) -> None:
+            """Set what they find in it."""
+
+else:
+
+    class Dictionary(Mapping, dict):
+        def hold(self, data):  # noqa: ANN001, ANN201
+            dict.clear(self)
+            dict.update(self, data)
+
+
+class SeatView(Dictionary):
     """Everything that a seat may know of the current game, and nothing else.
 
     It is a dictionary, for JSON too: `view["regions"]` and so on are the table as plain data. Nothing can be written into it (`as_dict()` gives a
@@ -48,7 +64,7 @@ class SeatView(Mapping[str, Any], dict[str, Any]):  # type: ignore[misc]
     """
 
     def __init__(self, game: Match, seat: int) -> None:
-        dict.__init__(self, NOT_READ)
+        self.hold(NOT_READ)
         asked = None if game.over or game.paused else game.decision
         self.seat = seat
         self.made = len(game.choices)
@@ -85,8 +101,7 @@ class SeatView(Mapping[str, Any], dict[str, Any]):  # type: ignore[misc]
     @cached_property
     def _data(self) -> dict[str, Any]:
         found = self.as_dict()
-        dict.clear(self)
-        dict.update(self, found)
+        self.hold(found)
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -105,12 +120,12 @@ class SeatView(Mapping[str, Any], dict[str, Any]):  # type: ignore[misc]
     def __len__(self) -> int:
         return len(self._data)
 
-    def __or__(self, other: Any) -> dict[str, Any]:
+    def __or__(self, other: Mapping[str, Any]) -> dict[str, Any]:
         """A dictionary with other entries, too."""
-        return self.as_dict() | other
+        return {**self, **other}
 
-    def __ror__(self, other: Any) -> dict[str, Any]:
-        return other | self.as_dict()
+    def __ror__(self, other: Mapping[str, Any]) -> dict[str, Any]:
+        return {**other, **self}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (self.as_dict(),)
