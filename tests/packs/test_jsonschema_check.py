@@ -96,8 +96,10 @@ CASES = [
     *(
         (
             f"{HEAD}tokens: {written}\n",
-            f"S003 3:9 The number {written} is not possible here. | a whole number || "
-            "A whole number is written without a point or an exponent.",
+            (
+                f"S003 3:9 The number {written} is not possible here. | a whole number || "
+                "A whole number is written without a point or an exponent."
+            ),
         )
         for written in ("1.5", "11.0", "1e1", "-0.0", "2.")
     ),
@@ -257,7 +259,6 @@ def test_a_large_file_is_checked():
         ("1_000", "1000"),
         ("six", "6"),
         ("11.5", None),
-        ("1e300", None),
         ("1:30", None),
         ("true", None),
         ("2001-01-01", None),

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 else:
 
-    class Dictionary(Mapping, dict):
-        def hold(self, data):  # noqa: ANN001, ANN201
+    class Dictionary(Mapping, dict):  # noqa: D101
+        def hold(self, data):  # noqa: ANN001, ANN201, D102
             dict.clear(self)
             dict.update(self, data)
 
