@@ -23,6 +23,7 @@ from ruledsl.packs.schema.schemas import VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
 from ruledsl.plaintext import plain_bytes
 from ruledsl.version import LANGUAGE_VERSION
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -77,7 +78,7 @@ def read_head(
 def _language(data: dict[str, Any]) -> int:
     """The declared version of the language; 0 if there is none."""
     language = data.get("language")
-    return language if isinstance(language, int) else 0
+    return language if is_whole(language) else 0
 
 
 def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ruledsl.dataclass import dataclass
@@ -23,6 +24,7 @@ from ruledsl.play.saves.restoring import restored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Pack
     from ruledsl.play.rulebook import Rulebook
 
@@ -45,8 +47,8 @@ MOST_NAMED = 5
 """The most files that an error names."""
 
 
-def to_json(game: Match) -> str:
-    """A game as one JSON object, one key a line."""
+def to_json(game: Match, most: int = MOST_STATE) -> str:
+    """A game as one JSON object, one key a line; its state has at most so many characters, or is left out."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -64,7 +66,7 @@ def to_json(game: Match) -> str:
         data |= {"first": first.content(), "before": first.journal}
     lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
     state, journal = line_of(game.state.content()), line_of(game.state.journal)
-    large = len(state) + len(journal) > MOST_STATE
+    large = len(state) + len(journal) > most
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"
 
@@ -105,6 +107,18 @@ def read(
         raise _damaged("what it says about its state does not hold together") from problem
     followed(game, lines, stated=stated)
     return Reading(game, broke_off)
+
+
+def packed(game: Match) -> tuple[Any, ...]:
+    """What `arrived` makes the game from, in this process or another one. Unlike a saved game it may be paused."""
+    return type(game), to_json(game, sys.maxsize), game.rules, game.paused, game.naming
+
+
+def arrived(kind: type[M], text: str, rules: Rulebook, paused: bool, naming: Naming) -> M:  # noqa: FBT001
+    """The game that `packed` describes."""
+    found = restored(kind, json.loads(text), rules, replay=False, paused=paused)
+    found.naming = naming
+    return found
 
 
 _BROKEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, EngineError)

@@ -9,6 +9,7 @@ from typing import Any
 
 from ruledsl.naming.languages import accepted, nearest
 from ruledsl.serve.refused import Refused
+from ruledsl.vocabulary.whole import is_whole
 
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]
@@ -27,7 +28,7 @@ def text(most: int = MOST_TEXT) -> Check:
 
 def number(most: int = MOST_NUMBER) -> Check:
     """An integer from 0 on."""
-    return lambda given: type(given) is int and 0 <= given <= most
+    return lambda given: is_whole(given) and 0 <= given <= most
 
 
 def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
@@ -63,7 +64,7 @@ def amounts(given: Any) -> bool:  # noqa: ANN401
     return (
         isinstance(given, dict)
         and 0 < len(given) <= 200  # noqa: PLR2004 - more regions than there are to place anything in
-        and all(text()(key) and type(value) is int and value >= 0 for key, value in given.items())
+        and all(text()(key) and is_whole(value) and value >= 0 for key, value in given.items())
         and sum(given.values()) <= MOST_PLACED
     )
 
@@ -78,7 +79,7 @@ def plain_args(given: Any) -> bool:  # noqa: ANN401
 
 
 def _plain(given: Any) -> bool:  # noqa: ANN401
-    if type(given) is int:
+    if is_whole(given):
         return abs(given) <= MOST_NUMBER
     return given is None or isinstance(given, bool) or text()(given) or listed(text(), 200)(given)
 

@@ -21,6 +21,7 @@ from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.story import story_data
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.work.aside import aside
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -194,7 +195,7 @@ async def _log(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
 
 
 async def _look(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
-    if isinstance(data["seat"], int):
+    if is_whole(data["seat"]):
         page.table.needs_holder(page.visitor, data["seat"])
     page.look = data["seat"]
 
