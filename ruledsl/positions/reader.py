@@ -201,7 +201,7 @@ def plain_copy(data: Any) -> Any:
     """The data with all keys as texts, as from JSON; `PositionError` for anything but plain data, and for too much of it."""
     level = [data]
     count = 0
-    while level:
+    for _ in range(DEEPEST + 1):
         count += len(level)
         if count > MOST_VALUES:
             raise PositionError(
