@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
@@ -14,6 +15,8 @@ MOST_LINES = 10_000
 """The most lines after a saved game, before it is saved again."""
 LONGEST = 200
 """The most characters of a line."""
+BEGUN = re.compile(r"\{[ -~]*")
+"""The form of a line that broke off while it was written."""
 PART = 16
 """Characters of the state's hash in the line of a choice."""
 
@@ -42,7 +45,7 @@ def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
     entry = _entry(last) if last else None
     if entry is not None:
         found.append(entry)
-    elif len(last) > LONGEST:
+    elif last and (len(last) > LONGEST or not BEGUN.fullmatch(last)):
         raise _damaged(len(found) + 1, "it cannot be read")
     return found, bool(last) and entry is None
 

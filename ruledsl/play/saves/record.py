@@ -38,6 +38,9 @@ MOST_STATE = 6_000_000
 """The most characters of state and journal; beyond that only the choices are saved."""
 
 LONGEST_NAME = 1000
+KEYS = frozenset("format version packs variants start choices hash state journal first before asked_for".split())
+"""The keys of a saved game, of any version."""
+OF_PACK = frozenset({"id", "version", "digest"})
 
 
 def to_json(game: Match) -> str:
@@ -124,6 +127,9 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
             f"This game was saved in version {str(version)[:20]} of the format; "
             f"this ruledsl reads versions {READ[0]} to {READ[-1]}.",
         )
+    if not KEYS.issuperset(data):
+        strange = next(key for key in data if key not in KEYS)
+        raise _damaged(f"it has a key that no saved game has, {strange[:40]!a}")
     return data, text.lstrip()[end:].removeprefix("\n")
 
 
@@ -138,7 +144,7 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
     now = {i: (v, d) for i, v, d in rules.composition.identity}
     for entry in saved:
         words = [entry.get(key) for key in ("id", "version", "digest")]
-        if not all(map(_is_name, words)):
+        if not all(map(_is_name, words)) or not OF_PACK.issuperset(entry):
             raise _damaged("it does not say which packs it was played with")
         id_, version, digest = map(str, words)
         if id_ not in now:
@@ -151,6 +157,8 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
                 f"The pack `{id_}` has changed since this game was saved: "
                 f"it was {version} ({digest}), it is {' ('.join(now[id_])}).",
             )
+    if len({entry["id"] for entry in saved}) < len(saved):
+        raise _damaged("it names a pack twice")
     if {entry["id"] for entry in saved} != set(now):
         raise GameError("G023", "This game was played with fewer packs than are loaded.")
     if data.get("variants") != rules.composition.chosen:
