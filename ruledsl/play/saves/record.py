@@ -38,7 +38,9 @@ MOST_STATE = 6_000_000
 """The most characters of state and journal; beyond that only the choices are saved."""
 
 LONGEST_NAME = 1000
-KEYS = frozenset("format version packs variants start choices hash state journal first before asked_for".split())
+KEYS = frozenset(
+    "format version packs variants start choices hash state journal first before asked_for".split()
+)
 """The keys of a saved game, of any version."""
 OF_PACK = frozenset({"id", "version", "digest"})
 
