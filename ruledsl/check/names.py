@@ -379,7 +379,9 @@ class Names:
         if self.is_doubtful(text) or self.program.composition.incomplete:
             self.withheld += 1
             return
-        suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
+        suggestion, fix = "", None
+        if self.diagnostics.lists(code, "error", span.file):
+            suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

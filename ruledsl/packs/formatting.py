@@ -61,7 +61,7 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
     if not node.exact:
         inexact(node, diagnostics)
         return None
-    problems = Diagnostics(diagnostics.sources)
+    problems = diagnostics.apart()
     document = parse(node.text, problems, node.position, node.span.file)
     diagnostics.extend(problems)
     return None if problems.has_errors else document

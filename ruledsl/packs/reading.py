@@ -276,7 +276,7 @@ def _read_part(
     part = tree.parts.get((sort, pack.id))
     if part is None and sort in tree.sound:
         part = Pack(pack.id, pack.version, pack.language, pack.folder, {}, {}, pack.span)
-        heard = Diagnostics(diagnostics.sources)
+        heard = diagnostics.apart()
         read_file(root, part, dict(kinds), heard)
         if heard.added:
             part = None

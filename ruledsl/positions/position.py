@@ -59,6 +59,14 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
     """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
+    try:
+        return _begun(rules, reader, plain)
+    except EngineError as problem:  # a table of the engine is full: what was read until then may say why
+        reader.end()
+        raise PositionError("G006", [((), f"This cannot be set up: {problem}.")]) from problem
+
+
+def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, dict[str, Any]]:
     reader.mapping((), plain)
     players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
     if plain.get("players") is None:
@@ -69,8 +77,7 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
         state, begin = _set_up(State(rules.code, board, players or 2), reader, rules.composition.roles, plain)
     except EngineError as problem:
         raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
-    if reader.problems:
-        raise PositionError("G030", _causes(reader.problems))
+    reader.end()
     return _started(rules, state, plain, begin)
 
 
@@ -85,20 +92,9 @@ def _set_up(
     setting.place(plain)
     set_limits(state, reader, plain.get("done"))
     begin = _begin(setting, plain)
-    if not reader.problems:
+    if not reader.found:
         _fill_market(setting, plain)
     return state, begin
-
-
-def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    """The problems except those that only follow from a missing map."""
-    if not any(path[:1] == ("map",) for path, _ in problems):
-        return problems
-    return [
-        (path, message)
-        for path, message in problems
-        if path[:1] == ("map",) or "There is no region" not in message
-    ]
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
@@ -123,7 +119,9 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
             return rules.board(named.id)
     first = next(iter(rules.composition.maps.values()), None)
     if first is None:
-        raise PositionError("G030", reader.problems)
+        reader.end()
+    assert first is not None  # noqa: S101 - otherwise there was a problem
+    reader.lacks_map = True
     return rules.board(first.id)
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 
-EFFORT = 10_000
-"""The cost of a search for corrections of a line, in characters read."""
 OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})
 """Errors that follow from a missing line of a statement."""
 
@@ -123,7 +121,7 @@ def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagno
     reading = Reading(laid_out(lines, base), source)
     made = reading.statements()
     if made is None:
-        raise explained(lines, base, thorough=diagnostics.is_worth(EFFORT))
+        raise explained(lines, base, diagnostics.purse)
     if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import hinted, nearest
+from ruledsl.diagnostics import Purse, hinted
 from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.naming.actions import MARK
 from ruledsl.naming.errors import GameError
@@ -208,7 +208,7 @@ def _list(ids: list[str]) -> str:
 
 def _missing(game: Game, wanted: str, path: Path) -> Unmet:
     ids = _ids(game)
-    near = nearest(wanted, ids)
+    near = Purse().nearest(wanted, ids)
     asks = (
         f"{game.decision.rule} asks {seat(game.decision.player)} for one of: {_list(ids)}."
         if not game.over

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
+from ruledsl.diagnostics import Diagnostics, Purse, Severity, Span
 from ruledsl.packs.folders.files import reason, shown_path
 
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
@@ -100,7 +100,7 @@ def is_device(name: str) -> bool:
     return DEVICES.fullmatch(name) is not None
 
 
-def _misnamed(parts: Parts) -> Problem | None:
+def _misnamed(parts: Parts, purse: Purse) -> Problem | None:
     """A file that seems to belong to the pack and is not read because of its extension."""
     name = parts[-1]
     lower = name.lower()
@@ -110,7 +110,7 @@ def _misnamed(parts: Parts) -> Problem | None:
             return Problem(parts, "Y019", message, "Delete it, or move it out of the pack.", "warning")
         return None
     ending = "." + lower.rpartition(".")[2]
-    if lower.endswith(ENDINGS) or any(f"{e}." in lower for e in ENDINGS) or nearest(ending, ENDINGS):
+    if lower.endswith(ENDINGS) or any(f"{e}." in lower for e in ENDINGS) or purse.nearest(ending, ENDINGS):
         shown = name[: lower.index(".")] if "." in name else name
         message = "Files of a pack end in `.yaml`, in small letters; this one is not read."
         return Problem(parts, "Y019", message, f"Call it `{shown}.yaml`.")
@@ -127,6 +127,7 @@ class _Walk:
         self.problems: list[Problem] = []
         self._waiting: list[Parts] = [()]
         self._met = 0
+        self._purse = Purse()
 
     def names(self) -> Iterator[Parts]:
         """The YAML files."""
@@ -169,7 +170,7 @@ class _Walk:
             return
         if is_yaml:
             yield parts
-        elif self.deep and (problem := _misnamed(parts)) is not None:
+        elif self.deep and (problem := _misnamed(parts, self._purse)) is not None:
             self.problems.append(problem)
         if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)

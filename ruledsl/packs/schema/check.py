@@ -178,7 +178,7 @@ class _Checker:
             message,
             _head(node),
             expected=words.types(fault.wanted),
-            help=words.type_advice(node, fault.wanted),
+            help=words.type_advice(node, fault.wanted, self._diagnostics.purse),
             fix=retyped(node, fault.wanted),
         )
 

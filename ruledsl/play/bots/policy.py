@@ -16,6 +16,7 @@ from ruledsl.check.knowledge.doing import LARGEST as MOST_DONE
 from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.dataclass import dataclass, field
 from ruledsl.naming.errors import GameError
+from ruledsl.packs.folders.files import NoFile, read_at_most
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.plaintext import plain
 from ruledsl.system import user_data
@@ -30,6 +31,8 @@ SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
 FILE = "policy.json"
 """The name of the file in a pack's folder."""
+MOST_BYTES = 16_000_000
+"""The most bytes of such a file."""
 LARGEST = 1 << 20
 """The largest weight."""
 
@@ -108,7 +111,14 @@ def _shipped() -> tuple[Policy, ...]:
 
 
 def _read(entry: Path) -> Policy:
-    return Policy.read(entry.read_text(encoding="utf-8"), entry.name)
+    try:
+        data = read_at_most(entry, MOST_BYTES)
+        text = None if data is None else data.decode()
+    except (OSError, NoFile, UnicodeDecodeError):
+        text = None
+    if text is None:
+        raise GameError("G051", f"`{entry.name}` is no policy as `ruledsl train` writes it.")
+    return Policy.read(text, entry.name)
 
 
 def policy_for(packs: Iterable[str]) -> Policy:

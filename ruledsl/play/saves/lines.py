@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
@@ -15,6 +16,8 @@ MOST_LINES = 10_000
 """The most lines after a saved game, before it is saved again."""
 LONGEST = 200
 """The most characters of a line."""
+BEGUN = re.compile(r"\{[ -~]*")
+"""The form of a line that broke off while it was written."""
 PART = 16
 """Characters of the state's hash in the line of a choice."""
 
@@ -37,7 +40,7 @@ def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
             raise _damaged(number, "there are not so many")
         line = row.strip()
         entry = _entry(line)
-        if entry is None and (row.endswith("\n") or len(line) > LONGEST):
+        if entry is None and (row.endswith("\n") or len(line) > LONGEST or not BEGUN.fullmatch(line)):
             raise _damaged(number, "it cannot be read")
         if entry is None:
             return found, True

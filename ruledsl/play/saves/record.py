@@ -45,6 +45,11 @@ MOST_STATE = 6_000_000
 LONGEST_NAME = 1000
 MOST_NAMED = 5
 """The most files that an error names."""
+KEYS = frozenset(
+    "format version packs variants start choices hash state journal first before asked_for".split()
+)
+"""The keys of a saved game, of any version."""
+OF_PACK = frozenset({"id", "version", "digest", "files"})
 
 
 def to_json(game: Match, most: int = MOST_STATE) -> str:
@@ -147,6 +152,9 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
             f"This game was saved in version {str(version)[:20]} of the format; "
             f"this ruledsl reads versions {READ[0]} to {READ[-1]}.",
         )
+    if not KEYS.issuperset(data):
+        strange = next(key for key in data if key not in KEYS)
+        raise _damaged(f"it has a key that no saved game has, {strange[:40]!a}")
     return data, text[end:]
 
 
@@ -161,7 +169,7 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
     now = {i: (v, d) for i, v, d in rules.composition.identity}
     for entry in saved:
         words = [entry.get(key) for key in ("id", "version", "digest")]
-        if not all(map(_is_name, words)):
+        if not all(map(_is_name, words)) or not OF_PACK.issuperset(entry):
             raise _damaged("it does not say which packs it was played with")
         id_, version, digest = map(str, words)
         if id_ not in now:
@@ -171,6 +179,8 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
         if now[id_] != (version, digest):
             pack = next(pack for pack in rules.composition.packs if pack.id == id_)
             raise GameError("G024", _what_changed(pack, version, digest, entry.get("files")))
+    if len({entry["id"] for entry in saved}) < len(saved):
+        raise _damaged("it names a pack twice")
     if {entry["id"] for entry in saved} != set(now):
         raise GameError("G023", "This game was played with fewer packs than are loaded.")
     if data.get("variants") != rules.composition.chosen:

@@ -28,6 +28,8 @@ NEW = ""
 """The version of a file that does not exist yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
 """Permitted names of new files: folders and a name in lower case."""
+HEAD_OF_ONE = re.compile(rf"[^/]+/{re.escape(HEAD)}")
+"""The file with which a new pack begins."""
 LONGEST_NAME = 255
 """Bytes of one part of a path that all systems accept."""
 
@@ -110,6 +112,8 @@ class Shop:
                         "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
                     )
                 raise Refused("table-050", "The file is no longer there.")
+            if not there and self.pack_of(path) is None and not HEAD_OF_ONE.fullmatch(path):
+                raise Refused("table-004", "There is no such pack in this workshop.")
             if not there and any(map(is_device, path.split("/"))):
                 raise Refused(
                     "table-001",
@@ -159,7 +163,7 @@ class Shop:
         """Write new files, or others in place of old ones: all or none."""
         made: list[Text] = []
         try:
-            for path, text in files.items():
+            for path, text in sorted(files.items(), key=lambda file: not file[0].endswith(HEAD)):
                 made.append(self.write(path, text, old[path].version if path in old else NEW))
         except Refused:
             for done in made:
