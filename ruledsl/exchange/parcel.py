@@ -7,7 +7,6 @@ import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics, visible
@@ -22,6 +21,7 @@ from ruledsl.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, sh
 from ruledsl.packs.folders.find import MARK, find_pack, is_folder
 from ruledsl.packs.reading import digest_of_pack, read_head
 from ruledsl.trial import tried
+from ruledsl.uris import is_file, path_of
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
@@ -87,11 +87,11 @@ def parcel_from(source: str, reach: Reach) -> Parcel:
         commit, files = files_in(repository, reach)
         origin = str(repository) + ("" if commit == repository.tag else f" ({commit[:12]})")
         return _looked_at(_packed(files), origin)
-    if source.startswith("file://"):
-        parts = urlsplit(source)
-        if parts.netloc not in ("", "localhost"):
-            raise NotInstalled("A file of another computer is not fetched.")
-        source = unquote(parts.path)
+    if is_file(source):
+        path = path_of(source)
+        if path is None:
+            raise NotInstalled("This is the address of no file on this computer.")
+        source = str(path)
     elif SCHEME.match(source):
         return opened(fetched(source, LARGEST, reach), shown_url(source))
     return _of_a_path(source)
