@@ -15,7 +15,7 @@ from ruledsl.exchange.repository import files_in, repository_of
 from ruledsl.exchange.web import fetched, shown_url
 from ruledsl.loading.validating import validate
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import LARGEST, BundleError, bundled, contents, packed, unpacked
+from ruledsl.packs.folders.bundles import LARGEST, BundleError, contents, packed, unpacked
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
 from ruledsl.packs.folders.find import MARK, find_pack, is_folder
@@ -117,7 +117,7 @@ def _of_a_path(path: str) -> Parcel:
         if wrong:
             raise NotInstalled(f"`{visible('/'.join(wrong[0].parts))}`: {wrong[0].message}")
         try:
-            return _looked_at(bundled(Path(path), there.files), origin)
+            return _looked_at(packed(there.contents()), origin)
         except (BundleError, OSError) as problem:
             raise NotInstalled(f"This pack cannot be put into one file: {problem}") from None
     try:
