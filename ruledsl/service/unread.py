@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 COMMENT: Final = re.compile(r"(^|\s)#.*")
 
 
-def unread_mentions(world: World, index: Index, symbol: Symbol, errors: Iterable[Diagnostic]) -> Iterator[Span]:
+def unread_mentions(
+    world: World, index: Index, symbol: Symbol, errors: Iterable[Diagnostic]
+) -> Iterator[Span]:
     """The places of a name in faulty parts of these packs that have no meaning there; `errors` are all of the packs."""
     old = symbol.name.rpartition("/")[2]
     word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
@@ -34,11 +36,14 @@ def unread_mentions(world: World, index: Index, symbol: Symbol, errors: Iterable
         shown = shown_path(path)
         known = {(o.span.line, o.span.end_column) for o in index.in_file(shown)}
         rows = world.lines(path)
-        for number in sorted(rows_of.file(path, rows, wrong.get(shown, []))):
-            said = COMMENT.sub("", rows[number - 1])
-            for match in word.finditer(said):
-                if (number, match.end() + 1) not in known:
-                    yield Span(shown, number, match.start() + 1, number, match.end() + 1)
+        found = [
+            Span(shown, number, match.start() + 1, number, match.end() + 1)
+            for number, row in enumerate(rows, 1)
+            for match in word.finditer(COMMENT.sub("", row))
+            if (number, match.end() + 1) not in known
+        ]
+        faulty = rows_of.file(path, rows, wrong.get(shown, [])) if found else set()
+        yield from (span for span in found if span.line in faulty)
 
 
 def _files(world: World) -> list[Path]:
@@ -61,13 +66,13 @@ class _Faulty:
     def file(self, path: Path, rows: list[str], errors: list[Span]) -> set[int]:
         """The numbers of these rows: all of them if the file is not read as a whole."""
         is_local = self._symbol.kind == LOCAL
-        if not errors and path.resolve() in self._read:
-            return set()
         if not is_local and (path.resolve() not in self._read or self._is_broken(path)):
             return set(range(1, len(rows) + 1))
         found: set[int] = set()
         for error in errors:
-            rule = next((span for span in self._rules if span.file == error.file and _holds(span, error)), None)
+            rule = next(
+                (span for span in self._rules if span.file == error.file and _holds(span, error)), None
+            )
             if rule is not None and self._symbol.kind != "region":
                 found |= self._of_statement(rule, rows, error.line)
             elif rule is None and not is_local:

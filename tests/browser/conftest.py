@@ -199,7 +199,9 @@ def _served(_tables):
 def _workshop(tmp_path_factory, shared_cache):
     folder = tmp_path_factory.mktemp("workshop")
     (folder / "data").mkdir()
-    server = Server(folder / "data", shared_cache, "--workshop", str(folder / odd.FOLDER), command=(str(TABLES),))
+    server = Server(
+        folder / "data", shared_cache, "--workshop", str(folder / odd.FOLDER), command=(str(TABLES),)
+    )
     yield server
     server.kill()
 

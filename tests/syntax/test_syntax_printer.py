@@ -142,7 +142,10 @@ DEDENTED = [
     ("after x:\n    do y\n  # less far in\nmy b +1", "after x:\n  do y\n  # less far in\nmy b +1\n"),
     ("after x:\n  # far\n    do y\n# less\n    do z", "after x:\n  # far\n  do y\n  # less\n  do z\n"),
     ("my a +1\n      # further in than a rule\nmy b +1", "my a +1\n# further in than a rule\nmy b +1\n"),
-    ("action a\n  do:\n    do x\n    # 1\n  # 2\n  once per turn\n  # 3", "action a\n  # 2\n  once per turn\n  do:\n    do x\n    # 1\n  # 3\n"),
+    (
+        "action a\n  do:\n    do x\n    # 1\n  # 2\n  once per turn\n  # 3",
+        "action a\n  # 2\n  once per turn\n  do:\n    do x\n    # 1\n  # 3\n",
+    ),
     ("declined: after x: do y\n  # in it\nmy b +1", "declined:\n  after x: do y\n  # in it\nmy b +1\n"),
     ("  after x:\n    do y\n    # in\n  # out", "after x:\n  do y\n  # in\n# out\n"),
 ]

@@ -49,9 +49,7 @@ class Entries:
         self.lines: list[Entry] = []
         self._comments = sorted(comment.span.start for comment in comments)
 
-    def add(
-        self, depth: int, parts: Parts, first: Node, last: Node | None, *, opens: bool = False
-    ) -> None:
+    def add(self, depth: int, parts: Parts, first: Node, last: Node | None, *, opens: bool = False) -> None:
         """Add a line that begins where `first` begins and ends where `last` ends, or where it begins."""
         end = last.span.end if last else first.span.start
         self.lines.append(Entry(depth, parts, first.span.start, end, opens))

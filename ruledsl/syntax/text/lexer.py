@@ -178,7 +178,9 @@ def levels(lines: list[Line], remarks: list[Remark]) -> Iterator[tuple[int, bool
                 above.pop()
             above.append(lines[number])
             number += 1
-        level = next((line for line in reversed(above) if line.indent <= remark.indent), above[0] if above else None)
+        level = next(
+            (line for line in reversed(above) if line.indent <= remark.indent), above[0] if above else None
+        )
         yield (0, False) if level is None else (level.start, remark.indent > level.indent)
 
 
