@@ -6,7 +6,6 @@ import json
 import random
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.book import Unprintable, rulebook, sheets

@@ -249,15 +249,14 @@ def test_a_name_in_what_is_half_written_is_not_left_behind(tmp_path):
         service.put(folder / file, text)
         try:
             edits = service.renamed(folder / where, line, row.index(word) + 1, "weir")
-            old = row[row.index(word) :].split()[0].rstrip(":")
-            new = applied(text, edits.get(folder / file, []))
-            left = [r for r in new.split("\n") if re.search(rf"\b{old}\b", r.partition("#")[0])]
-            return f"left behind: {left}" if left and name != LOCAL_NAME else ""
         except CannotRename as problem:
             return str(problem)
         finally:
             service.put(folder / file, None)
-        return ""
+        old = row[row.index(word) :].split()[0].rstrip(":")
+        new = applied(text, edits.get(folder / file, []))
+        left = [r for r in new.split("\n") if re.search(rf"\b{old}\b", r.partition("#")[0])]
+        return f"left behind: {left}" if left and name != LOCAL_NAME else ""
 
     wrong = {}
     for name, file, old, new, place in some(HALF_WRITTEN, of=2):

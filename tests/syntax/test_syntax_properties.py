@@ -58,10 +58,8 @@ def test_a_comment_keeps_its_level(document, data):
         indent = len(row) - len(row.lstrip())
         is_continued = bool(commented) and indent - opened[-1] > STEP
         ends = [level for level in opened if level > indent] if not is_continued else []
-        for level in (
-            data.draw(st.lists(st.sampled_from([indent, *ends]), max_size=2)) if not is_continued else ()
-        ):
-            commented.append(" " * level + "# a comment")
+        levels = st.lists(st.sampled_from([indent, *ends]), max_size=0 if is_continued else 2)
+        commented += [" " * level + "# a comment" for level in data.draw(levels)]
         commented.append(row)
         opened = opened if is_continued else [*(level for level in opened if level < indent), indent]
     text = "\n".join(commented[:-1]) + "\n"
