@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -12,7 +12,6 @@ from pygls.lsp.server import LanguageServer
 
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.diagnostics.applying import SAFE
-from ruledsl.lsp.addresses import Addresses
 from ruledsl.lsp.protocol import Protocol
 from ruledsl.lsp.publishing import Publisher, Turns
 from ruledsl.lsp.shapes import Shapes
@@ -30,7 +29,7 @@ class _Answers:
     def __init__(self, server: LanguageServer, packs: tuple[str, ...]) -> None:
         self.server = server
         self.service = Service(packs)
-        self.addresses: Addresses = server.protocol.addresses
+        self.addresses = cast("Protocol", server.protocol).addresses
         self.shapes = Shapes(server, self.service, self.addresses)
         self.turns = Turns()
         self.publisher = Publisher(server, self.service, self.shapes, self.turns, self.addresses)
