@@ -12,7 +12,7 @@ import ruledsl
 from ruledsl.exchange.parcel import opened
 from ruledsl.exchange.refused import NotInstalled
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import BundleError, bundled, unpacked
+from ruledsl.packs.folders.bundles import BundleError, packed, unpacked
 from ruledsl.packs.folders.find import find_pack
 
 OTTERS = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
@@ -37,14 +37,14 @@ def link(name):
 
 def test_the_same_pack_gives_the_same_bytes_and_is_the_same_pack(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    files = below(OTTERS).files
-    data = bundled(OTTERS, files)
-    assert data == bundled(OTTERS, reversed(files))
+    files = below(OTTERS).contents()
+    data = packed(files)
+    assert data == packed(dict(reversed(files.items())))
     Path("otters.ruledsl").write_bytes(data)
     assert ruledsl.validate("otters.ruledsl") == []
     whole, again = ruledsl.load(str(OTTERS)), ruledsl.load("otters.ruledsl")
     assert whole.program.tiles == again.program.tiles
-    assert bundled(find_pack("otters.ruledsl"), files) == data
+    assert packed(below(find_pack("otters.ruledsl")).contents()) == data
 
 
 def test_findings_are_in_the_bundle(tmp_path, monkeypatch):

@@ -28,7 +28,7 @@ from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
 from ruledsl.plaintext import plain_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 LARGEST: Final = 2 * MOST_BYTES
 """Bytes of the file itself, and of its contents in total."""
@@ -63,11 +63,6 @@ class BundleError(ValueError):
 
 
 # ── writing ──
-
-
-def bundled(folder: Path, names: Iterable[str]) -> bytes:
-    """The bundle of these files of a folder. Raises `BundleError` if it could not be read back, and `OSError`."""
-    return packed({name: (folder / name).read_bytes() for name in names})
 
 
 def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
