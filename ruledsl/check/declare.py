@@ -70,7 +70,7 @@ def _new(names: Names, word: s.Word, owner: Owner) -> bool:
     if earlier is not None:
         _twice(names, word, owner, earlier.origin)
         return False
-    if text in RESERVED_PLACES or is_reserved(text) or text in names.fields:
+    if text in RESERVED_PLACES or is_reserved(text) or owner.pack in names.fields.get(text, ()):
         names.doubtful.add(text)
         names.diagnostics.error(
             "N022", f"`{text}` already means something in every game.", word.span, expected="another name"
