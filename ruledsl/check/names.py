@@ -66,6 +66,18 @@ BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
     OF_TILES: lambda pack: pack.words.tile_traits,
 }
 """The words that a pack itself brings, by kind."""
+SPACES: Final[dict[object, str]] = {
+    STAGE: "stages",
+    MODE: "modes",
+    WAY: "ways",
+    TRAIT: "traits",
+    KIND: "kinds",
+    DECK: "decks",
+    DIE: "dice",
+    OF_PIECES: "piece_traits",
+    OF_TILES: "tile_traits",
+}
+"""The tables of packs in which such words stand, see `Composition.called`."""
 OWN, PACK, KNOWN, BESIDE, STRANGE, NOWHERE = range(6)
 """How near a name is: of the own tile, of the pack, of a required pack, of another tile of the pack, of anybody; none at all."""
 _ALIKE: Final[dict[type[s.Node], tuple[type, ...]]] = {
@@ -138,8 +150,26 @@ class Names:
         for kind, entries in ((TILE, program.composition.tiles), (PIECE, program.composition.pieces)):
             words = names.words[kind]
             for key, entry in entries.items():
-                words.setdefault(f"{entry.pack}/{key}", words[key])
+                words.setdefault(f"{entry.pack}{OF}{key}", words[key])
+        names._tell_words_apart()
         return names
+
+    def _tell_words_apart(self) -> None:
+        """Let a word of two packs be said with its pack."""
+        called = self.program.composition.called
+        doubled = {(table, word) for (_, table, word), name in called.items() if name != word}
+        for kind, tables in SPACES.items():
+            known = self._known_words(kind)
+            for (pack, table, word), name in called.items():
+                if table == tables and (table, word) in doubled and name in known:
+                    known.setdefault(f"{pack}{OF}{word}", known[name])
+
+    def _known_words(self, kind: object) -> dict[str, int]:
+        if kind == OF_PIECES:
+            return self.piece_traits
+        if kind == OF_TILES:
+            return self.tile_traits
+        return self.words.get(kind, {}) if isinstance(kind, Type) else {}
 
     # ── words of packs ──
 
@@ -172,12 +202,18 @@ class Names:
         found = {one: words.get(f"{one}{OF}{text}", words.get(text)) for one in near or [pack]}
         return {one: index for one, index in found.items() if index is not None}
 
+    def trait(self, kind: object, text: str, pack: str) -> str:
+        """The trait that a word means in a pack, as the composition calls it."""
+        known = self._known_words(kind)
+        nearest = self.nearness(kind, text, pack)
+        near = (one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest)
+        named = next((f"{one}{OF}{text}" for one in near), text)
+        index = known[named if named in known else text]
+        return list(known)[index]
+
     def nearness(self, kind: object, text: str, pack: str) -> int:
         """How near the pack is that brings a word of that type."""
-        known = self.piece_traits if kind == OF_PIECES else self.tile_traits if kind == OF_TILES else None
-        if text not in (
-            self.words.get(kind, {}) if known is None and isinstance(kind, Type) else known or {}
-        ):
+        if text not in self._known_words(kind):
             return NOWHERE
         return min((self._strangeness(one, pack) for one in self._bringers(kind, text)), default=OWN)
 
