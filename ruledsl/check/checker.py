@@ -282,7 +282,7 @@ class Checking:
         """Add the phases that a text adds to events."""
         for node, phase in unit.added:
             enter_again(phase, self.names)
-            put_beside(node, phase)
+            put_beside(self.names, node, phase)
         for statement in () if unit.is_kept else unit.statements:
             if isinstance(statement, s.PhaseAdded):
                 with self._watching(unit):

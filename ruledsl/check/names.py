@@ -294,6 +294,11 @@ class Names:
         """
         return self._nearest(text, owner, (kind,))
 
+    def phases_meant(self, event: EventDef, text: str, owner: Owner) -> list[EventDef]:
+        """The phases of an event that a name can mean, likewise."""
+        home, _, name = text.rpartition(OF)
+        return self._near([phase for phase in event.phases if phase.name == name], home, owner)
+
     def actions_meant(self, text: str, owner: Owner) -> list[ActionDef]:
         """The actions that a name can mean, likewise."""
         home, _, name = text.rpartition(OF)
