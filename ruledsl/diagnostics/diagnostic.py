@@ -141,9 +141,10 @@ class Diagnostics:
         return self._effort <= MOST_EFFORT
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
-        """Add an error: the pack cannot be used. In a file of an earlier edition, what is refused only since then is a warning."""
+        """Add an error: the pack cannot be used. If a file of an earlier edition takes part, what is refused only since then is a warning."""
         since = REFUSED_SINCE.get(code, 0)
-        if self.sources.editions.get(span.file, since) >= since:
+        places = (span, *(place for place, _ in more.get("labels", ())))
+        if not since or min(self.sources.editions.get(place.file, since) for place in places) >= since:
             self.add(_made(code, "error", message, span, more))
             return
         more["help"] = " ".join(filter(None, (more.get("help", ""), LATER.format(edition=since))))
