@@ -444,14 +444,14 @@ class Composition:
         plain, owner = _OWNER.sub("", key), _OWNER.search(key)
         if owner is not None:
             pack = self.tiles[owner["one"]].pack if owner["one"] in self.tiles else owner["one"] or owner["other"]
-        found = self.own_texts.get((pack, plain))
-        if found is not None:
-            return found
-        home = self.homes.get(plain, "")
-        if pack and home != pack and not key.startswith("piece."):
-            if owner is not None or (key.startswith(OF_CHOICES) and home not in self.known_to(pack)):
-                return None
-        return self.texts.get(plain)
+        if owner is None and not key.startswith(OF_CHOICES) or key.startswith("piece."):
+            return self.own_texts.get((pack, plain)) or self.texts.get(plain)
+        return self.local_text(plain, pack)
+
+    def local_text(self, key: str, pack: str) -> Names | None:
+        """The text that only the pack itself can have: for a name in its own rules, for a name that others have too."""
+        found = self.own_texts.get((pack, key))
+        return self.texts.get(key) if found is None and self.homes.get(key) == pack else found
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:
