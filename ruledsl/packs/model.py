@@ -49,7 +49,6 @@ class Owner:
 _CALLED = {
     "raised": "`do {old}` is `do {new}`",
     "alone": "`{old}` of one thing alone is `{new}`",
-    "own": "`{old}` is a name of its own, so that yours is read as `{new}`",
 }
 
 
@@ -57,8 +56,8 @@ _CALLED = {
 class Renamed:
     """The new name of a renamed name in a pack, and the version of the change.
 
-    `where`: `raised` if the rename concerns only raising that event, `alone` only questions about one thing, `own` only other packs that use the
-    name for something of their own; or empty.
+    `where`: `raised` if the rename concerns only raising that event, `alone` only questions about one thing; or empty. `own` is how packs of
+    version 2 spared the names of others, which needs no entry any more.
     """
 
     span: Span
