@@ -124,7 +124,7 @@ def tell_apart(names: Names) -> None:
                 action.bringer = action.origin.owner.pack
         for place, action in enumerate(alike):
             tile = action.origin.owner.tile
-            action.shared = len(alike) > 1 and place != first or bool(tile and tiles[tile].copies > 1)
+            action.shared = (len(alike) > 1 and place != first) or bool(tile and tiles[tile].copies > 1)
 
 
 def _same_home(one: ActionDef, other: ActionDef) -> bool:

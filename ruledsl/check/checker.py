@@ -24,8 +24,8 @@ from ruledsl.check.typed import Const
 from ruledsl.check.typed.declarations import DefineDef, EventDef, ForbidDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
-from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 from ruledsl.version import LANGUAGE_VERSION
+from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

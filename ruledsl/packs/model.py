@@ -427,13 +427,13 @@ class Composition:
         return self.knows[pack]
 
     def meant(self, table: str, name: str, pack: str) -> str:
-        """What a name in a pack means, as it is called here: the pack's own, that of a required pack, or the only one; `riverside/otters` says whose."""
+        """What a name in a pack means, as it is called here: its own, that of a required pack, or the only one; `riverside/otters` says whose."""
         home, _, plain = name.rpartition("/")
         if home or (pack, table, name) in self.called:
             return self.called.get((home or pack, table, plain), name)
         near = [one for one in self.known_to(pack) if (one, table, name) in self.called]
         first = [one for one in near if not any(one != two and one in self.known_to(two) for two in near)]
-        return self.called[sorted(first)[0], table, name] if first else name
+        return self.called[min(first), table, name] if first else name
 
     def text(self, key: str, pack: str = "") -> Names | None:
         """The text under a key, by language; for things that a pack itself brings, that pack's text.
@@ -442,8 +442,12 @@ class Composition:
         """
         plain, owner = _OWNER.sub("", key), _OWNER.search(key)
         if owner is not None:
-            pack = self.tiles[owner["one"]].pack if owner["one"] in self.tiles else owner["one"] or owner["other"]
-        if owner is None and not key.startswith(OF_CHOICES) or key.startswith("piece."):
+            pack = (
+                self.tiles[owner["one"]].pack
+                if owner["one"] in self.tiles
+                else owner["one"] or owner["other"]
+            )
+        if (owner is None and not key.startswith(OF_CHOICES)) or key.startswith("piece."):
             return self.own_texts.get((pack, plain)) or self.texts.get(plain)
         return self.local_text(plain, pack)
 

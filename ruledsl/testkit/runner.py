@@ -22,9 +22,9 @@ from ruledsl.play.rules import load
 from ruledsl.positions.reader import PositionError
 from ruledsl.scenarios.nouns import renewed
 from ruledsl.scenarios.reading import find_scenarios
-from ruledsl.testkit.own_names import with_own_names
 from ruledsl.testkit.comparing import beside, reasons
 from ruledsl.testkit.coverage import Coverage, instrumented
+from ruledsl.testkit.own_names import with_own_names
 from ruledsl.testkit.steps import RUN, Unmet
 from ruledsl.testkit.trace import Trace
 from ruledsl.testkit.values import Clause, Failure, Report, Result

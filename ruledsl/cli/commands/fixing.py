@@ -141,7 +141,6 @@ class _Copy:
         self.mend(path, further, errors, depth + 1)
         return path.read_bytes() != before
 
-
     def say_newest(self, errors: int) -> list[str]:
         """Set the edition in `pack.yaml` to the newest, unless that makes warnings errors. Returns sentences about what it means."""
         path, before = self.folder / HEAD, self.found
@@ -153,7 +152,9 @@ class _Copy:
         path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())
         if self.look() > errors:
             path.write_bytes(data)
-            told = [found for found in self.found if found.severity == "error" and found.code in REFUSED_SINCE]
+            told = [
+                found for found in self.found if found.severity == "error" and found.code in REFUSED_SINCE
+            ]
             return [f"stays in version {said.value} of the language:", *map(_told, told)]
         known = {(found.code, found.span) for found in before}
         new = [found for found in self.found if (found.code, found.span) not in known]

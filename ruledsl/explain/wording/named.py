@@ -29,7 +29,7 @@ def plain(word: str) -> str:
 
 
 class Named:
-    """Phrases names. `env` maps variables to their current names, `homes` parameters to the packs of their declarations; `pack` is the owner of the rule."""
+    """Phrases names. `env` maps variables to their current names, `homes` parameters to the packs that declare them; `pack` owns the rule."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
