@@ -114,8 +114,8 @@ def test_a_name_of_ones_own_hides_that_of_a_required_pack(tmp_path):
     rules = load(*packs(tmp_path, race("toads", text)))
     assert {value.name for value in rules.program.values} >= {"conquest_cost", "conquest_cost@toads"}
     game = rules.position({**POSITION, "peoples": [{**PEOPLE, "race": "toads", "power": "alchemist"}]})
-    assert game.why("conquest_cost", people="toads", region="b").result == 3
-    assert game.why("income", people="toads").result == 1 + 2 + 3
+    assert game.why("conquest_cost", people="toads", region="b").result == 2
+    assert game.why("conquest_cost@toads", people="toads").result == 3
 
 
 JUMP = """\
