@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics, visible
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.exchange.refused import NotInstalled
 from ruledsl.exchange.repository import files_in, repository_of
 from ruledsl.exchange.web import fetched, shown_url
@@ -34,7 +35,7 @@ LONGEST: Final = 200
 """The most characters of an origin."""
 
 
-class Faulty(NotInstalled):
+class Faulty(Travelling, NotInstalled):
     """A pack with errors, or one whose trial fails; with all findings."""
 
     def __init__(self, message: str, found: list[Diagnostic]) -> None:

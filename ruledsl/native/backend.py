@@ -112,10 +112,9 @@ class Backend:
 
     def machine(self, words: int = 1) -> Machine:
         """A new machine, for one thread."""
+        program = self.program(words)
         try:
-            found = self.program(words).machine()
-        except EngineError:
-            raise
+            found = program.machine()
         except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
             self._give_up("begun", problem)
             found = self.program(words).machine()

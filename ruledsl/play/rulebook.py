@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import hinted, there_are
@@ -22,7 +22,7 @@ from ruledsl.naming.border import (
 from ruledsl.naming.errors import GameError
 from ruledsl.native.backend import Backend, backend_of
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,6 +65,28 @@ class Rulebook:
 
     def __repr__(self) -> str:
         return f"<the rules of {', '.join(self.asked_for)}>"
+
+    # ── copies: rules never change ──
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as a whole, so that no pack need lie where they arrive. In one process the same rules arrive only once."""
+        from ruledsl.loading.carried import arrived  # noqa: PLC0415 - hardly any rules travel
+
+        return arrived, (type(self), self.asked_for, self._packed)
+
+    @cached_property
+    def _packed(self) -> bytes:
+        from ruledsl.loading.carried import packed  # noqa: PLC0415 - as above
+
+        return packed(self, self.asked_for, (self.composition, self.code, self.findings))
+
+    # ── what follows from the packs ──
 
     @cached_property
     def openness(self) -> Openness:
@@ -207,6 +229,8 @@ class Rulebook:
         return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
+        if len(dice) > MOST_LOADED:
+            raise GameError("G015", f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
         faces = sorted({face for die in self.code.dice for face in die})
         for face in dice:
             if face not in faces:

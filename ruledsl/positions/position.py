@@ -15,7 +15,8 @@ from ruledsl.positions.limits import set_limits
 from ruledsl.positions.map import map_in_place
 from ruledsl.positions.reader import Path, PositionError, Reader, plain_copy
 from ruledsl.positions.setting import Setting
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,19 +64,30 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
     if plain.get("players") is None:
         reader.problem(("players",), "A position says how many players there are.")
     seed = plain.get("seed")
-    board = _board(rules, reader, plain.get("map"), players or 2, seed if isinstance(seed, int) else 0)
-    state = set_out(State(rules.code, board, players or 2))
+    board = _board(rules, reader, plain.get("map"), players or 2, seed if is_whole(seed) else 0)
+    try:
+        state, begin = _set_up(State(rules.code, board, players or 2), reader, rules.composition.roles, plain)
+    except EngineError as problem:
+        raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
+    if reader.problems:
+        raise PositionError("G030", _causes(reader.problems))
+    return _started(rules, state, plain, begin)
+
+
+def _set_up(
+    empty: State, reader: Reader, roles: dict[str, str], plain: dict[str, Any]
+) -> tuple[State, _Begin | None]:
+    """The table with everything on it, and with what the game begins."""
+    state = set_out(empty)
     state.journal = None
-    setting = Setting(state, reader, rules.composition.roles)
+    setting = Setting(state, reader, roles)
     _table(setting, plain)
     setting.place(plain)
     set_limits(state, reader, plain.get("done"))
     begin = _begin(setting, plain)
     if not reader.problems:
         _fill_market(setting, plain)
-    if reader.problems:
-        raise PositionError("G030", _causes(reader.problems))
-    return _started(rules, state, plain, begin)
+    return state, begin
 
 
 def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
@@ -122,7 +134,11 @@ def _table(setting: Setting, plain: dict[str, Any]) -> None:
     g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
     g.G[at.RANDOM] = seeded(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
     faces = {face for die in g.code.dice for face in die}
-    for path, item in reader.items(("dice",), plain.get("dice")):
+    dice = plain.get("dice")
+    if isinstance(dice, list) and len(dice) > MOST_LOADED:
+        reader.problem(("dice",), f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
+        dice = []
+    for path, item in reader.items(("dice",), dice):
         face = reader.number(path, item, -1, min(faces, default=0), max(faces, default=0))
         if face >= 0 and face not in faces:
             reader.problem(

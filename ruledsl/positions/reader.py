@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Suggestions, did_you_mean
+from ruledsl.naming.border import shown as briefly
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.schema.scenarios import POSITION
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -17,6 +19,8 @@ Path = tuple[str | int, ...]
 """A path in the data: keys of mappings and indices (from 0) of lists, outermost first."""
 
 DEEPEST = 12
+WORD = 1 << 64
+"""Numbers are nearer to 0."""
 MOST_NAMED = 12
 
 
@@ -72,7 +76,7 @@ class Reader:
         """An integer within bounds."""
         if value is None:
             return default
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             self.problem(path, f"A number is expected here, not {_what(value)}.")
         elif not least <= value <= most:
             self.problem(path, f"{value} is out of range: from {least} to {most} is possible.")
@@ -117,7 +121,7 @@ class Reader:
 
     def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
         """One of the known names; empty if it is none."""
-        if not isinstance(value, str | int) or isinstance(value, bool):
+        if not (isinstance(value, str) or is_whole(value)):
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
         if str(value) not in known:
@@ -168,11 +172,27 @@ def plain_copy(data: Any, path: Path = ()) -> Any:
     if len(path) > DEEPEST:
         raise PositionError("G030", [(path, "This is nested too deeply.")])
     if isinstance(data, dict):
-        return {str(key): plain_copy(value, (*path, str(key))) for key, value in data.items()}
+        return _plain_mapping(data, path)
     if isinstance(data, list | tuple):
         return [plain_copy(value, (*path, place)) for place, value in enumerate(data)]
+    if is_whole(data) and abs(data) >= WORD:
+        raise PositionError("G030", [(path, "This number is too large.")])
     if data is None or isinstance(data, bool | int | str):
         return data
+    if isinstance(data, float):
+        raise PositionError("G030", [(path, f"{data} is no whole number, and positions have no others.")])
     raise PositionError(
         "G030", [(path, f"{type(data).__name__} is no plain data: numbers, texts, lists and mappings are.")]
     )
+
+
+def _plain_mapping(data: dict[Any, Any], path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        if not (isinstance(key, str) or (is_whole(key) and abs(key) < WORD)):
+            raise PositionError("G030", [(path, f"{briefly(key)} cannot be a key: texts and numbers can.")])
+        name = str(key)
+        if name in found:
+            raise PositionError("G030", [((*path, name), "This key is here twice.")])
+        found[name] = plain_copy(value, (*path, name))
+    return found

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import hinted, nearest
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.naming.actions import MARK
 from ruledsl.naming.errors import GameError
 from ruledsl.testkit.comparing import seat, where, written
@@ -24,7 +25,7 @@ FEW = 4
 """The most missing options to explain."""
 
 
-class Unmet(Exception):
+class Unmet(Travelling):
     """A failed step. `path` leads to the place inside the step; `suggestion` is what was probably meant.
 
     `differences` are all compared things that differ.

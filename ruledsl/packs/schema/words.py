@@ -217,6 +217,8 @@ def type_advice(node: Node, wanted: str | list[str]) -> str:
         return "" if {"array", "object"} & set(names) else "Write one value here."
     if isinstance(node.value, str):
         return _text_advice(node, names)
+    if isinstance(node.value, float) and "integer" in names:
+        return "A whole number is written without a point or an exponent."
     if node.value is not None and "string" in names:
         return "Put it in quotes if it is meant as a text."
     return "Write a list, also for one item: `[…]`." if "array" in names and node.value is not None else ""
