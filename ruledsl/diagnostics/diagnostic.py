@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from ruledsl.dataclass import dataclass, replace
+from ruledsl.diagnostics.editions import LATER, REFUSED_SINCE
 from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import Purse
@@ -152,8 +153,14 @@ class Diagnostics:
         )
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
-        """Add an error: the pack cannot be used."""
-        self.add(_made(code, "error", message, span, more))
+        """Add an error: the pack cannot be used. If a file of an earlier edition takes part, what is refused only since then is a warning."""
+        since = REFUSED_SINCE.get(code, 0)
+        places = (span, *(place for place, _ in more.get("labels", ())))
+        if not since or min(self.sources.editions.get(place.file, since) for place in places) >= since:
+            self.add(_made(code, "error", message, span, more))
+            return
+        more["help"] = " ".join(filter(None, (more.get("help", ""), LATER.format(edition=since))))
+        self.add(_made(code, "warning", message, span, more))
 
     def warning(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
         """Add a warning: the pack can be used, but probably does not say what was meant."""

@@ -178,6 +178,7 @@ def _trees(
     for path, shown in zip(files, shown_paths(files), strict=True):
         # Errors in `pack.yaml` itself were reported when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
+        diagnostics.sources.editions[shown] = pack.language
         seen.file(folder, path, data)
         read["/".join(path.parts[len(folder.parts) :])] = data or b""
         if path.name == "pack.yaml":
