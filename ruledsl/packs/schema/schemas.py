@@ -248,7 +248,10 @@ LINE: Form = {
 }
 SOURCE = group(
     {
-        "kind": key({"enum": list(KINDS_OF_SOURCES)}, "the game's own book, a review, hearsay, or a reading of your own"),
+        "kind": key(
+            {"enum": list(KINDS_OF_SOURCES)},
+            "the game's own book, a review, hearsay, or a reading of your own",
+        ),
         "title": key(LINE, "its title; of a reading of your own, what it is about"),
         "year": key({"type": "integer", "minimum": 1500, "maximum": 2999}, "the year in which it appeared"),
         "page": key(HOMEPAGE, "the public page on which anybody can read it"),
@@ -354,7 +357,9 @@ def pack_schema() -> Form:
                 "what others may do with it, as SPDX writes it",
             ),
             "homepage": key(HOMEPAGE, "the page on which it is at home"),
-            "sources": key(SOURCES, "what its rules stand on: rulebooks, reviews, hearsay, readings of your own"),
+            "sources": key(
+                SOURCES, "what its rules stand on: rulebooks, reviews, hearsay, readings of your own"
+            ),
             "requires": key(table(TEXT, "pack"), "the packs that this one needs, with their versions"),
             "replaces": key(
                 words("anything"), "what this pack brings instead of an earlier pack's of the same id"
