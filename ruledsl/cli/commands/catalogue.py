@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.cli.screen.columns import Page
     from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Composition
+    from ruledsl.packs.model import Composition, Pack
 
 LIST_HELP = """
 Without packs it lists the packs themselves, as `ruledsl packs` does. With packs it also lists what they require.
@@ -71,17 +71,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) ->
 
 def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
     """The whole catalogue as plain data."""
-    found: dict[str, Any] = {
-        "packs": [
-            {
-                "id": p.id,
-                "version": p.version,
-                "name": naming.text(p.names, p.id),
-                "sources": sources_data(p.sources, naming.said),
-            }
-            for p in composition.packs
-        ]
-    }
+    found: dict[str, Any] = {"packs": [_pack(pack, naming) for pack in composition.packs]}
     found.update({name: [] for name in ALWAYS})
     for kind in composition.kinds.values():
         found[kind.plural] = _tiles(composition, naming, kind.id)
@@ -119,6 +109,15 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
     return found
 
 
+def _pack(pack: Pack, naming: Naming) -> dict[str, Any]:
+    return {
+        "id": pack.id,
+        "version": pack.version,
+        "name": naming.text(pack.names, pack.id),
+        "sources": sources_data(pack.sources, naming.said),
+    }
+
+
 def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str, Any]]:
     fields = composition.kinds[kind].fields
     return [
@@ -151,9 +150,7 @@ def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
         rules_for(packs)  # says what is wrong
     rows = [
         {
-            "id": pack.id,
-            "name": naming.text(pack.names, pack.id),
-            "sources": sources_data(pack.sources, naming.said),
+            **_pack(pack, naming),
             "tiles": {
                 key: sources_data(tile.sources, naming.said)
                 for key, tile in pack.tiles.items()
