@@ -35,6 +35,10 @@ class Naming:
         """The text in this language, else in English, else the fallback."""
         return translated(names, self.language) or fallback
 
+    def said(self, names: dict[str, str]) -> str:
+        """The text in this language, else in English, else nothing."""
+        return self.text(names, "")
+
     def trait(self, composition: Composition, word: str) -> str:
         """The name of a terrain or symbol: `trait.WORD`, or the word itself."""
         return self.text(composition.text(f"trait.{word}") or {}, word.replace("_", " "))

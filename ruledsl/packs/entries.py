@@ -26,6 +26,7 @@ from ruledsl.packs.model import (
     Variant,
 )
 from ruledsl.packs.schema.schemas import DECK, KIND, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
+from ruledsl.packs.sources import read_sources
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
 from ruledsl.vocabulary.whole import is_whole
 
@@ -126,7 +127,8 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
     key = id_
     if key in pack.tiles and pack.tiles[key].kind != kind.id:
         key = f"{kind.id}.{id_}"
-    tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, fields=fields, span=span, pieces=[])
+    given = {"fields": fields, "span": span, "pieces": [], "sources": read_sources(entry.get("sources"))}
+    tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, **given)
     tile.copies = min(max(1, tile.copies), MOST_COPIES)
     enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:

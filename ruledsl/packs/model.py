@@ -178,11 +178,23 @@ class Piece:
     copied_by: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What rules stand on: `kind` is one of `KINDS_OF_SOURCES`, `missing` are the sentences that it lacks. `year` is 0 if it is not said."""
+
+    kind: str
+    title: str
+    year: int = 0
+    page: str = ""
+    note: Names = field(default_factory=dict)
+    missing: tuple[Names, ...] = ()
+
+
 @dataclass(slots=True)
 class Tile:
     """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows.
 
-    Further copies of a tile are entries of their own, which name the first one.
+    Further copies of a tile are entries of their own, which name the first one. `sources` are empty if it stands on those of its pack.
     """
 
     id: str
@@ -197,6 +209,7 @@ class Tile:
     copies: int = 1
     copy_of: str = ""
     tokens_of: str = ""
+    sources: tuple[Source, ...] = ()
     places: Places = field(default_factory=dict)
 
 
@@ -360,6 +373,7 @@ class Pack:
     authors: tuple[str, ...] = ()
     licence: str = ""
     homepage: str = ""
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(slots=True)

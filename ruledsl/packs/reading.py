@@ -20,6 +20,7 @@ from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.forms import ID
 from ruledsl.packs.schema.schemas import VERSION, file_schema, pack_schema
+from ruledsl.packs.sources import read_sources
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
 from ruledsl.plaintext import plain_bytes
 from ruledsl.version import LANGUAGE_VERSION
@@ -104,6 +105,7 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
         authors=tuple(name for name in _listed(data.get("authors")) if isinstance(name, str)),
         licence=_fitting(data.get("licence"), ".", ""),
         homepage=_fitting(data.get("homepage"), ".", ""),
+        sources=read_sources(node.get("sources")),
     )
 
 
