@@ -390,7 +390,9 @@ class Setting:
 
     def fill_market(self, plain: dict[str, Any]) -> None:
         """Without its own market, a position gets as many combos as a game, but none from a deck that it names."""
-        named = [self.g.code.decks.index(deck) for deck in plain.get("decks") or {} if deck in self.g.code.decks]
+        named = [
+            self.g.code.decks.index(deck) for deck in plain.get("decks") or {} if deck in self.g.code.decks
+        ]
         if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
             return
         if named:

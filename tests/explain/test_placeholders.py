@@ -3,6 +3,7 @@
 import pytest
 
 from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
 from ruledsl.naming.words import LANGUAGES
 from ruledsl.play.rules import load
 
@@ -29,43 +30,41 @@ BOARD = {
 }
 HOLED = {"race": "halflings", "player": 1, "at": {"b": 1}}
 ENEMY = {"race": "pandaren", "power": "diplomat", "player": 1, "at": {"b": 2}}
+RATMEN = {"race": "ratmen", "power": "mercenary", "player": 0, "hand": 3, "at": {"a": 1}}
+WENDIGOS = {"race": "wendigos", "power": "zeppelined", "player": 0, "hand": 1}
 POSITIONS = [
-    {"phase": phase, "peoples": [people, other], "regions": {"b": {"pieces": pieces}}}
-    for phase in ("opening", "conquests")
-    for people in (
-        {"race": "ratmen", "power": "mercenary", "player": 0, "hand": 3, "at": {"a": 1}},
-        {"race": "wendigos", "power": "zeppelined", "player": 0, "hand": 1},
-    )
-    for other, pieces in ((HOLED, {"hole": 1}), (ENEMY, {}))
+    {"phase": "opening", "peoples": [WENDIGOS, ENEMY], "regions": {}},
+    {"phase": "conquests", "peoples": [WENDIGOS, ENEMY], "regions": {}},
+    {"phase": "conquests", "peoples": [RATMEN, HOLED], "regions": {"b": {"pieces": {"hole": 1}}}},
 ]
 TREASURES = ["place", "relic", "artifact"]
 
 
 @pytest.fixture(scope="module")
 def rules():
-    return {language: load(*PACKS, language=language) for language in LANGUAGES}
+    return load(*PACKS)
 
 
 def test_refusals_are_filled_in(rules):
     """Every action, with and without a target, of every tile that lies in a region or is borne."""
+    tiles = [id_ for id_, tile in rules.composition.tiles.items() if tile.kind in TREASURES]
+    actions = sorted({action.name for action in rules.program.actions})
     wrong = []
-    for language, found in rules.items():
-        tiles = [id_ for id_, tile in found.composition.tiles.items() if tile.kind in TREASURES]
-        for position in POSITIONS:
-            game = found.position(
-                {
-                    "players": 2,
-                    "map": BOARD,
-                    "coins": [5, 5],
-                    **position,
-                    "regions": {**position["regions"], "a": {"tiles": tiles}},
-                }
-            )
-            for action in {action.name for action in found.program.actions}:
-                for target in ((), ("b",), ("c",)):
-                    try:
-                        said = str(game.why_not(action, *target))
-                    except GameError as refused:
-                        said = str(refused)
-                    wrong += [(language, action, said)] if "{" in said or "}" in said else []
+    for position in POSITIONS:
+        regions = {**position["regions"], "a": {"tiles": tiles}}
+        game = rules.position({"players": 2, "map": BOARD, "coins": [5, 5], **position, "regions": regions})
+        # Texts differ by language, refusals by position: all languages in one position.
+        for language in LANGUAGES if position is POSITIONS[-1] else ("en",):
+            game.naming = Naming(language)
+            for action in actions:
+                for target in ((), ("b",)):
+                    said = refusal(game, action, *target)
+                    wrong += [(language, action, said)] if {"{", "}"} & set(said) else []
     assert wrong == []
+
+
+def refusal(game, action, *target):
+    try:
+        return str(game.why_not(action, *target))
+    except GameError as refused:
+        return str(refused)
