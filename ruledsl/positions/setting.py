@@ -42,7 +42,7 @@ class Setting:
         """Set up everything on the table; memories last, since they may refer to anything."""
         reader = self.reader
         peoples = list(reader.items(("peoples",), plain.get("peoples")))
-        banners = [self._banners(path, reader.mapping(path, item)) for path, item in peoples]
+        borne_by = [self._race_and_power(path, reader.mapping(path, item)) for path, item in peoples]
         regions = reader.mapping(("regions",), plain.get("regions"))
         entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
         lying = {id_: self._lying(("regions", id_), entry) for id_, entry in entries.items()}
@@ -51,7 +51,7 @@ class Setting:
         if reader.flag(("setting_out",), plain.get("setting_out")):
             self.fill_market(plain)
             self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
-        self._founded(peoples, banners)
+        self._founded(peoples, borne_by)
         armies = self._armies(peoples, entries)
         for id_, entry in entries.items():
             if id_ in self.g.board.ids:
@@ -93,18 +93,18 @@ class Setting:
 
     # ── peoples ──
 
-    def _banners(self, path: Path, entry: dict[str, Any]) -> tuple[int, int]:
+    def _race_and_power(self, path: Path, entry: dict[str, Any]) -> tuple[int, int]:
         """Race and power of a people; -1 where there is none."""
         race = self.tile((*path, "race"), entry.get("race"), "race")
         power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
         return race, power
 
-    def _founded(self, peoples: list[tuple[Path, Any]], banners: list[tuple[int, int]]) -> None:
+    def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, int]]) -> None:
         """Found all peoples, and only then write when that was: a founding counts from now."""
         now = self.g.G[at.ROUND]
         founded = [
             self._found(path, self.reader.mapping(path, item), now, *borne)
-            for (path, item), borne in zip(peoples, banners, strict=True)
+            for (path, item), borne in zip(peoples, borne_by, strict=True)
         ]
         for people, round_ in filter(None, founded):
             self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
