@@ -181,8 +181,10 @@ class Naming:
         return word(key, self.language).format(**args)
 
     def player(self, player: int) -> str:
-        """The name of a player, `player 2` by default."""
+        """The name of a player, `player 2` by default; of players with one name, each with its number."""
         own = self.players[player] if player < len(self.players) else ""
+        if own and self.players.count(own) > 1:
+            return f"{own} ({player + 1})"
         return own or self.word("player", n=player + 1)
 
     def region(self, g: State, region: int) -> str:

@@ -312,7 +312,7 @@ class Words:
 
 @dataclass(slots=True)
 class Pack:
-    """One pack as read from its folder. `digest` is a hash of the contents of its files.
+    """One pack as read from its folder. `digest` is a hash of the plain texts of its files, `files` has one of each.
 
     `places` are those of texts and roles; `incomplete` packs have a file or requirement that could not be read; `doubtful`
     are the words in unreadable parts of files, which may declare them. `licence` is an SPDX expression, `homepage` an address.
@@ -350,6 +350,7 @@ class Pack:
     doubtful: set[str] = field(default_factory=set)
     renamed: dict[str, Renamed] = field(default_factory=dict)
     digest: str = ""
+    files: dict[str, str] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     licence: str = ""
     homepage: str = ""

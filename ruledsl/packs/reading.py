@@ -21,6 +21,7 @@ from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.forms import ID
 from ruledsl.packs.schema.schemas import VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
+from ruledsl.plaintext import plain_bytes
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
@@ -192,17 +193,26 @@ def _trees(
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
                 tree.root.span,
             )
-    pack.digest = digest_of_pack(read)
+    pack.digest, pack.files = digest_of_pack(read), digests_of_files(read)
     return found
 
 
 def digest_of_pack(files: Mapping[str, bytes]) -> str:
-    """The digest by which saves identify a pack: of the contents of its files, by name, without its scenarios."""
+    """The digest by which saves identify a pack: of the plain texts of its files, by name, without its scenarios."""
     digest = hashlib.sha256()
     for name in sorted(files, key=lambda name: name.split("/")):
         if not is_test(name):
-            digest.update(os.fsencode(name) + b"\0" + files[name] + b"\0")
+            digest.update(os.fsencode(name) + b"\0" + plain_bytes(files[name]) + b"\0")
     return digest.hexdigest()[:16]
+
+
+def digests_of_files(files: Mapping[str, bytes]) -> dict[str, str]:
+    """A short digest of each of these files, by which saves say what differs."""
+    return {
+        name: hashlib.sha256(plain_bytes(data)).hexdigest()[:8]
+        for name, data in sorted(files.items())
+        if not is_test(name)
+    }
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:

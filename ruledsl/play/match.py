@@ -46,6 +46,8 @@ class Match:
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
+        self.undone: tuple[int, ...] = ()
+        """The choices that `redo` makes again, the next one last: those taken back since the last choice."""
         self.past: list[tuple[int, int, State]] = []
         self._decision: Decision | None = None
 
@@ -227,6 +229,7 @@ class Match:
             self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
+        self.undone = ()
 
     def _place(self, choice: Option | str | int) -> int:
         """The index of an option that needs no state to find; -1 if it needs one."""
@@ -250,6 +253,7 @@ class Match:
             return False
         self.driving = driving
         self.choices.append(index)
+        self.undone = ()
         self._moment = self._decision = None
         return True
 
@@ -297,6 +301,7 @@ class Match:
     def become(self, other: Self) -> None:
         """Continue from the state of this copy of the game."""
         self.state, self.choices, self.past = other.settled(), other.choices, other.past
+        self.undone = other.undone
         self._decision = None
 
     def keep(self) -> None:
@@ -338,6 +343,7 @@ class Match:
             other = type(self)(self.rules, self._state, self.start)
             other.driving = handle
         other.choices, other.past, other.naming = self.choices.copy(), self.past.copy(), self.naming
+        other.undone = self.undone
         return other
 
     def undo(self, *, force: bool = False) -> None:
@@ -349,7 +355,17 @@ class Match:
         revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
         if revealed and not (force or self.start.get("analysis")):
             raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
+        undone = *self.undone, self.choices[-1]
         self._back_to(len(self.choices) - 1, earlier)
+        self.undone = undone
+
+    def redo(self) -> None:
+        """Make the choice again that was taken back last. Refused if none was, or if another one was made since."""
+        if not self.undone:
+            raise GameError("G004", "There is nothing to make again.")
+        *rest, index = self.undone
+        self.choose(index)
+        self.undone = tuple(rest)
 
     def go_back(self, count: int) -> None:
         """Take back all choices but the first `count`, past whatever they showed."""
@@ -360,6 +376,7 @@ class Match:
     def _back_to(self, count: int, state: State) -> None:
         self.choices = self.choices[:count]
         self.past = [entry for entry in self.past if entry[0] <= count]
+        self.undone = ()
         self.state = state
         self._decision = None
 

@@ -19,6 +19,7 @@ STATUS = {
     "table-030": 409,
     "table-031": 409,
     "table-032": 409,
+    "table-033": 409,
     "table-040": 409,
     "table-050": 409,
     "table-051": 507,

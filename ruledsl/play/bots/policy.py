@@ -17,6 +17,7 @@ from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.dataclass import dataclass, field
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.folders.find import official_folder
+from ruledsl.plaintext import plain
 from ruledsl.system import user_data
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Policy:
     def read(cls, text: str, name: str) -> Policy:
         """Read a policy from a file of that name. Raises `GameError` G051 if it is not a policy."""
         try:
-            data = json.loads(text)
+            data = json.loads(plain(text))
             packs, choices, weights, tiles = (data[key] for key in ("packs", "choices", "weights", "tiles"))
             named = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
             if named and type(choices) is int and _is_numbers(weights, LARGEST):

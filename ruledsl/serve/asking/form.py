@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruledsl.naming.words import LANGUAGES, PSEUDO
+from ruledsl.naming.languages import accepted, nearest
 from ruledsl.serve.refused import Refused
 
 Check = Callable[[Any], bool]
@@ -36,9 +36,9 @@ def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
 
 
 def bytes_in(data: str) -> bytes:
-    """The bytes of a text in base64; `Refused` if it is invalid."""
+    """The bytes of a text in base64, whose lines may have been wrapped; `Refused` if it is invalid."""
     try:
-        return base64.b64decode(data, validate=True)
+        return base64.b64decode("".join(data.split()), validate=True)
     except ValueError:
         raise Refused("table-001", "The file has to be in base64.") from None
 
@@ -113,14 +113,5 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 def asked_for(query: Mapping[str, str]) -> str:
-    """The language in the query of an address."""
-    return language_of(query.get("language", "en")[:20])
-
-
-def language_of(given: str) -> str:
-    """A language with translated texts: the given one, without its region, or English. The pseudo-language for translators needs its full name."""
-    if given == PSEUDO:
-        return given
-    short = given.lower().partition("-")[0]
-    short = "no" if short in ("nb", "nn") else short
-    return short if short in LANGUAGES else "en"
+    """The language for the query of an address, which names one, or several in the form of `Accept-Language`."""
+    return nearest(accepted(query.get("language", "")))

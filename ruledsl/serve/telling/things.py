@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
+from ruledsl.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.naming.nouns import Naming
-from ruledsl.naming.words import LANGUAGES, PSEUDO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,6 +15,7 @@ from typing import Any
 
 from ruledsl.dataclass import dataclass
 from ruledsl.packs.folders.below import below, is_device
+from ruledsl.plaintext import MARK, decoded, plain
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
@@ -29,7 +30,6 @@ GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.
 """Permitted names of new files: folders and a name in lower case."""
 LONGEST_NAME = 255
 """Bytes of one part of a path that all systems accept."""
-MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,15 +209,14 @@ def _bytes(place: Path) -> bytes:
 
 def _text(data: bytes) -> str:
     try:
-        text = data.decode("utf-8")
+        return decoded(data)
     except UnicodeDecodeError:
         raise Refused("table-051", "This file is no text in UTF-8; it is left as it is.") from None
-    return text.removeprefix(MARK).replace("\r\n", "\n")
 
 
 def _styled(old: bytes, text: str) -> bytes:
     """The text with the line ends, and the byte order mark, of the file."""
-    text = text.replace("\r\n", "\n")
+    text = plain(text)
     if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
         text = text.replace("\n", "\r\n")
     if old.startswith(MARK.encode()):
