@@ -25,11 +25,11 @@ from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Pack
+    from ruledsl.packs.model import Pack, Piece, Tile
 
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
@@ -147,10 +147,15 @@ class Names:
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
         names.words = {kind: numbered(words) for kind, words in program.words.items()}
-        for kind, entries in ((TILE, program.composition.tiles), (PIECE, program.composition.pieces)):
-            words = names.words[kind]
-            for key, entry in entries.items():
-                words.setdefault(f"{entry.pack}{OF}{key}", words[key])
+        packs = program.composition
+        owned: tuple[tuple[Type, Mapping[str, Tile | Piece]], ...] = (
+            (TILE, packs.tiles),
+            (PIECE, packs.pieces),
+        )
+        for type_, things in owned:
+            words = names.words[type_]
+            for key, thing in things.items():
+                words.setdefault(f"{thing.pack}{OF}{key}", words[key])
         names._tell_words_apart()
         return names
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from ruledsl.explain.phrases import Phrase
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +138,15 @@ class TraceWriter:
         return self.naming.named(self.composition, part)
 
     def template(self, key: str, args: dict[str, Any], fallback: str, pack: str = "") -> str:
-        """A text of the packs with its placeholders filled; the fallback without one. `pack` declares its subject."""
+        """A text of the packs with its placeholders filled; the fallback without one. `pack` declares its subject.
+
+        Several questions may share a name, such as `regions` and `regions of people`: a text for other arguments is not for this one.
+        """
         found = self.composition.text(key, pack)
-        if found is None:
+        text = fallback if found is None else self.naming.text(found, fallback)
+        if not args.keys() >= set(_PLACEHOLDER.findall(text)):
             return fallback
-        text = self.naming.text(found, fallback)
-        for name, value in args.items():
-            text = text.replace("{" + name + "}", str(value))
-        return text
+        return _PLACEHOLDER.sub(lambda place: str(args[place[1]]), text)
 
     def label(self, kind: Type, value: Any) -> str:
         """A noun, a number, a set."""

@@ -133,14 +133,18 @@ def _worded(board: B, found: Composition) -> B:
     if not any(name != word for (pack, _, word), name in found.called.items() if pack == board.pack):
         return board
 
-    def meant(word: str | None) -> str | None:
-        return word and found.meant("traits", word, board.pack)
+    def meant(word: str) -> str:
+        return found.meant("traits", word, board.pack)
 
     regions = [replace(one, traits=tuple(map(meant, one.traits))) for one in board.regions]
     if board.plan is None:
         return replace(board, regions=regions)
     changes = tuple(
-        replace(one, terrain=meant(one.terrain), symbols=one.symbols and tuple(map(meant, one.symbols)))
+        replace(
+            one,
+            terrain=one.terrain and meant(one.terrain),
+            symbols=one.symbols and tuple(map(meant, one.symbols)),
+        )
         for one in board.plan.regions
     )
     return replace(board, regions=regions, plan=replace(board.plan, regions=changes))

@@ -93,7 +93,7 @@ def _set_up(
     set_limits(state, reader, plain.get("done"))
     begin = _begin(setting, plain)
     if not reader.found:
-        _fill_market(setting, plain)
+        setting.fill_market(plain)
     return state, begin
 
 
@@ -186,20 +186,6 @@ def _reachable(program: Program, g: State) -> dict[str, EventDef]:
         return {}
     found = g.code.events[g.code.start].reaches
     return {event.name: event for event in program.events if event.index in found}
-
-
-def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
-    """Without its own market, a position gets as many combos as a game, but none from a deck that it names."""
-    roles = setting.roles
-    named = [setting.g.code.decks.index(deck) for deck in plain.get("decks") or {}]
-    if plain.get("market") is not None or roles.get("market", "") in (plain.get("decks") or {}):
-        return
-    if named:
-        trial = Setting(set_out(setting.g.copy()), Reader(), roles)
-        trial.raise_alone(roles.get("restock", ""), ("market",))
-        if any(trial.g.decks[deck] != setting.g.decks[deck] for deck in named):
-            return
-    setting.raise_alone(roles.get("restock", ""), ("market",))
 
 
 def _started(

@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
-from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell, tile_key, tray_left
 from ruledsl.engine.state.setup import first_decks
-from ruledsl.native.running import Questions, answer, do, push, run
+from ruledsl.native.running import Questions, answer, do, push, run, set_out
 from ruledsl.positions.memories import Memories
-from ruledsl.positions.reader import shown
+from ruledsl.positions.reader import Reader, shown
 from ruledsl.positions.standing_in import crowded, left_in_tray, stand_ins_of
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from ruledsl.native.moments import Moment
-    from ruledsl.positions.reader import Path, Reader
+    from ruledsl.positions.reader import Path
 
 MOST_CHOICES = 1_000
 """The most choices while the table is set up."""
@@ -44,22 +43,24 @@ class Setting:
     def place(self, plain: dict[str, Any]) -> None:
         """Set up everything on the table; memories last, since they may refer to anything."""
         reader = self.reader
-        if reader.flag(("setting_out",), plain.get("setting_out")):
-            self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
+        peoples = list(reader.items(("peoples",), plain.get("peoples")))
+        borne_by = [self._race_and_power(path, reader.mapping(path, item)) for path, item in peoples]
         regions = reader.mapping(("regions",), plain.get("regions"))
         entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
-        peoples = list(reader.items(("peoples",), plain.get("peoples")))
-        now = self.g.G[at.ROUND]
-        founded = [self._found(path, reader.mapping(path, item), now) for path, item in peoples]
-        for people, round_ in filter(None, founded):
-            self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
+        lying = {id_: self._lying(("regions", id_), entry) for id_, entry in entries.items()}
+        # A game is set up before anybody plays, with its decks and its market.
+        self._decks(plain)
+        if reader.flag(("setting_out",), plain.get("setting_out")):
+            self.fill_market(plain)
+            self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
+        self._founded(peoples, borne_by)
         armies = self._armies(peoples, entries)
         for id_, entry in entries.items():
             if id_ in self.g.board.ids:
-                self._region(("regions", id_), entry, self.g.board.ids.index(id_))
+                self._region(("regions", id_), entry, lying[id_])
         self._hands(plain)
         self._stand_ins(armies)
-        self._decks(plain)
+        self._borrowing(plain)
         self._markers(plain)
         self._box(plain)
         self.memories.place(plain, peoples, self.peoples, entries)
@@ -106,14 +107,30 @@ class Setting:
 
     # ── peoples ──
 
-    def _found(self, path: Path, entry: dict[str, Any], now: int) -> tuple[int, int] | None:
+    def _race_and_power(self, path: Path, entry: dict[str, Any]) -> tuple[int, int]:
+        """Race and power of a people; -1 where there is none."""
+        race = self.tile((*path, "race"), entry.get("race"), "race")
+        power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
+        return race, power
+
+    def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, int]]) -> None:
+        """Found all peoples, and only then write when that was: a founding counts from now."""
+        now = self.g.G[at.ROUND]
+        founded = [
+            self._found(path, self.reader.mapping(path, item), now, *borne)
+            for (path, item), borne in zip(peoples, borne_by, strict=True)
+        ]
+        for people, round_ in filter(None, founded):
+            self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
+
+    def _found(
+        self, path: Path, entry: dict[str, Any], now: int, race: int, power: int
+    ) -> tuple[int, int] | None:
         """A people, and the round of its founding: its regions are read after all peoples exist."""
         g, reader = self.g, self.reader
         player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
         if entry.get("player") is None:
             reader.problem((*path, "player"), "Whose people is it? `player:` is missing.")
-        race = self.tile((*path, "race"), entry.get("race"), "race")
-        power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
         stages = self.program.stages[:-1]
         stage = (
             stages[0]
@@ -225,11 +242,26 @@ class Setting:
         self.reader.word(path, id_, "region", self.g.board.ids)
         return self.reader.mapping(path, data)
 
-    def _region(self, path: Path, entry: dict[str, Any], region: int) -> None:
+    def _lying(self, path: Path, entry: dict[str, Any]) -> list[tuple[int, bool]] | None:
+        """The tiles that a position puts into a region, and whether face down; None if it says nothing of tiles."""
+        said = [key for key in ("tiles", "face_down") if entry.get(key) is not None]
+        found = [
+            (self.tile(where, item), key == "face_down")
+            for key in said
+            for where, item in self.reader.items((*path, key), entry[key])
+        ]
+        return found if said else None
+
+    def _region(self, path: Path, entry: dict[str, Any], lying: list[tuple[int, bool]] | None) -> None:
+        """Pieces and tiles of a region: both replace what lies there since the board was set out."""
+        region = self.g.board.ids.index(str(path[1]))
         self._pieces((*path, "pieces"), entry.get("pieces"), region)
-        for key in ("tiles", "face_down"):
-            for where, item in self.reader.items((*path, key), entry.get(key)):
-                do(self.g, "lay", self.tile(where, item), region, key == "face_down")
+        if lying is None:
+            return
+        for tile in [lain for lain in self.g.laid if tile_cell(self.g, lain, at.SITE) == region]:
+            do(self.g, "put_in_deck", tile, first_decks(self.program.composition)[tile], 0)
+        for tile, face_down in lying:
+            do(self.g, "lay", tile, region, face_down)
 
     def _hands(self, plain: dict[str, Any]) -> None:
         for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
@@ -306,13 +338,11 @@ class Setting:
         self._market(plain, named)
         self._tiles(plain)
         homes = first_decks(self.program.composition)
-        cells = (at.RACE, at.POWER)
-        borne = {people_cell(g, people, cell) for people in bits(g.G[at.LIVE]) for cell in cells}
         for index, (name, deck) in enumerate(self.program.composition.decks.items()):
             if not deck.deals or name in named:
                 continue
             for tile, home in enumerate(homes):
-                if home == index and tile not in self.used and tile not in borne:
+                if home == index and tile not in self.used:
                     do(g, "put_in_deck", tile, index, 0)
             do(g, "shuffle", index)
 
@@ -352,7 +382,7 @@ class Setting:
                 self.memories.write(race, partner, power)
 
     def _tiles(self, plain: dict[str, Any]) -> None:
-        """Coins on tiles, and what they borrow; a tile that one in the market remembers as its partner is dealt into no deck."""
+        """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
         partner = self.roles.get("partner", "")
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
@@ -360,14 +390,6 @@ class Setting:
             known = self.reader.word(path, name, "tile", self.program.tiles)
             if known and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
-            if known and entry.get("borrows") is not None:
-                lent = self.reader.word((*path, "borrows"), entry["borrows"], "tile", self.program.tiles)
-                do(
-                    self.g,
-                    "borrow",
-                    self.program.tiles.index(lent) if lent else -1,
-                    self.program.tiles.index(known),
-                )
             memory = entry.get("memory")
             if (
                 known
@@ -377,12 +399,35 @@ class Setting:
             ):
                 self.tile((*path, "memory", partner), memory[partner], "power")
 
+    def _borrowing(self, plain: dict[str, Any]) -> None:
+        """What tiles borrow."""
+        tiles = self.program.tiles
+        for name, entry in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            path = ("tiles", name, "borrows")
+            if name in tiles and isinstance(entry, dict) and entry.get("borrows") is not None:
+                lent = self.reader.word(path, entry["borrows"], "tile", tiles)
+                do(self.g, "borrow", tiles.index(lent) if lent else -1, tiles.index(name))
+
     def _in_market(self, tile: str) -> bool:
         deck = self.roles.get("market", "")
         return (
             deck in self.g.code.decks
             and self.program.tiles.index(tile) in self.g.decks[self.g.code.decks.index(deck)]
         )
+
+    def fill_market(self, plain: dict[str, Any]) -> None:
+        """Without its own market, a position gets as many combos as a game, but none from a deck that it names."""
+        named = [
+            self.g.code.decks.index(deck) for deck in plain.get("decks") or {} if deck in self.g.code.decks
+        ]
+        if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
+            return
+        if named:
+            trial = Setting(set_out(self.g.copy()), Reader(), self.roles)
+            trial.raise_alone(self.roles.get("restock", ""), ("market",))
+            if any(trial.g.decks[deck] != self.g.decks[deck] for deck in named):
+                return
+        self.raise_alone(self.roles.get("restock", ""), ("market",))
 
     def raise_alone(self, event: str, path: Path) -> None:
         """Run an event during setup; the seed's random numbers make choices in it."""

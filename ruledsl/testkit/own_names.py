@@ -12,6 +12,7 @@ from ruledsl.packs.yaml.nodes import MappingNode, with_texts, words_in
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import DefineDef, MemoryDef, ValueDef
     from ruledsl.diagnostics import Span
     from ruledsl.packs.mentions import Mention
     from ruledsl.scenarios.scenario import Scenario
@@ -47,7 +48,12 @@ def own_names(program: Program, pack: str) -> Names:
     def add(kind: str, name: str, full: str) -> None:
         found.setdefault(kind, {}).setdefault(name, []).append(full)
 
-    for one in (*program.values, *program.defines, *program.memories):
+    declared: tuple[ValueDef | DefineDef | MemoryDef, ...] = (
+        *program.values,
+        *program.defines,
+        *program.memories,
+    )
+    for one in declared:
         if one.origin.owner.pack == pack:
             add("value", one.name.partition(MARK)[0], one.name)
     for memory in program.memories:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check import program as p
+    from ruledsl.check.typed.declarations import DefineDef, EventDef, PermissionDef, ValueDef
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
@@ -35,7 +36,12 @@ class Named:
         self.program = program
         self.naming = naming
         self.env: dict[t.Var, Mention] = {}
-        declared = (*program.events, *program.values, *program.defines, *program.permissions)
+        declared: tuple[EventDef | ValueDef | DefineDef | PermissionDef, ...] = (
+            *program.events,
+            *program.values,
+            *program.defines,
+            *program.permissions,
+        )
         self.homes = {var: one.origin.owner.pack for one in declared for var in one.params}
         self.pack = ""
         self.here = PRONOUNS["here"]
