@@ -21,8 +21,9 @@ from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
 from ruledsl.serve.telling.shared import Views
 from ruledsl.serve.telling.things import title_of
-from ruledsl.serve.work.aside import aside
+from ruledsl.serve.work.aside import aside, setting_up
 from ruledsl.serve.work.budget import Budget
+from ruledsl.serve.work.paying import PAYER, paid_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.journal import Journal
     from ruledsl.serve.tables.shelf import Shelf
     from ruledsl.serve.tables.table import Watcher
+    from ruledsl.serve.work.paying import Payer
 
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
@@ -60,7 +62,7 @@ class Hall:
         self.advise: Callable[
             [Table, int], Awaitable[list[dict[str, Any]]]
         ]  # as `ready`, set by the owner of the bots
-        self._new: dict[Table, None] = {}
+        self._new: dict[Table, Payer | None] = {}
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,7 +103,7 @@ class Hall:
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
         """A new table with a game. Its founder is the host and holds the seats `mine`; `Refused` if there are too many tables."""
-        beginning, again, course = await aside(_from_the_beginning, game)
+        beginning, again, course = await setting_up(_from_the_beginning, game)
         self._needs_room(founder)
         now, composition = time.time(), game.rules.composition
         row = Row(
@@ -197,14 +199,14 @@ class Hall:
 
     def changed(self, table: Table) -> None:
         """Schedule news of a table for the end of this turn of the loop, when everything written is committed."""
-        self._new[table] = None
+        self._new[table] = PAYER.get()
         if not self._waiting:
             self._waiting = True
             asyncio.get_running_loop().call_soon(self._tell)
 
     def _tell(self) -> None:
         self._waiting = False
-        new, self._new = list(self._new), {}
+        new, self._new = self._new, {}
         try:
             self.journal.commit()
         except sqlite3.Error:
@@ -213,10 +215,11 @@ class Hall:
             for table in new:
                 self._lose(table)
             return
-        for table in new:
-            self.ready(table)
-            for watcher in list(table.watchers):
-                watcher.tell()
+        for table, payer in new.items():
+            with paid_by(payer):
+                self.ready(table)
+                for watcher in list(table.watchers):
+                    watcher.tell()
 
     def _lose(self, table: Table) -> None:
         """Drop a table from memory; the journal restores it on the next request."""

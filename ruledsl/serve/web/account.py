@@ -1,0 +1,174 @@
+"""One account for each address: what it may take of the event loop and of the network, and what is kept for it.
+
+Connections pay here for everything that is done for them, and this alone judges: while an account owes, none of its connections is read, so the
+system of whoever sends has to wait; then they take turns. Of an account that never stops owing, the loudest connection is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Protocol
+
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.serve.settings import Limits
+
+MOST = 4096
+"""Accounts without connections that are kept, so that who comes back still owes."""
+
+
+class Paying(Protocol):
+    """A connection of an account."""
+
+    def listen(self, *, again: bool) -> None:
+        """Stop reading, or read again."""
+
+    def too_loud(self) -> None:
+        """Close it, with a reason."""
+
+
+class Account:
+    """Seconds `left` of one address, or of one connection whose address is unknown; negative: it owes."""
+
+    def __init__(self, book: Accounts, key: str, left: float) -> None:
+        self.book = book
+        self.key = key
+        self.left = left
+        self.kept = 0
+        """Bytes that are kept for it."""
+        self.spent: dict[Paying, float] = {}
+        """Its open connections, with what each spent since the account was last calm."""
+        self._stopped: OrderedDict[Paying, None] = OrderedDict()
+        self._at = book.clock()
+        self._loud_since: float | None = None
+        self._next: asyncio.TimerHandle | None = None
+
+    def enter(self, connection: Paying) -> None:
+        """One more connection; while the account owes, it waits too."""
+        self.spent[connection] = 0.0
+        if self.left < 0:
+            self._stop(connection)
+
+    def leave(self, connection: Paying) -> None:
+        """One less, which is read again if it still can be."""
+        self.spent.pop(connection, None)
+        if not self.spent:
+            self.book.owing.discard(self)  # it still owes, but takes nothing from the others
+        if connection in self._stopped:
+            del self._stopped[connection]
+            connection.listen(again=True)
+
+    def pay(self, connection: Paying, seconds: float) -> None:
+        """Subtract what was done for a connection."""
+        self._refill()
+        self.left -= seconds
+        if connection in self.spent:
+            self.spent[connection] += seconds
+        if self.left < 0:
+            self._owe(connection)
+
+    def withdraw(self, seconds: float) -> float:
+        """Take up to so many seconds of what is left."""
+        self._refill()
+        taken = max(min(seconds, self.left), 0.0)
+        self.left -= taken
+        return taken
+
+    def keep(self, size: int) -> None:
+        """Count bytes that are kept; `Refused` if there are too many. One account never has more than what is left for others."""
+        limits = self.book.limits
+        if size > 0 and self.kept + size > min(limits.kept_of_address, limits.kept - self.book.kept):
+            raise Refused("table-005", "The server is too busy; wait a little.")
+        self.kept += size
+        self.book.kept += size
+
+    @property
+    def rate(self) -> float:
+        """The seconds that it gets in each second: those that owe share what there is."""
+        limits = self.book.limits
+        return min(limits.loop, limits.loop_of_all / max(len(self.book.owing), 1))
+
+    def _refill(self) -> None:
+        now, most = self.book.clock(), self.book.limits.loop_at_once
+        self.left = min(self.left + (now - self._at) * self.rate, most)
+        self._at = now
+        if self.left >= 0:
+            self.book.owing.discard(self)
+        if self.left > most / 2:
+            self._loud_since = None
+            self.spent = dict.fromkeys(self.spent, 0.0)
+
+    def _owe(self, last: Paying) -> None:
+        """Stop all connections; the one that was served last comes after the others."""
+        self.book.owing.add(self)
+        for connection in self.spent:
+            if connection is not last:
+                self._stop(connection)
+        self._stopped.pop(last, None)
+        if last in self.spent:
+            self._stop(last)
+        now, limits = self.book.clock(), self.book.limits
+        if self._loud_since is None:
+            self._loud_since = now
+        elif now - self._loud_since > limits.loud and self.spent:
+            self._loud_since += 1
+            max(self.spent, key=lambda connection: self.spent[connection]).too_loud()
+        self._plan()
+
+    def _stop(self, connection: Paying) -> None:
+        if connection not in self._stopped:
+            connection.listen(again=False)
+            self._stopped[connection] = None
+        self._plan()
+
+    def _plan(self) -> None:
+        if self._next is None:
+            self._next = asyncio.get_running_loop().call_later(max(-self.left, 0.0) / self.rate, self._go_on)
+
+    def _go_on(self) -> None:
+        """Read one more connection, if the account owes nothing."""
+        self._next = None
+        self._refill()
+        if self.left >= 0 and self._stopped:
+            self._stopped.popitem(last=False)[0].listen(again=True)
+        if self._stopped:
+            self._plan()
+
+
+class Accounts:
+    """The accounts of one server. `clock` gives seconds."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits = limits
+        self.clock = clock
+        self.owing: set[Account] = set()
+        self.kept = 0
+        self._of: OrderedDict[str, Account] = OrderedDict()
+        self._unknown = 0
+
+    def of(self, address: str) -> Account:
+        """The account of an address."""
+        if address not in self._of:
+            self._of[address] = Account(self, address, self.limits.loop_at_once)
+            self._forget()
+        self._of.move_to_end(address)
+        return self._of[address]
+
+    def of_unknown(self, address: str) -> Account:
+        """An account for one connection, which may come from anybody: from a proxy, or from this computer.
+
+        It begins with what the computer has left, so that nobody gains by connecting anew.
+        """
+        self._unknown += 1
+        begins = self.of(address).withdraw(self.limits.loop_at_once / 4)
+        return Account(self, f"{address} {self._unknown}", begins)
+
+    def _forget(self) -> None:
+        for key in list(self._of)[: max(len(self._of) - MOST, 0)]:
+            if not (self._of[key].spent or self._of[key].kept):
+                del self._of[key]
