@@ -96,10 +96,14 @@ class Hall:
         return self.tables.setdefault(id_, found)
 
     def _spare(self) -> None:
-        """Unload tables without visitors, if there are many."""
+        """Unload tables without visitors, if there are many, or if their rules are no longer on the shelf."""
         idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
-        for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
-            del self.tables[table.id]
+        idle.sort(key=lambda table: (table.game is None or table.game.rules in self.shelf.loaded, table.played))
+        for place, table in enumerate(idle):
+            if place < len(idle) - SPARE or not (
+                table.game is None or table.game.rules in self.shelf.loaded
+            ):
+                del self.tables[table.id]
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
         """A new table with a game. Its founder is the host and holds the seats `mine`; `Refused` if there are too many tables."""
@@ -161,6 +165,8 @@ class Hall:
     def sit(self, table: Table, visitor: str, secret: str) -> int:
         """Give a visitor the seat whose secret they have, or the part of the host (`HOST`); `Refused` for any other secret."""
         seat = table.sit(secret)
+        if len({*table.holders_of(seat), visitor}) > self.limits.holders:
+            raise Refused("table-005", "Too many browsers hold this seat; the host can renew its link.")
         self._hold(table, visitor, seat)
         self.changed(table)
         return seat
@@ -230,8 +236,11 @@ class Hall:
     # ── watchers ──
 
     def enter(self, table: Table, watcher: Watcher) -> None:
-        """Add a watcher of a table."""
-        if len(table.watchers) >= self.limits.watchers:
+        """Add a watcher of a table. Those who hold something there come in, however many spectators there are."""
+        holds, limits = watcher.visitor in table.holders, self.limits
+        if holds and sum(other.visitor == watcher.visitor for other in table.watchers) >= limits.pages:
+            raise Refused("table-005", "Too many pages are open.")
+        if not holds and sum(other.visitor not in table.holders for other in table.watchers) >= limits.watchers:
             raise Refused("table-005", "This table already has too many spectators.")
         table.watchers.add(watcher)
         self.changed(table)

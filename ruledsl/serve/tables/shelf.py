@@ -45,6 +45,7 @@ class Shelf:
         self.folder = folder
         self.most = most
         self.dropped = dropped
+        self.loaded: tuple[Rules, ...] = ()
         self._loaded: OrderedDict[Key, Rules] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -87,6 +88,7 @@ class Shelf:
         self._loaded.move_to_end(key)
         while len(self._loaded) > self.most:
             self.dropped(self._loaded.popitem(last=False)[1])
+        self.loaded = tuple(self._loaded.values())  # for other threads, which do not wait for a load
         return rules
 
     def keep(self, rules: Rules) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -21,7 +22,7 @@ from ruledsl.serve.web.guard import Crowd, Network, counted
 from ruledsl.serve.work.paying import PAYER, paid_by, timed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from starlette.types import ASGIApp, Receive, Scope, Send
     from websockets.frames import Frame
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("ruledsl.serve")
 
 
-READ = 4_096
-"""Bytes that are parsed before others have their turn. They may be 700 frames or chunks, which take some milliseconds."""
+READ = 1_024
+"""Bytes that are parsed before others have their turn. They may be 170 frames or chunks, which take some milliseconds."""
 LOUD = "too much work from this address"
 LOUD_ANSWER = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-type: text/plain\r\n"
@@ -88,11 +89,15 @@ class Gate:
 
 
 class _Tap:
-    """A transport that is read if both want to read: uvicorn, and the account. `written` counts bytes."""
+    """A transport that is read if both want to read: uvicorn, and the account. `written` counts bytes.
+
+    What is written `together` is sent with one call of the system, instead of one for each pong.
+    """
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._stopped = {"uvicorn": False, "account": False}
+        self._together: list[bytes] | None = None
         self.written = 0
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever transports have
@@ -101,7 +106,29 @@ class _Tap:
     def write(self, data: bytes) -> None:
         """Send."""
         self.written += len(data)
-        self._transport.write(data)
+        if self._together is None:
+            self._transport.write(data)
+        else:
+            self._together.append(data)
+
+    def close(self) -> None:
+        """Close, when everything is sent."""
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        parts, self._together = self._together, None
+        if parts:
+            self._transport.write(b"".join(parts))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Send what is written within at its end."""
+        self._together = []
+        try:
+            yield
+        finally:
+            self._send()
 
     def pause_reading(self) -> None:
         """Called by uvicorn."""
@@ -142,15 +169,18 @@ class _Watched(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         """A piece has come: the connection pays for reading and parsing it, and for the work that it starts."""
         data = bytes(self.gate.buffer[:nbytes])
-        with paid_by(self):
+        with paid_by(self), self._tap.together():
             self.data_received(data)  # type: ignore[attr-defined]
         self.pay(nbytes / self.gate.limits.wire)
 
+    @property
+    def _tap(self) -> _Tap:
+        assert isinstance(self.transport, _Tap)  # noqa: S101 - `connection_made` has made it
+        return self.transport
+
     def pay(self, seconds: float) -> None:
         """Its account pays, also for what was written meanwhile, see `Payer`."""
-        tap = self.transport
-        assert isinstance(tap, _Tap)  # noqa: S101 - `connection_made` has made it
-        written, tap.written = tap.written, 0
+        written, self._tap.written = self._tap.written, 0
         self.account.pay(self, seconds + written / self.gate.limits.wire)
 
     def pays(self, account: Account) -> None:
@@ -162,9 +192,7 @@ class _Watched(asyncio.BufferedProtocol):
 
     def listen(self, *, again: bool) -> None:
         """See `Paying`."""
-        tap = self.transport
-        assert isinstance(tap, _Tap)  # noqa: S101
-        tap.stop("account", stopped=not again)
+        self._tap.stop("account", stopped=not again)
 
     # ── waiting ──
 
