@@ -45,9 +45,10 @@ class Limits:
     """The time for requests other than choices: this part of each second for those who sit at a table, as much again for spectators; up to this many
     seconds of it are saved up."""
     loop: float = 0.25
-    loop_at_once: float = 0.5
+    loop_at_once: float = 1.0
     loop_of_all: float = 0.5
-    """Seconds of the event loop that one address gets in each second; how many of them are saved up; and what all that owe time get together."""
+    """Seconds of the event loop that one address gets in each second; how many of them are saved up; and the part of the
+    time that all those who owe some get together."""
     wire: float = 20e6
     """Bytes, received or sent, that count as much as a second of the event loop."""
     loud: float = 20.0

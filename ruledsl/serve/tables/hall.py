@@ -98,11 +98,11 @@ class Hall:
     def _spare(self) -> None:
         """Unload tables without visitors, if there are many, or if their rules are no longer on the shelf."""
         idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
-        idle.sort(key=lambda table: (table.game is None or table.game.rules in self.shelf.loaded, table.played))
+        idle.sort(
+            key=lambda table: (table.game is None or table.game.rules in self.shelf.loaded, table.played)
+        )
         for place, table in enumerate(idle):
-            if place < len(idle) - SPARE or not (
-                table.game is None or table.game.rules in self.shelf.loaded
-            ):
+            if place < len(idle) - SPARE or not (table.game is None or table.game.rules in self.shelf.loaded):
                 del self.tables[table.id]
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
@@ -240,7 +240,10 @@ class Hall:
         holds, limits = watcher.visitor in table.holders, self.limits
         if holds and sum(other.visitor == watcher.visitor for other in table.watchers) >= limits.pages:
             raise Refused("table-005", "Too many pages are open.")
-        if not holds and sum(other.visitor not in table.holders for other in table.watchers) >= limits.watchers:
+        if (
+            not holds
+            and sum(other.visitor not in table.holders for other in table.watchers) >= limits.watchers
+        ):
             raise Refused("table-005", "This table already has too many spectators.")
         table.watchers.add(watcher)
         self.changed(table)

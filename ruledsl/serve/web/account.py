@@ -2,13 +2,15 @@
 
 Connections pay here for everything that is done for them, and this alone judges: while an account owes, none of its connections is read, so the
 system of whoever sends has to wait; then they take turns. Of an account that never stops owing, the loudest connection is closed.
+
+Time is that of a clock on the wall, since that is what others wait: on a busy machine everything costs more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.serve.refused import Refused
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 
 MOST = 4096
 """Accounts without connections that are kept, so that who comes back still owes."""
+
+
+BREATH = 0.001
+"""Seconds from one account that owed to the next, in which something can arrive."""
 
 
 class Paying(Protocol):
@@ -57,8 +63,6 @@ class Account:
     def leave(self, connection: Paying) -> None:
         """One less, which is read again if it still can be."""
         self.spent.pop(connection, None)
-        if not self.spent:
-            self.book.owing.discard(self)  # it still owes, but takes nothing from the others
         if connection in self._stopped:
             del self._stopped[connection]
             connection.listen(again=True)
@@ -69,7 +73,10 @@ class Account:
         self.left -= seconds
         if connection in self.spent:
             self.spent[connection] += seconds
+        if self.left < self.book.limits.loop_at_once / 2:
+            self.book.spends(self)
         if self.left < 0:
+            self.book.rest(seconds)
             self._owe(connection)
 
     def withdraw(self, seconds: float) -> float:
@@ -87,25 +94,17 @@ class Account:
         self.kept += size
         self.book.kept += size
 
-    @property
-    def rate(self) -> float:
-        """The seconds that it gets in each second: those that owe share what there is."""
-        limits = self.book.limits
-        return min(limits.loop, limits.loop_of_all / max(len(self.book.owing), 1))
-
     def _refill(self) -> None:
-        now, most = self.book.clock(), self.book.limits.loop_at_once
-        self.left = min(self.left + (now - self._at) * self.rate, most)
+        now, limits = self.book.clock(), self.book.limits
+        most = limits.loop_at_once
+        self.left = min(self.left + (now - self._at) * self.book.rate(), most)
         self._at = now
-        if self.left >= 0:
-            self.book.owing.discard(self)
         if self.left > most / 2:
             self._loud_since = None
             self.spent = dict.fromkeys(self.spent, 0.0)
 
     def _owe(self, last: Paying) -> None:
         """Stop all connections; the one that was served last comes after the others."""
-        self.book.owing.add(self)
         for connection in self.spent:
             if connection is not last:
                 self._stop(connection)
@@ -127,10 +126,12 @@ class Account:
         self._plan()
 
     def _plan(self) -> None:
+        """Stand in the book's line as soon as nothing is owed."""
         if self._next is None:
-            self._next = asyncio.get_running_loop().call_later(max(-self.left, 0.0) / self.rate, self._go_on)
+            after = max(-self.left, 0.0) / self.book.rate()
+            self._next = asyncio.get_running_loop().call_later(after, self.book.line_up, self)
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Read one more connection, if the account owes nothing."""
         self._next = None
         self._refill()
@@ -143,13 +144,49 @@ class Account:
 class Accounts:
     """The accounts of one server. `clock` gives seconds."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.perf_counter) -> None:
         self.limits = limits
         self.clock = clock
-        self.owing: set[Account] = set()
         self.kept = 0
+        self._spending: OrderedDict[Account, float] = OrderedDict()
+        self._rests = 0.0
+        self._line: deque[Account] = deque()
+        self._served: asyncio.TimerHandle | None = None
         self._of: OrderedDict[str, Account] = OrderedDict()
         self._unknown = 0
+
+    def spends(self, account: Account) -> None:
+        """An account has spent more than half of what is saved up."""
+        self._spending[account] = self.clock()
+        self._spending.move_to_end(account)
+
+    def rate(self) -> float:
+        """What an account gets in each second: those that have spent much within the last one share what there is."""
+        late = self.clock() - 1
+        while self._spending and next(iter(self._spending.values())) < late:
+            self._spending.popitem(last=False)
+        return min(self.limits.loop, self.limits.loop_of_all / max(len(self._spending), 1))
+
+    def rest(self, seconds: float) -> None:
+        """An account that owes has taken so much: before the next one of them, the others have the loop."""
+        pause = seconds * (1 / self.limits.loop_of_all - 1)
+        self._rests = max(self._rests, self.clock() + pause)
+
+    def line_up(self, account: Account) -> None:
+        """Those who owed are read one after the other, never at the same time."""
+        self._line.append(account)
+        self._plan()
+
+    def _plan(self) -> None:
+        if self._line and self._served is None:
+            pause = max(self._rests - self.clock(), BREATH)
+            self._served = asyncio.get_running_loop().call_later(pause, self._serve)
+
+    def _serve(self) -> None:
+        self._served = None
+        if self._rests <= self.clock():
+            self._line.popleft().go_on()
+        self._plan()
 
     def of(self, address: str) -> Account:
         """The account of an address."""

@@ -5,11 +5,10 @@ Tasks inherit the payer of whoever starts them, so nothing passes it along. Wher
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-from ruledsl.serve.work.patience import CLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Iterator
@@ -36,7 +35,7 @@ class Payer(Protocol):
         ...
 
     def pay(self, seconds: float) -> None:
-        """Subtract processor time of the event loop."""
+        """Subtract time of the event loop, in which nobody else had it."""
 
 
 PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
@@ -58,13 +57,13 @@ def keeper() -> Callable[[int], None]:
 @contextmanager
 def paid_by(payer: Payer | None) -> Iterator[None]:
     """The same payer for everything within, also for tasks started there. It pays for the time that this takes."""
-    token, began = PAYER.set(payer), CLOCK()
+    token, began = PAYER.set(payer), time.perf_counter()
     try:
         yield
     finally:
         PAYER.reset(token)
         if payer is not None:
-            payer.pay(CLOCK() - began)
+            payer.pay(time.perf_counter() - began)
 
 
 async def timed(work: Coroutine[Any, Any, Result]) -> Result:
@@ -83,13 +82,13 @@ class _Steps:
     def __await__(self) -> Generator[Any, Any, Any]:
         step, given = self._work.send, None
         while True:
-            began = CLOCK()
+            began = time.perf_counter()
             try:
                 waits = step(given)
             except StopIteration as end:
                 return end.value
             finally:
-                self._payer.pay(CLOCK() - began)
+                self._payer.pay(time.perf_counter() - began)
             try:
                 step, given = self._work.send, (yield waits)
             except GeneratorExit:
