@@ -46,7 +46,7 @@ class Limits:
     seconds of it are saved up."""
     loop: float = 0.25
     loop_at_once: float = 1.0
-    loop_of_all: float = 0.5
+    loop_of_all: float = 0.35
     """Seconds of the event loop that one address gets in each second; how many of them are saved up; and the part of the
     time that all those who owe some get together."""
     wire: float = 20e6

@@ -20,7 +20,7 @@ import httpx
 import websockets
 from real_server import Browser, Server
 
-LOUD, SECONDS, PAUSE = "127.0.0.9", 6.0, 0.03
+LOUD, SECONDS, PAUSE = "127.0.0.9", 8.0, 0.2
 PACE = 2_000_000
 """Bytes in a second that a loud connection tries to send."""
 PIECE = 20_000
@@ -65,11 +65,9 @@ class Place:
         await self.say("look", seat="auto")
 
     async def question(self):
-        await self.say("region", region=next(iter(self.view["regions"]))["id"])
+        await self.say("region", region=next(iter(self.view["regions"])))
 
     async def choose(self):
-        if self.view["ask"] is None or self.view["over"]:
-            return
         made, option = self.view["made"], self.view["ask"]["options"][0]["id"]
         await self.say("choose", made=made, option=option)
 

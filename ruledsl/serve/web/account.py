@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.serve.refused import Refused
@@ -41,8 +41,9 @@ class Paying(Protocol):
 class Account:
     """Seconds `left` of one address, or of one connection whose address is unknown; negative: it owes."""
 
-    def __init__(self, book: Accounts, key: str, left: float) -> None:
+    def __init__(self, book: Accounts, address: str, key: str, left: float) -> None:
         self.book = book
+        self.address = address
         self.key = key
         self.left = left
         self.kept = 0
@@ -97,7 +98,7 @@ class Account:
     def _refill(self) -> None:
         now, limits = self.book.clock(), self.book.limits
         most = limits.loop_at_once
-        self.left = min(self.left + (now - self._at) * self.book.rate(), most)
+        self.left = min(self.left + (now - self._at) * self.book.rate(self.address), most)
         self._at = now
         if self.left > most / 2:
             self._loud_since = None
@@ -128,7 +129,7 @@ class Account:
     def _plan(self) -> None:
         """Stand in the book's line as soon as nothing is owed."""
         if self._next is None:
-            after = max(-self.left, 0.0) / self.book.rate()
+            after = max(-self.left, 0.0) / self.book.rate(self.address)
             self._next = asyncio.get_running_loop().call_later(after, self.book.line_up, self)
 
     def go_on(self) -> None:
@@ -150,22 +151,26 @@ class Accounts:
         self.kept = 0
         self._spending: OrderedDict[Account, float] = OrderedDict()
         self._rests = 0.0
-        self._line: deque[Account] = deque()
+        self._among: Counter[str] = Counter()
+        self._line: OrderedDict[str, deque[Account]] = OrderedDict()
         self._served: asyncio.TimerHandle | None = None
         self._of: OrderedDict[str, Account] = OrderedDict()
         self._unknown = 0
 
     def spends(self, account: Account) -> None:
         """An account has spent more than half of what is saved up."""
+        self._among[account.address] += account not in self._spending
         self._spending[account] = self.clock()
         self._spending.move_to_end(account)
 
-    def rate(self) -> float:
-        """What an account gets in each second: those that have spent much within the last one share what there is."""
+    def rate(self, address: str) -> float:
+        """What an account there gets in each second: addresses that have spent much within the last one share what there is, and their accounts."""
         late = self.clock() - 1
         while self._spending and next(iter(self._spending.values())) < late:
-            self._spending.popitem(last=False)
-        return min(self.limits.loop, self.limits.loop_of_all / max(len(self._spending), 1))
+            self._among[self._spending.popitem(last=False)[0].address] -= 1
+            self._among += Counter()  # drops zero counts
+        share = self.limits.loop_of_all / max(len(self._among), 1)
+        return min(self.limits.loop, share / max(self._among[address], 1))
 
     def rest(self, seconds: float) -> None:
         """An account that owes has taken so much: before the next one of them, the others have the loop."""
@@ -173,8 +178,8 @@ class Accounts:
         self._rests = max(self._rests, self.clock() + pause)
 
     def line_up(self, account: Account) -> None:
-        """Those who owed are read one after the other, never at the same time."""
-        self._line.append(account)
+        """Those who owed are read one after the other, never at the same time; addresses take turns."""
+        self._line.setdefault(account.address, deque()).append(account)
         self._plan()
 
     def _plan(self) -> None:
@@ -185,13 +190,16 @@ class Accounts:
     def _serve(self) -> None:
         self._served = None
         if self._rests <= self.clock():
-            self._line.popleft().go_on()
+            address, accounts = self._line.popitem(last=False)
+            accounts.popleft().go_on()
+            if accounts:
+                self._line[address] = accounts
         self._plan()
 
     def of(self, address: str) -> Account:
         """The account of an address."""
         if address not in self._of:
-            self._of[address] = Account(self, address, self.limits.loop_at_once)
+            self._of[address] = Account(self, address, address, self.limits.loop_at_once)
             self._forget()
         self._of.move_to_end(address)
         return self._of[address]
@@ -203,7 +211,7 @@ class Accounts:
         """
         self._unknown += 1
         begins = self.of(address).withdraw(self.limits.loop_at_once / 4)
-        return Account(self, f"{address} {self._unknown}", begins)
+        return Account(self, address, f"{address} {self._unknown}", begins)
 
     def _forget(self) -> None:
         for key in list(self._of)[: max(len(self._of) - MOST, 0)]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from starlette.types import ASGIApp, Receive, Scope, Send
+    from uvicorn._types import ASGIReceiveEvent
     from websockets.frames import Frame
 
     from ruledsl.serve.settings import Limits
@@ -157,6 +158,8 @@ class _Watched(asyncio.BufferedProtocol):
     account: Account
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
+    may: asyncio.Event
+    """Is it read, and its requests and messages answered? Some may have come in one piece."""
     _stalled: asyncio.TimerHandle | None = None
     _counts: bool = False
 
@@ -193,6 +196,17 @@ class _Watched(asyncio.BufferedProtocol):
     def listen(self, *, again: bool) -> None:
         """See `Paying`."""
         self._tap.stop("account", stopped=not again)
+        if again:
+            self.may.set()
+        else:
+            self.may.clear()
+
+    def _begin(self, account: Account) -> None:
+        """The connection is there, and that account pays for it."""
+        self.own = self.account = account
+        self.may = asyncio.Event()
+        self.may.set()
+        account.enter(self)
 
     # ── waiting ──
 
@@ -232,8 +246,7 @@ class Http(_Watched, H11Protocol):
         """Count the connection, or close it at once."""
         super().connection_made(_Tap(transport))  # type: ignore[arg-type]
         self.address = counted(self.client[0] if self.client else "")
-        self.own = self.account = self.gate.account(self.address)
-        self.account.enter(self)
+        self._begin(self.gate.account(self.address))
         try:
             self.gate.enter(self)
         except Refused:
@@ -319,10 +332,15 @@ class Socket(_Watched, WebSocketsSansIOProtocol):
         super().connection_made(transport)
         before = PAYER.get()
         assert isinstance(before, Http)  # noqa: S101 - only an upgrade leads here
-        self.own = self.account = before.account
-        self.account.leave(before)
-        self.account.enter(self)
+        before.account.leave(before)
+        self._begin(before.account)
         PAYER.set(self)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message, when the account has time for it."""
+        message = await super().receive()
+        await self.may.wait()
+        return message
 
     def handle_cont(self, event: Frame) -> None:
         """One more frame of a message, which consists of a limited number, however little is in them."""
@@ -363,6 +381,7 @@ class Metered:
             address = counted(scope["client"][0] if scope["client"] else "")
             if address != payer.address:
                 payer.pays(self.gate.accounts.of(address))
+            await payer.may.wait()
         await timed(self.app(scope, receive, send))  # type: ignore[arg-type]
 
 
