@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.serve.refused import Refused
@@ -39,25 +39,25 @@ class Paying(Protocol):
 
 
 class Account:
-    """Seconds `left` of one address, or of one connection whose address is unknown; negative: it owes."""
+    """Seconds `left` of one address; negative: it owes. `many`: it stands for different people, between whom it is shared."""
 
-    def __init__(self, book: Accounts, address: str, key: str, left: float) -> None:
+    def __init__(self, book: Accounts, address: str, *, many: bool) -> None:
         self.book = book
         self.address = address
-        self.key = key
-        self.left = left
+        self.many = many
+        self.left = book.limits.loop_at_once
         self.kept = 0
         """Bytes that are kept for it."""
         self.spent: dict[Paying, float] = {}
         """Its open connections, with what each spent since the account was last calm."""
-        self._stopped: OrderedDict[Paying, None] = OrderedDict()
+        self._stopped: dict[Paying, None] = {}
         self._at = book.clock()
         self._loud_since: float | None = None
         self._next: asyncio.TimerHandle | None = None
 
     def enter(self, connection: Paying) -> None:
-        """One more connection; while the account owes, it waits too."""
-        self.spent[connection] = 0.0
+        """One more connection, which comes before no other one; while the account owes, it waits too."""
+        self.spent[connection] = min(self.spent.values(), default=0.0)
         if self.left < 0:
             self._stop(connection)
 
@@ -78,19 +78,13 @@ class Account:
             self.book.spends(self)
         if self.left < 0:
             self.book.rest(seconds)
-            self._owe(connection)
-
-    def withdraw(self, seconds: float) -> float:
-        """Take up to so many seconds of what is left."""
-        self._refill()
-        taken = max(min(seconds, self.left), 0.0)
-        self.left -= taken
-        return taken
+            self._owe()
 
     def keep(self, size: int) -> None:
         """Count bytes that are kept; `Refused` if there are too many. One account never has more than what is left for others."""
         limits = self.book.limits
-        if size > 0 and self.kept + size > min(limits.kept_of_address, limits.kept - self.book.kept):
+        most = limits.kept if self.many else limits.kept_of_address
+        if size > 0 and self.kept + size > min(most, limits.kept - self.book.kept):
             raise Refused("table-005", "The server is too busy; wait a little.")
         self.kept += size
         self.book.kept += size
@@ -98,20 +92,16 @@ class Account:
     def _refill(self) -> None:
         now, limits = self.book.clock(), self.book.limits
         most = limits.loop_at_once
-        self.left = min(self.left + (now - self._at) * self.book.rate(self.address), most)
+        self.left = min(self.left + (now - self._at) * self.book.rate(self), most)
         self._at = now
         if self.left > most / 2:
             self._loud_since = None
             self.spent = dict.fromkeys(self.spent, 0.0)
 
-    def _owe(self, last: Paying) -> None:
-        """Stop all connections; the one that was served last comes after the others."""
+    def _owe(self) -> None:
+        """Stop all connections."""
         for connection in self.spent:
-            if connection is not last:
-                self._stop(connection)
-        self._stopped.pop(last, None)
-        if last in self.spent:
-            self._stop(last)
+            self._stop(connection)
         now, limits = self.book.clock(), self.book.limits
         if self._loud_since is None:
             self._loud_since = now
@@ -129,15 +119,17 @@ class Account:
     def _plan(self) -> None:
         """Stand in the book's line as soon as nothing is owed."""
         if self._next is None:
-            after = max(-self.left, 0.0) / self.book.rate(self.address)
+            after = max(-self.left, 0.0) / self.book.rate(self)
             self._next = asyncio.get_running_loop().call_later(after, self.book.line_up, self)
 
     def go_on(self) -> None:
-        """Read one more connection, if the account owes nothing."""
+        """Read one more connection, if the account owes nothing: the one for which least was done."""
         self._next = None
         self._refill()
         if self.left >= 0 and self._stopped:
-            self._stopped.popitem(last=False)[0].listen(again=True)
+            first = min(self._stopped, key=lambda connection: self.spent[connection])
+            del self._stopped[first]
+            first.listen(again=True)
         if self._stopped:
             self._plan()
 
@@ -151,26 +143,22 @@ class Accounts:
         self.kept = 0
         self._spending: OrderedDict[Account, float] = OrderedDict()
         self._rests = 0.0
-        self._among: Counter[str] = Counter()
-        self._line: OrderedDict[str, deque[Account]] = OrderedDict()
+        self._line: deque[Account] = deque()
         self._served: asyncio.TimerHandle | None = None
         self._of: OrderedDict[str, Account] = OrderedDict()
-        self._unknown = 0
 
     def spends(self, account: Account) -> None:
         """An account has spent more than half of what is saved up."""
-        self._among[account.address] += account not in self._spending
         self._spending[account] = self.clock()
         self._spending.move_to_end(account)
 
-    def rate(self, address: str) -> float:
-        """What an account there gets in each second: addresses that have spent much within the last one share what there is, and their accounts."""
+    def rate(self, account: Account) -> float:
+        """What it gets in each second: those that have spent much within the last one share what there is."""
         late = self.clock() - 1
         while self._spending and next(iter(self._spending.values())) < late:
-            self._among[self._spending.popitem(last=False)[0].address] -= 1
-            self._among += Counter()  # drops zero counts
-        share = self.limits.loop_of_all / max(len(self._among), 1)
-        return min(self.limits.loop, share / max(self._among[address], 1))
+            self._spending.popitem(last=False)
+        share = self.limits.loop_of_all / max(len(self._spending), 1)
+        return share if account.many else min(self.limits.loop, share)
 
     def rest(self, seconds: float) -> None:
         """An account that owes has taken so much: before the next one of them, the others have the loop."""
@@ -178,8 +166,8 @@ class Accounts:
         self._rests = max(self._rests, self.clock() + pause)
 
     def line_up(self, account: Account) -> None:
-        """Those who owed are read one after the other, never at the same time; addresses take turns."""
-        self._line.setdefault(account.address, deque()).append(account)
+        """Those who owed are read one after the other, never at the same time"""
+        self._line.append(account)
         self._plan()
 
     def _plan(self) -> None:
@@ -190,28 +178,16 @@ class Accounts:
     def _serve(self) -> None:
         self._served = None
         if self._rests <= self.clock():
-            address, accounts = self._line.popitem(last=False)
-            accounts.popleft().go_on()
-            if accounts:
-                self._line[address] = accounts
+            self._line.popleft().go_on()
         self._plan()
 
-    def of(self, address: str) -> Account:
+    def of(self, address: str, *, many: bool = False) -> Account:
         """The account of an address."""
         if address not in self._of:
-            self._of[address] = Account(self, address, address, self.limits.loop_at_once)
+            self._of[address] = Account(self, address, many=many)
             self._forget()
         self._of.move_to_end(address)
         return self._of[address]
-
-    def of_unknown(self, address: str) -> Account:
-        """An account for one connection, which may come from anybody: from a proxy, or from this computer.
-
-        It begins with what the computer has left, so that nobody gains by connecting anew.
-        """
-        self._unknown += 1
-        begins = self.of(address).withdraw(self.limits.loop_at_once / 4)
-        return Account(self, address, f"{address} {self._unknown}", begins)
 
     def _forget(self) -> None:
         for key in list(self._of)[: max(len(self._of) - MOST, 0)]:

@@ -56,10 +56,8 @@ class Gate:
         self.buffer = memoryview(bytearray(READ))
 
     def account(self, address: str) -> Account:
-        """The account of a new connection: that of its address, or one of its own if it may come from anybody."""
-        if self.crowd.are_many(address):
-            return self.accounts.of_unknown(address)
-        return self.accounts.of(address)
+        """The account of an address."""
+        return self.accounts.of(address, many=self.crowd.are_many(address))
 
     def enter(self, connection: Http) -> None:
         """Count a connection. `Refused` when there are too many; a silent one makes room for it."""
@@ -185,6 +183,12 @@ class _Watched(asyncio.BufferedProtocol):
         """Its account pays, also for what was written meanwhile, see `Payer`."""
         written, self._tap.written = self._tap.written, 0
         self.account.pay(self, seconds + written / self.gate.limits.wire)
+
+    @property
+    def key(self) -> str:
+        """See `Payer`: where many people are at an address, each connection has turns of its own."""
+        account = self.account
+        return f"{account.address} {id(self)}" if account.many else account.address
 
     def pays(self, account: Account) -> None:
         """From now on that account pays, if there still is a connection."""
@@ -380,7 +384,7 @@ class Metered:
         if isinstance(payer, _Watched) and scope["type"] != "lifespan":
             address = counted(scope["client"][0] if scope["client"] else "")
             if address != payer.address:
-                payer.pays(self.gate.accounts.of(address))
+                payer.pays(self.gate.account(address))
             await payer.may.wait()
         await timed(self.app(scope, receive, send))  # type: ignore[arg-type]
 

@@ -19,9 +19,6 @@ Result = TypeVar("Result")
 class Purse(Protocol):
     """An account."""
 
-    key: str
-    """What takes turns in queues."""
-
     def keep(self, size: int) -> None:
         """Count bytes that are kept for it (negative: no more). `Refused` if it has too many."""
 
@@ -31,7 +28,12 @@ class Payer(Protocol):
 
     @property
     def account(self) -> Purse:
-        """Whose turn it is; many connections may have the same one."""
+        """What pays; many connections may have the same one."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """What takes turns in queues."""
         ...
 
     def pay(self, seconds: float) -> None:
@@ -45,7 +47,7 @@ PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
 def asker(otherwise: str = "") -> str:
     """Whose turn the work of this task takes; `otherwise` if nobody pays."""
     payer = PAYER.get()
-    return otherwise if payer is None else payer.account.key
+    return otherwise if payer is None else payer.key
 
 
 def keeper() -> Callable[[int], None]:
