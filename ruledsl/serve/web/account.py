@@ -3,7 +3,7 @@
 Connections pay here for everything that is done for them, and this alone judges: while an account owes, none of its connections is read, so the
 system of whoever sends has to wait; then they take turns. Of an account that never stops owing, the loudest connection is closed.
 
-Time is that of a clock on the wall, since that is what others wait: on a busy machine everything costs more.
+Accounts pay processor time, which is the same on a busy machine. What they get follows from how much of it a second of a clock on the wall has.
 """
 
 from __future__ import annotations
@@ -26,6 +26,11 @@ MOST = 4096
 
 BREATH = 0.001
 """Seconds from one account that owed to the next, in which something can arrive."""
+
+
+FADING = 0.99
+"""How much of what was measured of the machine's speed counts after one more step."""
+SLOWEST = 0.02
 
 
 class Paying(Protocol):
@@ -68,8 +73,9 @@ class Account:
             del self._stopped[connection]
             connection.listen(again=True)
 
-    def pay(self, connection: Paying, seconds: float) -> None:
-        """Subtract what was done for a connection."""
+    def pay(self, connection: Paying, seconds: float, waited: float) -> None:
+        """Subtract what was done for a connection, for which others have `waited`."""
+        self.book.took(seconds, waited)
         self._refill()
         self.left -= seconds
         if connection in self.spent:
@@ -77,7 +83,7 @@ class Account:
         if self.left < self.book.limits.loop_at_once / 2:
             self.book.spends(self)
         if self.left < 0:
-            self.book.rest(seconds)
+            self.book.rest(waited)
             self._owe()
 
     def keep(self, size: int) -> None:
@@ -143,6 +149,8 @@ class Accounts:
         self.kept = 0
         self._spending: OrderedDict[Account, float] = OrderedDict()
         self._rests = 0.0
+        self._took = self._waited = 0.0
+        self._speed = 1.0
         self._line: deque[Account] = deque()
         self._served: asyncio.TimerHandle | None = None
         self._of: OrderedDict[str, Account] = OrderedDict()
@@ -158,7 +166,14 @@ class Accounts:
         while self._spending and next(iter(self._spending.values())) < late:
             self._spending.popitem(last=False)
         share = self.limits.loop_of_all / max(len(self._spending), 1)
-        return share if account.many else min(self.limits.loop, share)
+        return self._speed * (share if account.many else min(self.limits.loop, share))
+
+    def took(self, seconds: float, waited: float) -> None:
+        """So much processor time took so long: the busier the machine, the less there is to share."""
+        if waited > 0:
+            self._took = self._took * FADING + seconds
+            self._waited = self._waited * FADING + waited
+            self._speed = max(min(self._took / self._waited, 1.0), SLOWEST)
 
     def rest(self, seconds: float) -> None:
         """An account that owes has taken so much: before the next one of them, the others have the loop."""
@@ -166,7 +181,7 @@ class Accounts:
         self._rests = max(self._rests, self.clock() + pause)
 
     def line_up(self, account: Account) -> None:
-        """Those who owed are read one after the other, never at the same time"""
+        """Those who owed are read one after the other, never at the same time."""
         self._line.append(account)
         self._plan()
 

@@ -179,10 +179,10 @@ class _Watched(asyncio.BufferedProtocol):
         assert isinstance(self.transport, _Tap)  # noqa: S101 - `connection_made` has made it
         return self.transport
 
-    def pay(self, seconds: float) -> None:
+    def pay(self, seconds: float, waited: float = 0.0) -> None:
         """Its account pays, also for what was written meanwhile, see `Payer`."""
         written, self._tap.written = self._tap.written, 0
-        self.account.pay(self, seconds + written / self.gate.limits.wire)
+        self.account.pay(self, seconds + written / self.gate.limits.wire, waited)
 
     @property
     def key(self) -> str:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ruledsl.serve.work.patience import CLOCK
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Iterator
 
@@ -36,8 +38,8 @@ class Payer(Protocol):
         """What takes turns in queues."""
         ...
 
-    def pay(self, seconds: float) -> None:
-        """Subtract time of the event loop, in which nobody else had it."""
+    def pay(self, seconds: float, waited: float = 0.0) -> None:
+        """Subtract processor time of the event loop; others have `waited` for it, longer if the machine was busy."""
 
 
 PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
@@ -59,13 +61,22 @@ def keeper() -> Callable[[int], None]:
 @contextmanager
 def paid_by(payer: Payer | None) -> Iterator[None]:
     """The same payer for everything within, also for tasks started there. It pays for the time that this takes."""
-    token, began = PAYER.set(payer), time.perf_counter()
+    token, began = PAYER.set(payer), _now()
     try:
         yield
     finally:
         PAYER.reset(token)
         if payer is not None:
-            payer.pay(time.perf_counter() - began)
+            _pay(payer, began)
+
+
+def _now() -> tuple[float, float]:
+    return CLOCK(), time.perf_counter()
+
+
+def _pay(payer: Payer, began: tuple[float, float]) -> None:
+    seconds, waited = _now()
+    payer.pay(seconds - began[0], waited - began[1])
 
 
 async def timed(work: Coroutine[Any, Any, Result]) -> Result:
@@ -84,13 +95,13 @@ class _Steps:
     def __await__(self) -> Generator[Any, Any, Any]:
         step, given = self._work.send, None
         while True:
-            began = time.perf_counter()
+            began = _now()
             try:
                 waits = step(given)
             except StopIteration as end:
                 return end.value
             finally:
-                self._payer.pay(time.perf_counter() - began)
+                _pay(self._payer, began)
             try:
                 step, given = self._work.send, (yield waits)
             except GeneratorExit:
