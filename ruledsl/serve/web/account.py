@@ -50,7 +50,7 @@ class Account:
         self.book = book
         self.address = address
         self.many = many
-        self.left = book.limits.loop_at_once
+        self.left = book.limits.loop_at_once * book.speed
         self.kept = 0
         """Bytes that are kept for it."""
         self.spent: dict[Paying, float] = {}
@@ -80,7 +80,7 @@ class Account:
         self.left -= seconds
         if connection in self.spent:
             self.spent[connection] += seconds
-        if self.left < self.book.limits.loop_at_once / 2:
+        if self.left < self.book.limits.loop_at_once * self.book.speed / 2:
             self.book.spends(self)
         if self.left < 0:
             self.book.rest(waited)
@@ -97,7 +97,7 @@ class Account:
 
     def _refill(self) -> None:
         now, limits = self.book.clock(), self.book.limits
-        most = limits.loop_at_once
+        most = limits.loop_at_once * self.book.speed
         self.left = min(self.left + (now - self._at) * self.book.rate(self), most)
         self._at = now
         if self.left > most / 2:
@@ -150,7 +150,7 @@ class Accounts:
         self._spending: OrderedDict[Account, float] = OrderedDict()
         self._rests = 0.0
         self._took = self._waited = 0.0
-        self._speed = 1.0
+        self.speed = 1.0
         self._line: deque[Account] = deque()
         self._served: asyncio.TimerHandle | None = None
         self._of: OrderedDict[str, Account] = OrderedDict()
@@ -166,14 +166,14 @@ class Accounts:
         while self._spending and next(iter(self._spending.values())) < late:
             self._spending.popitem(last=False)
         share = self.limits.loop_of_all / max(len(self._spending), 1)
-        return self._speed * (share if account.many else min(self.limits.loop, share))
+        return self.speed * (share if account.many else min(self.limits.loop, share))
 
     def took(self, seconds: float, waited: float) -> None:
         """So much processor time took so long: the busier the machine, the less there is to share."""
         if waited > 0:
             self._took = self._took * FADING + seconds
             self._waited = self._waited * FADING + waited
-            self._speed = max(min(self._took / self._waited, 1.0), SLOWEST)
+            self.speed = max(min(self._took / self._waited, 1.0), SLOWEST)
 
     def rest(self, seconds: float) -> None:
         """An account that owes has taken so much: before the next one of them, the others have the loop."""
