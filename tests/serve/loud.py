@@ -13,8 +13,10 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import namedtuple
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import httpx
 import websockets
@@ -26,8 +28,17 @@ PACE = 2_000_000
 PIECE = 20_000
 MASKED_PING = b"\x89\x80\0\0\0\0"
 BEGINS, CONTINUES = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
-Row = namedtuple("Row", "load probe must most")
-"""`must`: seconds that the others may wait in the middle; `most`: at most."""
+
+
+class Row(NamedTuple):
+    """`must`: seconds that the others may wait in the middle; `most`: at most."""
+
+    load: Callable
+    probe: Callable
+    must: float
+    most: float
+
+
 TABLE = {"packs": ["smallworld"], "players": 2, "seats": [{"who": "mine"}, {"who": "mine"}]}
 
 
@@ -259,7 +270,7 @@ def saying(kind, **more):
             for _ in range(5):
                 await one(table, sockets)
         until = time.perf_counter() + seconds
-        print("begun", flush=True)
+        print("begun", flush=True)  # noqa: T201
         await asyncio.gather(*(talk(socket, number) for number, socket in enumerate(sockets)))
         for socket in sockets:
             socket.transport.abort()
@@ -316,10 +327,10 @@ async def measure(name, server, seconds):
 
 async def loads(name, address, table, seconds):
     """The load of a row, in a process of its own, so that what it computes itself keeps nobody waiting here."""
-    place = Place(namedtuple("At", "address")(address))
+    place = Place(SimpleNamespace(address=address))
     place.table = table
     if not name.startswith("`"):
-        print("begun", flush=True)
+        print("begun", flush=True)  # noqa: T201
     await ROWS[name].load(place, seconds)
 
 
@@ -343,14 +354,14 @@ def main():
         asyncio.run(loads(given.rows[0], *given.load, given.seconds))
         return
     beyond = 0
-    print(f"{'':42}{'quiet':>8}{'loud':>8}{'longest':>9}{'must':>7}{'MB more':>9}")
+    print(f"{'':42}{'quiet':>8}{'loud':>8}{'longest':>9}{'must':>7}{'MB more':>9}")  # noqa: T201
     for name, row in ROWS.items():
         if given.rows and not any(part in name for part in given.rows):
             continue
         quiet, found, grown = measured(name, given.seconds)
         middle, longest = statistics.median(found), max(found)
         beyond += middle > row.must
-        print(
+        print(  # noqa: T201
             f"{name:42}{statistics.median(quiet):8.3f}{middle:8.3f}{longest:9.3f}{row.must:7.2f}{grown:9.1f}",
             flush=True,
         )

@@ -198,7 +198,7 @@ def test_while_an_address_owes_it_is_not_read_and_then_the_quietest_connection_i
         account.pay(loud, 0.09, 0.09)
         account.enter(calm)
         assert [loud.may, quiet.may, calm.may, other.may] == [False, False, False, True]
-        while not (quiet.may or calm.may):  # noqa: ASYNC110 - nobody tells
+        while not (quiet.may or calm.may):
             assert not loud.may
             await asyncio.sleep(0.001)
         while not loud.may:  # noqa: ASYNC110

@@ -205,6 +205,14 @@ class _Watched(asyncio.BufferedProtocol):
         else:
             self.may.clear()
 
+    def eof_received(self) -> None:
+        """Nothing more will come: uvicorn closes the connection."""
+        super().eof_received()
+
+    def too_loud(self) -> None:
+        """See `Paying`."""
+        raise NotImplementedError
+
     def _begin(self, account: Account) -> None:
         """The connection is there, and that account pays for it."""
         self.own = self.account = account
@@ -289,9 +297,7 @@ class Http(_Watched, H11Protocol):
     def too_loud(self) -> None:
         """See `Paying`: an answer that says so, unless another one has begun."""
         LOG.warning("%s has sent too much for too long; its loudest connection is closed.", self.address)
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and (
-            self.cycle is None or not self.cycle.response_started
-        ):
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # no answer has begun
             self.transport.write(LOUD_ANSWER)
         self._expect_nothing()
         self.transport.close()
