@@ -19,7 +19,7 @@ from ruledsl.serve.work.paying import asker, keeper
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
-    from typing import BinaryIO
+    from typing import IO
 
     from starlette.requests import HTTPConnection, Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -142,10 +142,10 @@ IN_MEMORY = 64_000
 
 
 @asynccontextmanager
-async def body_of(request: Request, most: int, folder: Path | None = None) -> AsyncIterator[BinaryIO]:
+async def body_of(request: Request, most: int, folder: Path | None = None) -> AsyncIterator[IO[bytes]]:
     """The body of a request, as a file (in `folder`, if it is large); `Refused` as soon as it is too large, or if too much is kept already."""
     kept, keep = 0, keeper()
-    with SpooledTemporaryFile(IN_MEMORY, dir=folder) as found:
+    with SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None) as found:
         try:
             async for chunk in request.stream():
                 keep(len(chunk))
