@@ -138,10 +138,9 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.serve.settings import Settings  # noqa: PLC0415
 
     packs_exist((*packs, *offer))
-    folders = [name for name in (*packs, *offer) if is_path(name)]
     settings = Settings(
         data=_folder(data),
-        packs=tuple(dict.fromkeys(folders)),
+        packs=tuple(dict.fromkeys(filter(is_path, (*packs, *offer)))),
         host=host,
         port=port,
         origins=tuple(map(_origin, origin)),
