@@ -44,7 +44,7 @@ def main(rounds: int, seconds: float, units: float | None, output: Path | None) 
             status.update(f"measured: {measure.name}")
     after = units or units_per_second()
     yardstick = (before + after) / 2
-    console.print(_table(found, yardstick))
+    console.print(table_of(found, yardstick))
     spread = "" if units else f", {before:,.0f} before and {after:,.0f} after"
     console.print(f"yardstick: {yardstick:,.0f} units/s{spread}; Python {platform.python_version()}")
     if output is not None:
@@ -63,7 +63,8 @@ def _in_units(measure: Measure, yardstick: float) -> tuple[float, str]:
     return median * (1e-6 if measure.unit == "µs" else 1e-3) * yardstick, "u"
 
 
-def _table(found: list[Measure], yardstick: float) -> Table:
+def table_of(found: list[Measure], yardstick: float) -> Table:
+    """The figures as a table, for a console."""
     table = Table(title="median, and least to most of all rounds", box=SIMPLE)
     table.add_column("measure", no_wrap=True)
     for column in ("median", "least", "most"):

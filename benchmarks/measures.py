@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from benchmarks.yardstick import units_per_second
 from ruledsl import Game, Rules, load, validate
@@ -29,6 +30,8 @@ TABLES = [
 YARDSTICK = 0.15
 """Seconds for which the yardstick is laid on before and after each round of games."""
 
+Way = Literal["place", "option", "id"]
+"""How options are chosen."""
 MIDDLE = 120
 """Decisions after which a game is in its middle."""
 
@@ -77,7 +80,7 @@ def played(
     rounds: int,
     seconds: float,
     *,
-    by_option: bool = False,
+    way: Way = "place",
 ) -> Iterator[Measure]:
     """Whole games, driven choice by choice."""
     games, decisions, units, seed = [], [], [], 0
@@ -85,7 +88,7 @@ def played(
     for _ in range(rounds):
         before, done, chosen, start = after, 0, 0, time.perf_counter()
         while (spent := time.perf_counter() - start) < seconds or not done:
-            chosen += play(rules, board, players, seed, by_option=by_option)
+            chosen += play(rules, board, players, seed, way)
             done, seed = done + 1, seed + 1
         after = units_per_second(1, YARDSTICK)
         games.append(done / spent)
@@ -99,14 +102,15 @@ def _by(figures: list[float], units: list[float]) -> tuple[float, ...]:
     return tuple(figure / unit for figure, unit in zip(figures, units, strict=True))
 
 
-def play(rules: Rules, board: str, players: int, seed: int, *, by_option: bool = False) -> int:
-    """One game to its end, its options chosen by their places or as what they are; the number of decisions."""
+def play(rules: Rules, board: str, players: int, seed: int, way: Way = "place") -> int:
+    """One game to its end, its options chosen by their places, as what they are, or by id after all ids were read; the number of decisions."""
     game = rules.new_game(players, seed, board)
     chance = random.Random(seed).random
     while not game.over:
-        options = game.decision.options
+        decision = game.decision
+        options = decision.ids if way == "id" else decision.options
         place = int(chance() * len(options))
-        game.choose(options[place] if by_option else place)
+        game.choose(place if way == "place" else options[place])
     return len(game.choices)
 
 

@@ -10,8 +10,10 @@ import timeit
 from collections.abc import Iterator
 from pathlib import Path
 
+from rich.console import Console
+
 from benchmarks.generated import write_boards
-from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, played
+from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, Way, played
 from benchmarks.yardstick import units_per_second
 from ruledsl import load
 
@@ -40,9 +42,10 @@ def natively(rounds: int, seconds: float) -> Iterator[Measure]:
     yield _batch(rounds, seconds)
     yield _copies(rounds)
     rules = load("smallworld")
-    for name, by_option in (("driven", False), ("driven by options", True)):
+    ways: dict[str, Way] = {"driven": "place", "driven by options": "option", "driven by ids": "id"}
+    for name, way in ways.items():
         name_ = f"{name}, smallworld natively, 4 players"
-        yield from played(name_, rules, BASE_BOARD, 4, rounds, seconds, by_option=by_option)
+        yield from played(name_, rules, BASE_BOARD, 4, rounds, seconds, way=way)
 
 
 def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, seconds: float) -> Measure:
@@ -97,3 +100,10 @@ def _batch(rounds: int, seconds: float) -> Measure:
         figures.append(done / spent)
     per_unit = tuple(figure / unit for figure, unit in zip(figures, units, strict=True))
     return Measure(f"batch of {SIDE_BY_SIDE} games, 4 players", "games/s", figures, per_unit)
+
+
+if __name__ == "__main__":
+    from benchmarks.__main__ import table_of
+
+    yardstick_now = units_per_second()
+    Console(width=110).print(table_of([*natively(rounds=3, seconds=0.6)], yardstick_now))

@@ -42,8 +42,8 @@ def _made(cls: type, *, frozen: bool, eq: bool, shown: bool, slots: bool, kw_onl
         added["__hash__"] = _hash(compared) if frozen else None
     if frozen:
         added |= {"__setattr__": _no_change, "__delattr__": _no_change}
-        names = [one.name for one in every]
-        added |= {"__getstate__": _state(names), "__setstate__": _restored(names)}
+    if frozen or slots:  # without dictionaries, the oldest pickles need to be told
+        added |= {"__getstate__": _state([one.name for one in every]), "__setstate__": _restored}
     for name, function in added.items():
         if name not in own or (name == "__hash__" and function is not None and vars(kind)[name] is None):
             setattr(kind, name, function)
@@ -133,16 +133,13 @@ def _no_change(self: object, name: str, *_: object) -> None:
     raise dataclasses.FrozenInstanceError(f"{type(self).__qualname__}.{name} cannot be changed")
 
 
-def _state(names: list[str]) -> Callable[[Any], list[Any]]:
-    def __getstate__(self: Any) -> list[Any]:  # noqa: ANN401, N807 - for copies, since fields cannot be set
-        return [getattr(self, name) for name in names]
+def _state(names: list[str]) -> Callable[[Any], dict[str, Any]]:
+    def __getstate__(self: Any) -> dict[str, Any]:  # noqa: ANN401, N807 - for copies, since fields cannot be set
+        return {name: getattr(self, name) for name in names if hasattr(self, name)}
 
     return __getstate__
 
 
-def _restored(names: list[str]) -> Callable[[Any, list[Any]], None]:
-    def __setstate__(self: Any, state: list[Any]) -> None:  # noqa: ANN401, N807
-        for name, value in zip(names, state, strict=True):
-            object.__setattr__(self, name, value)
-
-    return __setstate__
+def _restored(self: object, state: dict[str, Any]) -> None:
+    for name, value in state.items():
+        object.__setattr__(self, name, value)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ruledsl.diagnostics.travelling import Travelling
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 OPTION = "--ruledsl"
 
 
-class ScenarioFailed(Exception):
+class ScenarioFailed(Travelling):
     """A scenario failed."""
 
     def __init__(self, result: Result) -> None:

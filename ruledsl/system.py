@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -194,6 +194,21 @@ def files_at_once(wanted: int, others: int) -> int:
     return wanted
 
 
+@contextmanager
+def files_as_before() -> Iterator[None]:
+    """Afterwards this process may have as many files open as before."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
 def bound_memory(most: int) -> None:
     """Limit the memory of this process, where the system supports that: elsewhere only time is limited, by the waiting process."""
     if sys.platform != "win32":
@@ -228,6 +243,19 @@ def end_child(process: subprocess.Popen[bytes]) -> None:
     else:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """What this thread starts meanwhile does not hear of Ctrl-C, where systems pass that on; this process hears of it afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ── priority ──

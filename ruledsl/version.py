@@ -1,4 +1,4 @@
 """The version of this package, and that of the language."""
 
 __version__ = "0.1.0"
-LANGUAGE_VERSION = 2
+LANGUAGE_VERSION = 3

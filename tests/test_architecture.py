@@ -126,6 +126,58 @@ def each_library_has_its_room(path, nodes):
             yield f"imports {module}"
 
 
+WALKS = {"walk", "fwalk", "rglob", "glob", "iglob", "iterdir", "scandir", "listdir"}
+WALKERS = {
+    "packs/folders/below.py": "the walk of a pack's folder, for everybody",
+    "packs/folders/contents.py": "our own sources, and the names of libraries",
+    "packs/folders/find.py": "folders that hold packs or bundles, not those of a pack",
+    "cli/commands/fmt.py": "a folder that holds packs",
+    "service/service.py": "a folder that holds packs",
+    "service/completing/habits.py": "folders that hold packs",
+    "rl/names.py": "the shipped packs with maps",
+    "play/bots/policy.py": "the policies of shipped packs",
+    "loading/shipping.py": "the folder of the shipped packs",
+    "exchange/known.py": "folders that hold packs",
+    "exchange/repository.py": "a repository that grows while it is fetched",
+    "uris.py": "how a folder spells one name",
+    "system.py": "the entries of the cache",
+    "page/mirror.py": "what a worker of a page has written",
+    "page/compiling.py": "our own sources",
+    "page/sources.py": "our own sources",
+    "page/folder.py": "files of a page that we have written, and of ours",
+    "page/known.py": "the cache of a page that we have written",
+    "cli/files/columns.py": "whether a folder is empty",
+    "study/parts.py": "tables of games",
+    "diagnostics/codes.py": "our own pages",
+    "compile/native/__init__.py": "our own sources",
+}
+"""Who else looks into a folder, and for what: nothing of it is the folder of a pack."""
+
+
+@lint
+def one_walk_reads_the_folders_of_packs(path, nodes):
+    """Others would meet what editors and systems leave there: locks, copies, pipes, links elsewhere."""
+    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)} & WALKS - {"walk"}
+    used |= {
+        f"os.{node.attr}"
+        for node in nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os"
+        if node.attr in WALKS
+    }
+    used |= {
+        alias.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module in ("os", "glob")
+        for alias in node.names
+        if alias.name in WALKS
+    }
+    name = path.relative_to(ROOT).as_posix()
+    if used and name not in WALKERS:
+        yield f"looks into folders by {sorted(used)}: use packs/folders/below.py"
+    if not used and name in WALKERS:
+        yield "looks into no folder any more"
+
+
 def module_of(path):
     return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
 

@@ -3,8 +3,15 @@ local M = {}
 
 -- The folder of the pack that a file lies in; nil if it lies in none.
 local function pack_of(file)
-  local mark = vim.fn.findfile("pack.yaml", vim.fn.fnamemodify(file, ":p:h") .. ";")
-  return mark ~= "" and vim.fn.fnamemodify(mark, ":p:h") or nil
+  local folder = vim.fn.fnamemodify(file, ":p:h") -- not findfile(): it takes a space in a path for its end
+  while vim.fn.filereadable(folder .. "/pack.yaml") == 0 do
+    local above = vim.fn.fnamemodify(folder, ":h")
+    if above == folder then
+      return nil
+    end
+    folder = above
+  end
+  return folder
 end
 
 -- Neovim itself shows nothing while the server reads packs for the first time.

@@ -10,10 +10,13 @@ from ruledsl.book.tongues import Tongues, clipped
 from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
+from ruledsl.packs.sources import cited
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ruledsl.check.program import Program
-    from ruledsl.packs.model import Piece, Tile
+    from ruledsl.packs.model import Piece, Source, Tile
 
 ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
 """The size of the page of one card."""
@@ -47,6 +50,8 @@ class Cards:
             self.rules(tile.id, ""),
         ]
         inside += [self._own(self.composition.pieces[id_]) for id_ in tile.pieces]
+        if tile.sources:
+            inside.append(element("dl", *self.sources(tile.sources), class_="sources"))
         return element(
             "article",
             *inside,
@@ -105,6 +110,19 @@ class Cards:
 
     def _summary(self, tile: Tile) -> list[Html]:
         return [element("p", self.tongues.text(tile.summary, ""), class_="summary")] if tile.summary else []
+
+    def sources(self, sources: Iterable[Source]) -> list[Html]:
+        """What something stands on, with each sentence that a source lacks."""
+        return [
+            element(
+                "dd",
+                clipped(cited(source)),
+                *((" · ", self.tongues.text(source.note, "")) if source.note else ()),
+                *((" · ", clipped(source.page)) if source.page else ()),
+                *(element("p", "Missing: ", self.tongues.text(lack, "")) for lack in source.missing),
+            )
+            for source in sources
+        ]
 
     def rules(self, tile: str, piece: str) -> Html:
         """The rules in words, in English; empty if there are none."""

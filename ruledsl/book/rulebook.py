@@ -117,6 +117,9 @@ class _Book:
         if self.variants:
             rows = [self._variant(variant.names, variant.id, variant.options) for variant in self.variants]
             yield "variants", "Variants", str(len(rows)), element("dl", *rows, class_="variants")
+        grounds = [part for pack in self.packs for part in self._grounds(pack)]
+        if grounds:
+            yield "sources", "What this stands on", "", element("dl", *grounds, class_="sources")
         entries = self._entries()
         yield "index", "Index", str(len(entries)), element("ul", *entries, class_="index")
 
@@ -222,6 +225,17 @@ class _Book:
                 element("dd", *parts),
             )
         )
+
+    def _grounds(self, pack: Pack) -> Iterator[Html]:
+        """The sources of a pack, then those of its tiles that have others."""
+        if pack.sources:
+            yield element("dt", self.tongues.name(pack.names, pack.id))
+            yield from self.cards.sources(pack.sources)
+        for tile in self.tiles:
+            if tile.pack == pack.id and tile.sources:
+                link = element("a", self.tongues.name(tile.names, tile.id), href=f"#tile-{_anchor(tile.id)}")
+                yield element("dt", link)
+                yield from self.cards.sources(tile.sources)
 
     def _entries(self) -> list[Html]:
         """Every name in every language, with its name in the first one if that differs."""

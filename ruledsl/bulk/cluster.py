@@ -66,11 +66,12 @@ def cluster_at(address: str) -> Any:  # noqa: ANN401 - a client of Dask
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Silence Dask's log: everything important is reported here."""
+    before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
         yield
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(before)
 
 
 async def _greeted(address: str) -> None:

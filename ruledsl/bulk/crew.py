@@ -12,8 +12,11 @@ from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing.context import SpawnContext, SpawnProcess
 from types import ModuleType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from ruledsl.system import interrupts_held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -35,7 +38,7 @@ class Crew:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
-        self._others = multiprocessing.active_children()
+        self._begun = _Begun()
 
     def __enter__(self) -> Self:
         return self
@@ -44,9 +47,8 @@ class Crew:
         if self._pool is None:
             return
         # Results of work in progress are no longer needed.
-        for process in multiprocessing.active_children():
-            if process not in self._others:
-                process.terminate()
+        for process in self._begun.processes:
+            process.terminate()
         self._pool.shutdown(cancel_futures=True)
 
     def results(self, work: Callable[[Piece], T], pieces: Iterable[Piece]) -> Generator[T, None, None]:
@@ -56,10 +58,9 @@ class Crew:
             return
         pool = self._open()
         waiting: deque[Future[T]] = deque()
-        rest = (_submitted(pool, work, piece) for piece in pieces)
+        rest = (pool.submit(work, piece) for piece in pieces)
         try:
-            with _interrupts_ignored():
-                waiting.extend(islice(rest, self.workers * AHEAD))
+            waiting.extend(islice(rest, self.workers * AHEAD))
             while waiting:
                 found = waiting.popleft().result()
                 waiting.extend(islice(rest, 1))
@@ -72,31 +73,58 @@ class Crew:
     def _open(self) -> ProcessPoolExecutor:
         """Spawned rather than forked: the same on all systems, and no thread of this process is copied in the middle of something."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _begin)
+            self._pool = ProcessPoolExecutor(self.workers, self._begun, _begin)
         return self._pool
 
 
-def _submitted(pool: ProcessPoolExecutor, work: Callable[[Piece], T], piece: Piece) -> Future[T]:
-    """Submit a piece. A new process does not run the caller's script again, whether that is guarded or not."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        return pool.submit(work, piece)
-    finally:
-        sys.modules["__main__"] = main
+class _Begun(SpawnContext):
+    """The processes of one crew: it ends these by their handles, and no others."""
+
+    def __init__(self) -> None:
+        self.processes: list[_Worker] = []
+
+    def Process(self, *args: Any, **words: Any) -> _Worker:  # type: ignore[override]  # noqa: N802, ANN401 - as its base
+        """A new process, not started yet."""
+        self.processes.append(_Worker(*args, **words))
+        return self.processes[-1]
+
+
+class _Worker(SpawnProcess):
+    """A process that ignores Ctrl-C from the beginning, and does not run the caller's script again, whether that is guarded or not."""
+
+    def start(self) -> None:
+        """As every process."""
+        with _BEGINNING, interrupts_held(), _nameless_script(), _method_not_chosen():
+            super().start()
+
+
+_BEGINNING = threading.Lock()
+"""Threads begin processes one after the other, since meanwhile the script has no name."""
 
 
 @contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started meanwhile ignore Ctrl-C from the beginning."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _method_not_chosen() -> Iterator[None]:
+    """The program may still choose how it starts its own processes: here the library asks for that, and so chooses for it."""
+    chosen: str | None = multiprocessing.get_start_method(allow_none=True)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, previous)
+        if chosen is None:
+            multiprocessing.set_start_method(None, force=True)
+
+
+@contextlib.contextmanager
+def _nameless_script() -> Iterator[None]:
+    """A new process runs the script by the name of its file: here it has none. Other threads find everything else in its place."""
+    main = sys.modules["__main__"]
+    nameless = ModuleType("__main__")
+    nameless.__dict__.update(vars(main))
+    nameless.__dict__.update(__spec__=None, __file__=None)
+    sys.modules["__main__"] = nameless
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 # ── inside a process ──
@@ -105,6 +133,7 @@ def _interrupts_ignored() -> Iterator[None]:
 def _begin() -> None:
     """A terminal sends Ctrl-C to all processes: the main process decides, and its children end when it ends in any way."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what bots print must not be among the lines of games
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -13,7 +13,6 @@ from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Course, Mind
-from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.rollouts import judging
 from ruledsl.play.views.view import SeatView
@@ -175,7 +174,7 @@ def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) 
             return table.finished(seat) if table.seated(seat, seed) else table.given_up()
         table.open_up()
         return table.finished() if opening.takers(table.combos) else table.given_up()
-    except (TooMuch, EngineError):
+    except EngineError:
         return None
 
 

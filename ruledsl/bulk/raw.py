@@ -13,7 +13,6 @@ from ruledsl.compile.native.memory import MOST_SEATS
 from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.games import words_of
-from ruledsl.native.machine import TooMuch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +88,7 @@ class _Recorder:
             games, machine = table.games, table.games.machine
             peoples = machine.scalar("peoples")
             values = games.answers(self._asked_of(peoples))
-        except (TooMuch, EngineError):
+        except EngineError:
             return False
         if table.board.id not in found.maps:
             found.maps.append(table.board.id)

@@ -101,35 +101,36 @@ def check_together(names: Names) -> None:
             diagnostics.error("R013", message, limit.said, expected=f"at most {MOST_TOGETHER}")
 
 
-def tell_apart(program: Program, diagnostics: Diagnostics) -> None:
+def tell_apart(names: Names) -> None:
     """Mark the actions whose name is ambiguous, and report those that even the tile that brings them does not distinguish.
 
     Independently written packs can each have an action `jump`, themselves or by a tile. But one tile (with its pieces) has
-    only one of a name, and a pack has none with the name of one in a pack that it requires.
+    only one of a name, and so has a pack. What all the others hide keeps its name alone.
     """
+    program = names.program
     named: dict[str, list[ActionDef]] = {}
     for action in program.actions:
         for earlier in named.setdefault(action.name, []):
-            if _same_home(program, earlier, action):
-                _report(earlier, action, diagnostics)
+            if _same_home(earlier, action):
+                _report(earlier, action, names.diagnostics)
                 break
         named[action.name].append(action)
     tiles = program.composition.tiles
     for alike in named.values():
         of_packs = [action for action in alike if not action.bringer]
+        first = names.first_of([action.origin.owner for action in alike])
         for action in of_packs if len(of_packs) > 1 else ():
-            action.bringer = action.origin.owner.pack
-        for action in alike:
+            if first < 0 or action is not alike[first]:
+                action.bringer = action.origin.owner.pack
+        for place, action in enumerate(alike):
             tile = action.origin.owner.tile
-            action.shared = len(alike) > 1 or bool(tile and tiles[tile].copies > 1)
+            action.shared = (len(alike) > 1 and place != first) or bool(tile and tiles[tile].copies > 1)
 
 
-def _same_home(program: Program, one: ActionDef, other: ActionDef) -> bool:
+def _same_home(one: ActionDef, other: ActionDef) -> bool:
     if one.bringer or other.bringer:
         return one.bringer == other.bringer
-    packs = one.origin.owner.pack, other.origin.owner.pack
-    known = program.composition.known_to
-    return packs[0] in known(packs[1]) or packs[1] in known(packs[0])
+    return one.origin.owner.pack == other.origin.owner.pack
 
 
 def _report(earlier: ActionDef, action: ActionDef, diagnostics: Diagnostics) -> None:

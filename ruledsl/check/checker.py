@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.actions import check_together, tell_apart, watched
-from ruledsl.check.advice.renamed import with_new_names
+from ruledsl.check.advice.renamed import declaring, with_new_names
 from ruledsl.check.copies import add_copies
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
@@ -24,6 +24,7 @@ from ruledsl.check.typed import Const
 from ruledsl.check.typed.declarations import DefineDef, EventDef, ForbidDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
+from ruledsl.version import LANGUAGE_VERSION
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class Checking:
         self.kept.in_phases(self.program.events)
         for round_ in range(1, len(NEEDED) + 1):
             self._rules(round_, file)
-        tell_apart(self.program, self.diagnostics)
+        tell_apart(self.names)
         check_together(self.names)
         self._finish()
         if not file:  # other files were checked only in part
@@ -169,6 +170,25 @@ class Checking:
                     permission.despites.append(despite)
             if not unit.is_kept:
                 unit.is_sound &= not self.diagnostics.has_error_in(unit.text.span)
+        newest = {pack.id for pack in self.composition.packs if pack.language >= LANGUAGE_VERSION}
+        for unit in self.units if newest else ():
+            if unit.text.owner.pack in newest:
+                self._hiding(unit)
+
+    def _hiding(self, unit: Unit) -> None:
+        """Warn about names that hide those of required packs. A pack of an earlier edition may have had its names first."""
+        owner = unit.text.owner
+        for node, word in declaring(unit.statements):
+            other = None if isinstance(node, s.Forbid) else self.names.hidden_by(word.text, type(node), owner)
+            if other is not None:
+                theirs = other.origin.owner.pack
+                self.diagnostics.warning(
+                    "N030",
+                    f"`{word.text}` is a name of {theirs}, too, which is hidden here.",
+                    word.span,
+                    labels=((other.origin.span, f"that of {theirs}"),),
+                    help=f"`{theirs}/{word.text}` still means that one. Another name for yours keeps them apart.",
+                )
 
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
@@ -262,7 +282,7 @@ class Checking:
         """Add the phases that a text adds to events."""
         for node, phase in unit.added:
             enter_again(phase, self.names)
-            put_beside(node, phase)
+            put_beside(self.names, node, phase)
         for statement in () if unit.is_kept else unit.statements:
             if isinstance(statement, s.PhaseAdded):
                 with self._watching(unit):

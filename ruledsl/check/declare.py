@@ -70,7 +70,7 @@ def _new(names: Names, word: s.Word, owner: Owner) -> bool:
     if earlier is not None:
         _twice(names, word, owner, earlier.origin)
         return False
-    if text in RESERVED_PLACES or is_reserved(text) or text in names.fields:
+    if text in RESERVED_PLACES or is_reserved(text) or owner.pack in names.fields.get(text, ()):
         names.doubtful.add(text)
         names.diagnostics.error(
             "N022", f"`{text}` already means something in every game.", word.span, expected="another name"
@@ -216,24 +216,28 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
     event = names.one(node.event, owner, EventDef)
     if event is None:
         return None
-    anchors = [phase.name for phase in event.phases]
-    if node.anchor.text not in anchors:
-        names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, anchors)
+    anchors = names.phases_meant(event, node.anchor.text, owner)
+    if len(anchors) > 1:
+        names.several(node.anchor, anchors)
+        return None
+    if not anchors:
+        known = [phase.name for phase in event.phases]
+        names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, known)
         return None
     if not _new(names, node.name, owner):
         return None
     phase = new_phase(names, node.name, event, owner)
-    names.means(node.anchor.span, event.phases[anchors.index(node.anchor.text)])
-    put_beside(node, phase)
+    names.means(node.anchor.span, anchors[0])
+    put_beside(names, node, phase)
     return phase
 
 
-def put_beside(node: s.PhaseAdded, phase: EventDef) -> None:
+def put_beside(names: Names, node: s.PhaseAdded, phase: EventDef) -> None:
     """Put an added phase before or after another one."""
     assert phase.parent is not None  # noqa: S101 - it is a phase
     phases = phase.parent.phases
-    anchors = [other.name for other in phases]
-    phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
+    anchor = names.phases_meant(phase.parent, node.anchor.text, phase.origin.owner)[0]
+    phases.insert(phases.index(anchor) + (node.moment == "after"), phase)
 
 
 def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations) -> None:

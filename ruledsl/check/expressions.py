@@ -303,9 +303,11 @@ class ExpressionChecker:
             )
             for kind, what, words in traits:
                 near = self.names.nearness(what, word, owner.pack)
-                if left.type in (kind, UNKNOWN) and near < NOWHERE and (near < STRANGE or not is_predicate):
-                    self.names.means(span, WordOf(f"trait of {kind}", word))
-                    return t.HasTrait(left, words[word], word, type=FLAG, span=span)
+                nearest = near < STRANGE and near <= self.names.called(word, owner)
+                if left.type in (kind, UNKNOWN) and near < NOWHERE and (nearest or not is_predicate):
+                    meant = self.names.trait(what, word, owner.pack)
+                    self.names.means(span, WordOf(f"trait of {kind}", meant))
+                    return t.HasTrait(left, words[meant], meant, type=FLAG, span=span)
         if not is_predicate:
             return None
         name, args = (right.name, right.args) if isinstance(right, s.Call) else (s.Word(word, span=span), ())

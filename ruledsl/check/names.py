@@ -17,7 +17,10 @@ from ruledsl.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings, WordOf
-from ruledsl.dataclass import dataclass, field
+from ruledsl.dataclass import dataclass, field, replace
+from ruledsl.packs.model import Owner
+from ruledsl.syntax import tree as s
+from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
@@ -26,9 +29,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Owner, Pack
-    from ruledsl.syntax import tree as s
-from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
+    from ruledsl.packs.model import Pack
 
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
@@ -65,8 +66,27 @@ BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
     OF_TILES: lambda pack: pack.words.tile_traits,
 }
 """The words that a pack itself brings, by kind."""
-OWN, KNOWN, BESIDE, STRANGE, NOWHERE = range(5)
-"""How near a name is: of the own tile (for words: pack), of a required pack, of another tile of the pack, of anybody; none at all."""
+SPACES: Final[dict[object, str]] = {
+    STAGE: "stages",
+    MODE: "modes",
+    WAY: "ways",
+    TRAIT: "traits",
+    KIND: "kinds",
+    DECK: "decks",
+    DIE: "dice",
+    OF_PIECES: "piece_traits",
+    OF_TILES: "tile_traits",
+}
+"""The tables of packs in which such words stand, see `Composition.called`."""
+OWN, PACK, KNOWN, BESIDE, STRANGE, NOWHERE = range(6)
+"""How near a name is: of the own tile, of the pack, of a required pack, of another tile of the pack, of anybody; none at all."""
+_ALIKE: Final[dict[type[s.Node], tuple[type, ...]]] = {
+    s.Event: (EventDef,),
+    s.Phase: (EventDef,),
+    s.PhaseAdded: (EventDef,),
+    s.Permission: (PermissionDef,),
+}
+"""What a declaration of a form shares its name with; others with all that can be asked."""
 ROLLING, ROLLED = "rolling", "rolled"
 """The roles of the event of a roll, and of the memory that holds its number meanwhile."""
 OF = "/"
@@ -98,7 +118,7 @@ class Names:
     declared: dict[str, list[Declared]] = field(default_factory=dict)
     actions: dict[str, list[ActionDef]] = field(default_factory=dict)
     reasons: dict[PermissionDef, set[str]] = field(default_factory=dict)
-    fields: set[str] = field(default_factory=set)
+    fields: dict[str, set[str]] = field(default_factory=dict)
     words: dict[Type, dict[str, int]] = field(default_factory=dict)
     piece_traits: dict[str, int] = field(default_factory=dict)
     tile_traits: dict[str, int] = field(default_factory=dict)
@@ -120,15 +140,36 @@ class Names:
             return {word: index for index, word in enumerate(words)}
 
         names = cls(program, diagnostics, doubtful=program.composition.doubtful, meanings=meanings)
-        names.fields = set(program.fields)
+        for pack in program.composition.packs:
+            for kind in pack.kinds.values():
+                for entry in kind.fields:
+                    names.fields.setdefault(entry.name, set()).add(pack.id)
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
         names.words = {kind: numbered(words) for kind, words in program.words.items()}
         for kind, entries in ((TILE, program.composition.tiles), (PIECE, program.composition.pieces)):
             words = names.words[kind]
             for key, entry in entries.items():
-                words.setdefault(f"{entry.pack}/{key}", words[key])
+                words.setdefault(f"{entry.pack}{OF}{key}", words[key])
+        names._tell_words_apart()
         return names
+
+    def _tell_words_apart(self) -> None:
+        """Let a word of two packs be said with its pack."""
+        called = self.program.composition.called
+        doubled = {(table, word) for (_, table, word), name in called.items() if name != word}
+        for kind, tables in SPACES.items():
+            known = self._known_words(kind)
+            for (pack, table, word), name in called.items():
+                if table == tables and (table, word) in doubled and name in known:
+                    known.setdefault(f"{pack}{OF}{word}", known[name])
+
+    def _known_words(self, kind: object) -> dict[str, int]:
+        if kind == OF_PIECES:
+            return self.piece_traits
+        if kind == OF_TILES:
+            return self.tile_traits
+        return self.words.get(kind, {}) if isinstance(kind, Type) else {}
 
     # ── words of packs ──
 
@@ -157,15 +198,22 @@ class Names:
         words = self.words.get(kind, {})
         nearest = self.nearness(kind, text, pack)
         near = [one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest]
+        near = [one for one in near if not self._hidden(one, near)]
         found = {one: words.get(f"{one}{OF}{text}", words.get(text)) for one in near or [pack]}
         return {one: index for one, index in found.items() if index is not None}
 
+    def trait(self, kind: object, text: str, pack: str) -> str:
+        """The trait that a word means in a pack, as the composition calls it."""
+        known = self._known_words(kind)
+        nearest = self.nearness(kind, text, pack)
+        near = (one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest)
+        named = next((f"{one}{OF}{text}" for one in near), text)
+        index = known[named if named in known else text]
+        return list(known)[index]
+
     def nearness(self, kind: object, text: str, pack: str) -> int:
         """How near the pack is that brings a word of that type."""
-        known = self.piece_traits if kind == OF_PIECES else self.tile_traits if kind == OF_TILES else None
-        if text not in (
-            self.words.get(kind, {}) if known is None and isinstance(kind, Type) else known or {}
-        ):
+        if text not in self._known_words(kind):
             return NOWHERE
         return min((self._strangeness(one, pack) for one in self._bringers(kind, text)), default=OWN)
 
@@ -176,7 +224,11 @@ class Names:
         return self._brought[kind, text]
 
     def _strangeness(self, other: str, pack: str) -> int:
-        return OWN if other == pack else KNOWN if other in self.known_to(pack) else STRANGE
+        return PACK if other == pack else KNOWN if other in self.known_to(pack) else STRANGE
+
+    def _hidden(self, pack: str, among: Iterable[str]) -> bool:
+        """Does one of these packs require the pack, so that its names hide those of the pack?"""
+        return any(pack != other and pack in self.known_to(other) for other in among)
 
     def known_to(self, pack: str) -> set[str]:
         """The packs that a pack knows, including itself."""
@@ -214,15 +266,24 @@ class Names:
             self.meanings.seen(scope, also, **known)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
-        """The declaration that it conflicts with: of the same tile or pack, or one that the pack knows and uses."""
-        packs = self.known_to
+        """The declaration that it conflicts with: of the same tile, or of its pack. Those of other packs are hidden, see `hidden_by`."""
         for earlier in self.declared.get(name, ()):
             other = earlier.origin.owner
-            if _home(other) == _home(owner) or any(
-                not _is_own(one) and one.pack in packs(asker.pack)
-                for one, asker in ((other, owner), (owner, other))
-            ):
+            of_pack = not _is_own(other) or not _is_own(owner)
+            if other.pack == owner.pack and (of_pack or _home(other) == _home(owner)):
                 return earlier
+        return None
+
+    def hidden_by(self, name: str, declared: type[s.Node], owner: Owner) -> Declared | ActionDef | None:
+        """What a declaration of that form hides in the texts of its owner: something of a required pack with the same name."""
+        others: Iterable[Declared | ActionDef] = self.actions.get(name, ())
+        if declared is not s.Action:
+            alike = next((kinds for form, kinds in _ALIKE.items() if declared is form), CALLABLE)
+            others = (one for one in self.declared.get(name, ()) if isinstance(one, alike))
+        for other in others:
+            theirs = other.origin.owner
+            if theirs.pack != owner.pack and not _is_own(theirs) and theirs.pack in self.known_to(owner.pack):
+                return other
         return None
 
     def meant(self, text: str, owner: Owner, kind: type[_D]) -> list[_D]:
@@ -232,6 +293,11 @@ class Names:
         `otters/luck` is what the tile or pack `otters` declares.
         """
         return self._nearest(text, owner, (kind,))
+
+    def phases_meant(self, event: EventDef, text: str, owner: Owner) -> list[EventDef]:
+        """The phases of an event that a name can mean, likewise."""
+        home, _, name = text.rpartition(OF)
+        return self._near([phase for phase in event.phases if phase.name == name], home, owner)
 
     def actions_meant(self, text: str, owner: Owner) -> list[ActionDef]:
         """The actions that a name can mean, likewise."""
@@ -247,12 +313,13 @@ class Names:
     def playing(self, role: str, kind: type[_Played]) -> _Played | None:
         """The declaration with a role that the engine uses, if there is one."""
         name = self.program.composition.roles.get(role, "")
-        return next((found for found in self.declared.get(name, ()) if isinstance(found, kind)), None)
+        alike = self.declared.get(name.partition(MARK)[0], ())
+        return next((found for found in alike if isinstance(found, kind) and found.name == name), None)
 
     def asked(self, text: str, owner: Owner) -> list[Asked]:
         """The values, definitions and memories that a name can mean, likewise. Those of unrelated packs do not hide a built-in question."""
         found = self._nearest(text, owner, CALLABLE)
-        if OF not in text and builtins_named(text):
+        if OF not in text and (builtins_named(text) or text in self.fields):
             return [d for d in found if self._distance(d.origin.owner, owner) <= KNOWN]
         return found
 
@@ -265,13 +332,15 @@ class Names:
         if home:
             return [d for d in found if home in _called(d.origin.owner)]
         distances = [self._distance(d.origin.owner, owner) for d in found]
-        return [d for d, distance in zip(found, distances, strict=True) if distance == min(distances)]
+        near = [d for d, distance in zip(found, distances, strict=True) if distance == min(distances)]
+        packs = {d.origin.owner.pack for d in near}
+        return [d for d in near if _is_own(d.origin.owner) or not self._hidden(d.origin.owner.pack, packs)]
 
     def _distance(self, other: Owner, owner: Owner) -> int:
+        if not _is_own(other):
+            return self._strangeness(other.pack, owner.pack)
         if _home(other) == _home(owner):
             return OWN
-        if not _is_own(other):
-            return KNOWN if other.pack in self.known_to(owner.pack) else STRANGE
         return BESIDE if other.pack == owner.pack else STRANGE
 
     def one(
@@ -313,12 +382,50 @@ class Names:
         )
 
     def tell_apart(self) -> None:
-        """Give ambiguous names their owners, for messages to the game."""
+        """Give ambiguous names their owners, for messages to the game. What all others hide keeps its name alone."""
         for name, found in self.declared.items():
             for kinds in (CALLABLE, (EventDef,), (PermissionDef,)):
                 alike = [d for d in found if isinstance(d, kinds)]
-                for declared in alike if len(alike) > 1 else ():
-                    declared.name = f"{name}{MARK}{_called(declared.origin.owner)[0]}"
+                first = self.first_of([d.origin.owner for d in alike])
+                for place, declared in enumerate(alike) if len(alike) > 1 else ():
+                    if place != first:
+                        declared.name = f"{name}{MARK}{_called(declared.origin.owner)[0]}"
+
+        self._named_in_yaml()
+
+    def _named_in_yaml(self) -> None:
+        """Let roles, standings, panels and measures name what the pack means that lists them."""
+        found = self.program.composition
+        for pack in found.packs:
+            for role in pack.roles:
+                found.roles[role] = self._meant_in(pack, found.roles[role])
+            if pack.standings:
+                found.standings = [(self._meant_in(pack, name), span) for name, span in found.standings]
+        for shown, lengths in (
+            (found.panels, [(pack, len(pack.panels)) for pack in found.packs]),
+            (found.measures, [(pack, len(pack.measures)) for pack in found.packs]),
+        ):
+            homes = [pack for pack, length in lengths for _ in range(length)]
+            shown[:] = [
+                replace(one, value=self._meant_in(pack, one.value))
+                for one, pack in zip(shown, homes, strict=True)
+            ]
+
+    def _meant_in(self, pack: Pack, name: str) -> str:
+        """The full name of what a name in the YAML of a pack means, of the nearest declarations the first."""
+        plain = name.partition(MARK)[0]
+        near = self._near(self.declared.get(plain, ()), "", Owner(pack.id))
+        return near[0].name if near else name
+
+    def first_of(self, owners: Sequence[Owner]) -> int:
+        """The place of the pack in this list that all the others require, so that its name alone means its own; -1 if there is none."""
+        for place, owner in enumerate(owners):
+            others = [one.pack for other, one in enumerate(owners) if other != place]
+            if not _is_own(owner) and all(
+                one != owner.pack and owner.pack in self.known_to(one) for one in others
+            ):
+                return place
+        return -1
 
     def called(self, text: str, owner: Owner) -> int:
         """How near the nearest callable of that name is."""
@@ -379,7 +486,9 @@ class Names:
         if self.is_doubtful(text) or self.program.composition.incomplete:
             self.withheld += 1
             return
-        suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
+        suggestion, fix = "", None
+        if self.diagnostics.lists(code, "error", span.file):
+            suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

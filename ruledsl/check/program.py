@@ -19,6 +19,7 @@ from ruledsl.check.typed.declarations import (
 )
 from ruledsl.check.typed.expressions import Const
 from ruledsl.dataclass import dataclass, field
+from ruledsl.store.remembering import Remembering
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PEOPLE, PIECE, PLAYER, STAGE, TILE, TRAIT, WAY
 
 if TYPE_CHECKING:
@@ -30,11 +31,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Program:
-    """All declarations, in a stable order: `index` is the position in each list.
-
-    `dull` memoises the tiles that can do nothing, by the words of a map and its printed terrains.
-    """
+class Program(Remembering):
+    """All declarations, in a stable order: `index` is the position in each list."""
 
     composition: Composition
     stages: list[str]
@@ -59,7 +57,6 @@ class Program:
     forbids: list[ForbidDef] = field(default_factory=list)
     permits: list[PermitDef] = field(default_factory=list)
     actions: list[ActionDef] = field(default_factory=list)
-    dull: dict[tuple[frozenset[int], frozenset[int]], frozenset[int]] = field(default_factory=dict)
 
     @property
     def words(self) -> dict[Type, list[str]]:

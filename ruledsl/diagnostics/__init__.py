@@ -7,7 +7,7 @@ from ruledsl.diagnostics.kept import Kept
 from ruledsl.diagnostics.quiet import quieted
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge, visible
-from ruledsl.diagnostics.suggest import Suggestions, did_you_mean, hinted, nearest, there_are
+from ruledsl.diagnostics.suggest import Purse, did_you_mean, hinted, listed, there_are
 
 __all__ = [
     "FAMILIES",
@@ -19,18 +19,18 @@ __all__ = [
     "More",
     "Page",
     "PageError",
+    "Purse",
     "Severity",
     "Sources",
     "Span",
-    "Suggestions",
     "all_pages",
     "as_json",
     "as_sarif",
     "did_you_mean",
     "explain",
     "hinted",
+    "listed",
     "merge",
-    "nearest",
     "page",
     "quieted",
     "render_json",

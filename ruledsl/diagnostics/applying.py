@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.plaintext import MARK
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -19,7 +21,6 @@ SAFE = frozenset(
 )
 """Codes whose fixes preserve the meaning, so that they can be applied without asking. A misspelt name is not among them: only its author knows
 which of several was meant."""
-MARK = "\ufeff"
 
 
 def applied(text: str, fixes: Iterable[Fix]) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from ruledsl.dataclass import dataclass, replace
+from ruledsl.diagnostics.editions import LATER, REFUSED_SINCE
 from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
-from ruledsl.diagnostics.suggest import Suggestions
+from ruledsl.diagnostics.suggest import Purse
 
 Severity = Literal["error", "warning", "note"]
 
@@ -30,8 +31,6 @@ MAX_ALIKE = 300
 """The most of one code that are kept for all files together, so that a flood of one hides no other."""
 MAX_TOGETHER = 1_000
 """The most that are kept in total."""
-MOST_EFFORT = 600_000
-"""The most characters that are read again in the search for corrections and further errors; beyond that, findings say less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +117,50 @@ class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
     It cuts floods of one kind in one file, of one kind in many files, and of all kinds together.
-    `nearest` finds suggestions, within a time budget.
-    `added` counts all that came, so that one can tell whether a step found anything. `is_worth` accounts for the effort.
+    `nearest` finds suggestions and `is_worth` accounts for any other effort, both from the `purse` of the run.
+    `added` counts all that came, so that one can tell whether a step found anything.
     """
 
-    __slots__ = ("_alike", "_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
+    __slots__ = ("_alike", "_counts", "_items", "_seen", "added", "purse", "sources")
 
-    def __init__(self, sources: Sources | None = None) -> None:
+    def __init__(self, sources: Sources | None = None, purse: Purse | None = None) -> None:
         self.sources = Sources() if sources is None else sources
-        self.nearest = Suggestions()
+        self.purse = Purse() if purse is None else purse
         self.added = 0
-        self._effort = 0
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
         self._alike: dict[tuple[str, Severity], int] = {}
 
+    def apart(self) -> Diagnostics:
+        """An empty collector for a part of the same run: with the same sources, and the same purse."""
+        return Diagnostics(self.sources, self.purse)
+
     def is_worth(self, characters: int) -> bool:
         """May this many characters be read again for the sake of findings? They are counted."""
-        self._effort += characters
-        return self._effort <= MOST_EFFORT
+        return self.purse.pays(characters)
+
+    def nearest(self, word: str, candidates: Collection[str], n: int = 1) -> list[str]:
+        """The candidates that a word may be a misspelling of, see `Purse.nearest`."""
+        return self.purse.nearest(word, candidates, n)
+
+    def lists(self, code: str, severity: Severity, file: str) -> bool:
+        """Would one more finding of this code in this file be kept? If not, it needs no advice."""
+        return (
+            self._counts.get((file, code, severity), 0) < MAX_PER_CODE
+            and self._alike.get((code, severity), 0) < MAX_ALIKE
+            and len(self._items) < MAX_TOGETHER
+        )
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
-        """Add an error: the pack cannot be used."""
-        self.add(_made(code, "error", message, span, more))
+        """Add an error: the pack cannot be used. If a file of an earlier edition takes part, what is refused only since then is a warning."""
+        since = REFUSED_SINCE.get(code, 0)
+        places = (span, *(place for place, _ in more.get("labels", ())))
+        if not since or min(self.sources.editions.get(place.file, since) for place in places) >= since:
+            self.add(_made(code, "error", message, span, more))
+            return
+        more["help"] = " ".join(filter(None, (more.get("help", ""), LATER.format(edition=since))))
+        self.add(_made(code, "warning", message, span, more))
 
     def warning(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
         """Add a warning: the pack can be used, but probably does not say what was meant."""
@@ -157,14 +176,13 @@ class Diagnostics:
         identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
         count = self._counts.get(kind, 0)
-        alike = self._alike.get(kind[1:], 0)
-        if count >= MAX_PER_CODE or alike >= MAX_ALIKE or len(self._items) >= MAX_TOGETHER:
+        if not self.lists(diagnostic.code, diagnostic.severity, diagnostic.span.file):
             self._counts[kind] = count + 1
             return
         if identity in self._seen:
             return
         self._counts[kind] = count + 1
-        self._alike[kind[1:]] = alike + 1
+        self._alike[kind[1:]] = self._alike.get(kind[1:], 0) + 1
         self._seen.add(identity)
         if not diagnostic.excerpt:
             diagnostic = replace(diagnostic, excerpt=excerpt_of(self.sources, diagnostic.span))

@@ -24,11 +24,12 @@ class Kept(Generic[_T]):
         """The result of `make`, which depends only on `of`, an object that nobody changes afterwards."""
         answer = next((known for known in self._answers if known[0] == of), None)
         if answer is None:
-            heard = Diagnostics(diagnostics.sources)
+            heard = diagnostics.apart()
             made = make(heard)
             # The place of a finding is the same then, but not the rest of its line.
             answer = of, made, [replace(found, excerpt="") for found in heard.sorted()]
-        others = [known for known in self._answers if known is not answer]
-        self._answers = [answer, *others][: self.MOST]
+        if not diagnostics.purse.is_empty:  # with an empty one, its findings may say less than they could
+            others = [known for known in self._answers if known is not answer]
+            self._answers = [answer, *others][: self.MOST]
         diagnostics.extend(answer[2])
         return answer[1]

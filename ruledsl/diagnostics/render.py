@@ -158,11 +158,9 @@ def _sarif_result(diagnostic: Diagnostic, rule_index: int) -> dict[str, Any]:
 
 
 def _sarif_location(span: Span) -> dict[str, Any]:
-    from urllib.parse import quote  # noqa: PLC0415 - only SARIF has addresses
+    from ruledsl.uris import reference_to  # noqa: PLC0415 - only SARIF has addresses
 
-    physical: dict[str, Any] = {
-        "artifactLocation": {"uri": quote(span.file.replace("\\", "/"), errors="replace")}
-    }
+    physical: dict[str, Any] = {"artifactLocation": {"uri": reference_to(span.file)}}
     if not span.is_nowhere:
         physical["region"] = {
             "startLine": span.line,

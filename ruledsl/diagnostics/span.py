@@ -64,12 +64,13 @@ def visible(text: str) -> str:
 
 
 class Sources:
-    """The texts of the files read so far, by their names in spans."""
+    """The texts of the files read so far, by their names in spans; `editions` are the editions of the language in which they are written."""
 
-    __slots__ = ("_lines",)
+    __slots__ = ("_lines", "editions")
 
     def __init__(self) -> None:
         self._lines: dict[str, list[str]] = {}
+        self.editions: dict[str, int] = {}
 
     def add(self, file: str, text: str) -> None:
         """Store the text of a file; lines may end in LF or CRLF.

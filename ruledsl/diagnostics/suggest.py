@@ -1,50 +1,87 @@
-"""The nearest name for a misspelt one."""
+"""The nearest name for a misspelt one, and what a run may spend on searches for advice."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import takewhile
 
 MAX_WORD = 80
 """Longer words are not treated as misspellings and get no suggestion, which bounds the time."""
 MAX_STEPS = 6
 """The most mistakes in a misspelt word."""
-MOST_COMPARED = 200_000
-"""The most characters compared during one check; an author with more misspellings has another problem."""
+MOST_EFFORT = 600_000
+"""What one run may spend, in characters that are read again; an author with more mistakes has another problem."""
+GLANCES = 2
+"""So many candidates at which a search only glances cost as much as one character; so does each pair of letters that it compares."""
+MOST_LISTED = 100
+"""The most names in one message."""
+STEM = 4
+"""Letters that words of one stem share at the beginning."""
 
 
-class Suggestions:
-    """Finds nearest names as `nearest` does, within a budget."""
+class Purse:
+    """What one run may spend on advice: on corrections, near words, and reading on after a mistake.
+
+    Everything that searches for advice pays from the purse of its run (`Diagnostics.purse`), so that a flood of mistakes
+    costs no more than one purse. When it is empty, findings say less.
+    """
+
+    __slots__ = ("spent",)
 
     def __init__(self) -> None:
-        self.compared = 0
+        self.spent = 0
 
-    def __call__(self, word: str, candidates: Collection[str], n: int = 1) -> list[str]:
-        """The best candidates; none after the budget is used up."""
-        if self.compared > MOST_COMPARED:
+    @property
+    def is_empty(self) -> bool:
+        """Was something refused, or is nothing left?"""
+        return self.spent > MOST_EFFORT
+
+    def pays(self, effort: int) -> bool:
+        """May this much be spent? It is counted; what is refused empties the purse, so that equal runs end equally."""
+        self.spent += effort
+        return not self.is_empty
+
+    def nearest(self, word: str, candidates: Collection[str], n: int = 1) -> list[str]:
+        """The `n` best candidates that `word` may be a misspelling of, best first; none if nothing is near.
+
+        Case, `-` for `_` and a plural `s` hardly count. Letters added, omitted, replaced or swapped with the
+        next one count 1 each, up to a third of the word and `MAX_STEPS`. Among equally near ones, the one with the same
+        first letter and length comes first.
+        """
+        if not word or len(word) > MAX_WORD or n < 1 or not self.pays(len(candidates) // GLANCES):
             return []
-        self.compared += len(candidates) * len(word)
-        return nearest(word, candidates, n)
+        plain = _plain(word)
+        limit = max(1, min(len(plain) // 3, MAX_STEPS))
+        near = [candidate for candidate in set(candidates) if _may_be(word, plain, candidate, limit)]
+        if not self.pays(len(near) * len(plain) * (2 * limit + 1)):
+            return []
+        found: list[tuple[float, bool, int, str]] = []
+        for candidate in near:
+            score = _score(word, plain, candidate, limit)
+            if score is not None:
+                found.append(
+                    (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
+                )
+        return [candidate for *_, candidate in sorted(found)[:n]]
+
+    def of_one_stem(self, word: str, candidates: Collection[str]) -> str:
+        """The candidate with the same beginning and a different ending, `conquest` for `conquer`; empty if there is none."""
+        if not STEM < len(word) <= MAX_WORD or not self.pays(len(candidates) // GLANCES):
+            return ""
+        begun = [other for other in candidates if other[:STEM] == word[:STEM] and len(other) <= MAX_WORD]
+        if not self.pays(len(begun) * len(word)):
+            return ""
+        alike = [
+            (-length, len(other), other)
+            for length, other in ((_beginning(word, other), other) for other in begun)
+            if length * 3 >= max(len(word), len(other)) * 2
+        ]
+        return min(alike)[2] if alike else ""
 
 
-def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
-    """The `n` best candidates that `word` may be a misspelling of, best first; none if nothing is near.
-
-    Case, `-` for `_` and a plural `s` hardly count. Letters added, omitted, replaced or swapped with the
-    next one count 1 each, up to a third of the word and `MAX_STEPS`. Among equally near ones, the one with the same
-    first letter and length comes first.
-    """
-    if not word or len(word) > MAX_WORD or n < 1:
-        return []
-    plain = _plain(word)
-    limit = max(1, min(len(plain) // 3, MAX_STEPS))
-    found: list[tuple[float, bool, int, str]] = []
-    for candidate in set(candidates):
-        score = _score(word, plain, candidate, limit)
-        if score is not None:
-            found.append(
-                (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
-            )
-    return [candidate for *_, candidate in sorted(found)[:n]]
+def _beginning(first: str, second: str) -> int:
+    """How many letters two words share at the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 def did_you_mean(suggestion: str) -> str:
@@ -53,13 +90,25 @@ def did_you_mean(suggestion: str) -> str:
 
 
 def there_are(known: Iterable[str]) -> str:
-    """All existing names, as a sentence."""
-    return f"There are: {', '.join(known) or 'none'}."
+    """The existing names, as a sentence."""
+    return f"There are: {listed(known) or 'none'}."
 
 
-def hinted(message: str, word: str, known: Collection[str], otherwise: str = "") -> str:
-    """A message about an unknown word, with the nearest known one; or `otherwise` if none is near."""
-    near = nearest(word, known)
+def listed(names: Iterable[str], most: int = MOST_LISTED) -> str:
+    """Names with commas between them; of many only the first, and how many more there are."""
+    all_of_them = list(names)
+    more = f" and {len(all_of_them) - most:,} more" if len(all_of_them) > most else ""
+    return ", ".join(all_of_them[:most]) + more
+
+
+def hinted(
+    message: str, word: str, known: Collection[str], otherwise: str = "", purse: Purse | None = None
+) -> str:
+    """A message about an unknown word, with the nearest known one; or `otherwise` if none is near.
+
+    Without a `purse`, it is the only message of its run.
+    """
+    near = (purse or Purse()).nearest(word, known)
     hint = did_you_mean(near[0]) if near else otherwise
     return f"{message} {hint}" if hint else message
 
@@ -68,17 +117,18 @@ def _plain(word: str) -> str:
     return word.casefold().replace("-", "_").replace(" ", "_")
 
 
+def _may_be(word: str, plain: str, candidate: str, limit: int) -> bool:
+    """Is a candidate worth comparing? Each mistake adds at most two letters that only one of them has."""
+    if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
+        return False
+    return len(set(plain) ^ set(_plain(candidate))) <= 2 * limit
+
+
 def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:
     """The distance of a candidate, None if it is too far."""
-    if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
-        return None
     other = _plain(candidate)
     if plain == other:
         return 0.0 if word == candidate else 0.1
-    if (
-        len(set(plain) ^ set(other)) > 2 * limit
-    ):  # each mistake adds at most two letters that only one of them has
-        return None
     if _singular(plain) == _singular(other):
         return 0.5
     steps = distance(plain, other, limit)

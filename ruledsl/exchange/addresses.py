@@ -17,8 +17,24 @@ if TYPE_CHECKING:
 HTTPS = 443
 LONGEST = 2_000
 """The most characters of an address."""
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
 LOW = (1 << 32) - 1
+AROUND_IPV4 = tuple(
+    ipaddress.ip_network(network) for network in ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96")
+)
+"""Networks whose last 32 bits are an IPv4 address: compatible, mapped and translated addresses, and NAT64."""
+SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+        *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+        *("224.0.0.0/4", "240.0.0.0/4"),
+        *("::/8", "100::/8", "2001::/23", "2001:db8::/32", "2620:4f:8000::/48", "3fff::/20"),
+        *("5f00::/16", "fc00::/7", "fe80::/9", "ff00::/8"),
+    )
+)
+"""All networks of the registries of special addresses (RFC 6890 and what was added since), and those that carry others inside. Python's own
+table (`is_global`) follows only a part of them, which depends on its version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +101,9 @@ def _is_public(address: str) -> bool:
     """Is this an address of the public internet, however it is encoded?"""
     found: IPv4Address | IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
-        inside = found.ipv4_mapped or found.sixtofour
-        if inside is None and found in NAT64:
+        inside = found.sixtofour
+        if any(found in network for network in AROUND_IPV4):
             inside = ipaddress.IPv4Address(int(found) & LOW)
         if inside is not None:
             return _is_public(str(inside))
-    return found.is_global and not (found.is_multicast or found.is_reserved or found.is_unspecified)
+    return found.is_global and not any(found in network for network in SPECIAL)

@@ -110,7 +110,7 @@ def _known(folder: Path, id_: str, source: str, origin: str, place: str) -> Know
             id_, "", "", source, origin, place, problem="it cannot be read; `ruledsl validate` says why"
         )
     try:
-        files = {name: (folder / name).read_bytes() for name in below(folder).files}
+        files = below(folder).contents()
     except OSError as problem:
         return Known(id_, head.version, "", source, origin, place, problem=reason(problem))
     return Known(

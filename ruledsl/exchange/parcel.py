@@ -7,21 +7,22 @@ import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics, visible
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.exchange.refused import NotInstalled
 from ruledsl.exchange.repository import files_in, repository_of
 from ruledsl.exchange.web import fetched, shown_url
 from ruledsl.loading.validating import validate
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import LARGEST, BundleError, bundled, contents, packed, unpacked
+from ruledsl.packs.folders.bundles import LARGEST, BundleError, contents, packed, unpacked
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
 from ruledsl.packs.folders.find import MARK, find_pack, is_folder
 from ruledsl.packs.reading import digest_of_pack, read_head
 from ruledsl.trial import tried
+from ruledsl.uris import is_file, path_of
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
@@ -34,7 +35,7 @@ LONGEST: Final = 200
 """The most characters of an origin."""
 
 
-class Faulty(NotInstalled):
+class Faulty(Travelling, NotInstalled):
     """A pack with errors, or one whose trial fails; with all findings."""
 
     def __init__(self, message: str, found: list[Diagnostic]) -> None:
@@ -87,11 +88,11 @@ def parcel_from(source: str, reach: Reach) -> Parcel:
         commit, files = files_in(repository, reach)
         origin = str(repository) + ("" if commit == repository.tag else f" ({commit[:12]})")
         return _looked_at(_packed(files), origin)
-    if source.startswith("file://"):
-        parts = urlsplit(source)
-        if parts.netloc not in ("", "localhost"):
-            raise NotInstalled("A file of another computer is not fetched.")
-        source = unquote(parts.path)
+    if is_file(source):
+        path = path_of(source)
+        if path is None:
+            raise NotInstalled("This is the address of no file on this computer.")
+        source = str(path)
     elif SCHEME.match(source):
         return opened(fetched(source, LARGEST, reach), shown_url(source))
     return _of_a_path(source)
@@ -117,7 +118,7 @@ def _of_a_path(path: str) -> Parcel:
         if wrong:
             raise NotInstalled(f"`{visible('/'.join(wrong[0].parts))}`: {wrong[0].message}")
         try:
-            return _looked_at(bundled(Path(path), there.files), origin)
+            return _looked_at(packed(there.contents()), origin)
         except (BundleError, OSError) as problem:
             raise NotInstalled(f"This pack cannot be put into one file: {problem}") from None
     try:

@@ -28,6 +28,10 @@ def missing_in(folder: Path) -> list[str]:
             head.licence,
         ),
         ("`homepage` in pack.yaml says where it is found and who is told of mistakes.", head.homepage),
+        (
+            "`sources` in pack.yaml says what its rules stand on: a rulebook, a review, a reading of your own.",
+            pack.sources,
+        ),
         ("scenarios show that its rules do what they should (`ruledsl new scenario`).", _tests(folder)),
     ]
     silent = [tile.id for tile in pack.tiles.values() if not is_told(tile) and not tile.copy_of]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from ruledsl.check import typed as t
 from ruledsl.check.graph import asks, walk
 from ruledsl.check.knowledge.pointing import keeps_its_order
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.engine.state.hidden import UNSEEN, Cover, Hidden, is_cover, sees
 from ruledsl.explain.evaluator import Evaluator, members_of
 from ruledsl.vocabulary.types import TILE, set_of
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 OF_KIND = "tiles_of_kind"
 
 
-class Unknowable(Exception):
+class Unknowable(Travelling):
     """A read of something that may not be known: `what` (`purse`, `memory`, `face`, `place`) of a noun."""
 
     def __init__(self, what: str, noun: int, memory: MemoryDef | None = None) -> None:

@@ -9,7 +9,7 @@ from ruledsl.check.typed.declarations import ModifierDef, PermissionDef, ValueDe
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell
+from ruledsl.engine.state.rows import people_cell, tile_cell
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -140,7 +140,7 @@ def bearers(ask: Questions) -> list[Bearer]:
     for tile in g.laid:
         if not tile_cell(g, tile, where.CONCEALED):
             region = tile_cell(g, tile, where.SITE)
-            found += _tile(ask, tile, region_cell(g, region, where.HOLDER), region)
+            found += _tile(ask, tile, ask("bearer_of_laid", tile), region)
     pieces = code.program.composition.pieces
     for index, (piece, entry) in enumerate(pieces.items()):
         if not entry.tile and g.G[where.SEEN] >> index & 1:

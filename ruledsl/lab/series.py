@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk import lines_of
 from ruledsl.lab.tables import cores, rules_of, set_up
-from ruledsl.study.results import results_of
+from ruledsl.plaintext import decoded, plain, rows_in
+from ruledsl.study.results import is_whole, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -72,8 +73,9 @@ class Series:
     """A series of played games. `games`, `seats`, `combos` and `rounds` are polars tables, `lines` the games as `ruledsl simulate` writes them."""
 
     def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
-        self.lines: list[str] = list(lines)
-        self.results: Results = results_of((line.encode() for line in self.lines), name)
+        rows = [row for line in lines for row in rows_in(plain(line))]
+        self.results: Results = results_of((row.encode() for row in rows), name)
+        self.lines: list[str] = [f"{row.strip()}\n" for row in rows if is_whole(row.encode())]
 
     def __len__(self) -> int:
         return len(self.results.games)
@@ -170,5 +172,5 @@ def read_games(*files: str | PathLike[str]) -> Series:
     """The games in files from `ruledsl simulate` or `Series.save`. Raises `OSError`, and `Malformed` for lines that are not games."""
     lines: list[str] = []
     for file in files:
-        lines += Path(file).read_text(encoding="utf-8").splitlines(keepends=True)
+        lines += rows_in(decoded(Path(file).read_bytes()))
     return Series(lines, " + ".join(map(str, files)))

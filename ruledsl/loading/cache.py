@@ -41,9 +41,9 @@ TREE = "<tree>"
 
 def kept_rules(request: Request) -> Found | None:
     """The cached rules, if their packs have not changed. Options that nobody needs to name are the same rules, named or not."""
-    found = _kept(request, "rules", _rules_of)
+    found = _kept(request, "rules", rules_of)
     if found is None and request.variants:
-        plain = _kept(Request(request.packs, {}), "rules", _rules_of)
+        plain = _kept(Request(request.packs, {}), "rules", rules_of)
         if plain is not None and request.variants.items() <= plain[0].chosen.items():
             return plain
     return found
@@ -51,17 +51,19 @@ def kept_rules(request: Request) -> Found | None:
 
 def keep_rules(request: Request, seen: Seen, found: Found) -> None:
     """Store rules in the cache."""
-    _keep(request, "rules", seen, lambda: _plain_rules(found))
+    _keep(request, "rules", seen, lambda: plain_rules(found))
 
 
-def _plain_rules(found: Found) -> Encoded:
+def plain_rules(found: Found) -> Encoded:
+    """Rules as plain data, without the trees of their texts."""
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.syntax.tree import Document  # noqa: PLC0415
 
     return encoded(found, _rule_classes(), lambda item: TREE if isinstance(item, Document) else None)
 
 
-def _rules_of(content: Encoded, changes: Changes) -> Found:
+def rules_of(content: Encoded, changes: Changes) -> Found:
+    """The rules in plain data."""
     found: Found = decoded(content, _rule_classes(), {TREE: None}, changes)
     return found
 
@@ -171,7 +173,7 @@ def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
 
 def ship_rules(into: Shipped, request: Request, seen: Seen, found: Found) -> None:
     """Add rules to the package: the same bytes, wherever it is built."""
-    _ship(into, request, "rules", seen, lambda changes: _plain_rules(_rules_of(_plain_rules(found), changes)))
+    _ship(into, request, "rules", seen, lambda changes: plain_rules(rules_of(plain_rules(found), changes)))
 
 
 def ship_findings(into: Shipped, request: Request, seen: Seen, found: list[Diagnostic]) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
 from pygls.protocol import LanguageServerProtocol
+
+from ruledsl.lsp.addresses import Addresses
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+    from pygls.lsp.server import LanguageServer
 
 LONGEST: Final = 400
 """The most characters of an error message."""
@@ -22,6 +28,10 @@ class _Unreadable(NamedTuple):
 
 class Protocol(LanguageServerProtocol):
     """The protocol for one editor."""
+
+    def __init__(self, server: LanguageServer, converter: Converter) -> None:
+        super().__init__(server, converter)
+        self.addresses = Addresses()
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - one of many classes, as pygls has it
         """A message as an object of its class; malformed ones are answered like all others."""
@@ -46,6 +56,7 @@ class Protocol(LanguageServerProtocol):
         elif method == lsp.INITIALIZE and begun:
             self._refuse(id_, JsonRpcInvalidRequest("This editor has introduced itself already."))
         elif begun or method in ("", lsp.INITIALIZE, lsp.EXIT):
+            self.addresses.hear(getattr(message, "params", None))
             super().handle_message(message)
         elif id_ is not None:
             code = lsp.ErrorCodes.ServerNotInitialized

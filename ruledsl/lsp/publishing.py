@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from ruledsl.diagnostics import Diagnostic
+from ruledsl.lsp.addresses import Addresses
 from ruledsl.lsp.shapes import Shapes
 from ruledsl.service.service import Service
 from ruledsl.system import ONE_THREAD
@@ -67,8 +68,11 @@ def _heard(answer: asyncio.Future[Any]) -> bool:
 class Publisher:
     """Sends the findings of one service to one client."""
 
-    def __init__(self, server: LanguageServer, service: Service, shapes: Shapes, turns: Turns) -> None:
+    def __init__(
+        self, server: LanguageServer, service: Service, shapes: Shapes, turns: Turns, addresses: Addresses
+    ) -> None:
         self._server, self._service, self._shapes, self._turns = server, service, shapes, turns
+        self._addresses = addresses
         self._changed: set[Path] = set()
         self._told: set[Path] = set()
         self._everything: asyncio.Task[None] | None = None
@@ -167,11 +171,10 @@ class Publisher:
         else:
             self._told.discard(path)
         lines = self._shapes.lines(path)
-        uri = self._shapes.uri(path)
-        document = self._server.workspace.text_documents.get(uri)
+        document = self._addresses.document(path, self._server.workspace)
         self._server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(
-                uri,
+                self._addresses.uri(path),
                 [self._shapes.diagnostic(diagnostic, lines) for diagnostic in found],
                 document.version if document is not None else None,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -29,13 +29,14 @@ class _Answers:
     def __init__(self, server: LanguageServer, packs: tuple[str, ...]) -> None:
         self.server = server
         self.service = Service(packs)
-        self.shapes = Shapes(server, self.service)
+        self.addresses = cast("Protocol", server.protocol).addresses
+        self.shapes = Shapes(server, self.service, self.addresses)
         self.turns = Turns()
-        self.publisher = Publisher(server, self.service, self.shapes, self.turns)
+        self.publisher = Publisher(server, self.service, self.shapes, self.turns, self.addresses)
 
     def _asked(self, uri: str, answer: Callable[[Path], A], otherwise: A) -> A:
         """Answer for a file, in turn; `otherwise` if the address is no file."""
-        path = self.shapes.path(uri)
+        path = self.addresses.path(uri)
         if path is None:
             return otherwise
         with self.turns.now():
@@ -44,7 +45,9 @@ class _Answers:
     def began(self, params: lsp.InitializedParams) -> None:
         """The folders of the workspace are known now."""
         del params
-        paths = [self.shapes.path(uri) for uri in self.server.workspace.folders]
+        workspace = self.server.workspace
+        uris = [folder.uri for folder in workspace.folders.values()] or [workspace.root_uri or ""]
+        paths = [self.addresses.folder(uri) for uri in uris]
         self.service.workspace([path for path in paths if path is not None])
 
     # ── documents ──
@@ -58,7 +61,8 @@ class _Answers:
         self._put(params.text_document.uri)
 
     def _put(self, uri: str) -> None:
-        path, document = self.shapes.opened(uri), self.server.workspace.text_documents.get(uri)
+        path = self.addresses.path(uri)
+        document = None if path is None else self.addresses.document(path, self.server.workspace)
         if path is not None and document is not None:
             self.service.put(path, document.source)
             self.publisher.changed(path)
@@ -69,7 +73,7 @@ class _Answers:
 
     def did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """The file on the disk counts again."""
-        path = self.shapes.path(params.text_document.uri)
+        path = self.addresses.path(params.text_document.uri)
         if path is not None:
             self.service.put(path, None)
             self.publisher.closed(path)
@@ -77,7 +81,7 @@ class _Answers:
     def did_change_watched_files(self, params: lsp.DidChangeWatchedFilesParams) -> None:
         """Other programs have changed files."""
         for change in params.changes:
-            path = self.shapes.path(change.uri)
+            path = self.addresses.path(change.uri)
             if path is not None:
                 self.service.documents.changes += 1
                 self.publisher.changed(path)
@@ -135,7 +139,7 @@ class _Answers:
             edits = {}
             for file, fixes in found.items():
                 lines = self.shapes.lines(file)
-                edits[self.shapes.uri(file)] = [self.shapes.edit(fix, lines) for fix in fixes]
+                edits[self.addresses.uri(file)] = [self.shapes.edit(fix, lines) for fix in fixes]
             return lsp.WorkspaceEdit(edits)
 
         return self._or_refuse(params.text_document.uri, answer, None)
@@ -175,7 +179,7 @@ class _Answers:
         """Fixes of the findings there; and, for the whole text, all safe fixes."""
 
         def answer(path: Path) -> list[lsp.CodeAction]:
-            uri, lines = params.text_document.uri, self.shapes.lines(path)
+            uri, lines = self.addresses.uri(path), self.shapes.lines(path)
             found = [d for d in self.publisher.known(path) if d.correction is not None]
             found = [d for d in found if d.correction is not None and d.correction.span.file == d.span.file]
             actions = []

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
-from pygls.uris import from_fs_path, to_fs_path
 
 from ruledsl.diagnostics import Diagnostic, Fix, Span, did_you_mean
+from ruledsl.lsp.addresses import Addresses
 from ruledsl.service.colouring import COLOURS, Colour
 from ruledsl.service.completing.item import Item
 from ruledsl.service.outline import Entry
-from ruledsl.service.service import Service, real
+from ruledsl.service.service import Service
 from ruledsl.service.symbols import BUILT_IN
 
 SEVERITIES = {
@@ -57,29 +57,10 @@ ITEMS = {
 class Shapes:
     """The converter for one client, whose documents have the addresses that it gave them."""
 
-    def __init__(self, server: LanguageServer, service: Service) -> None:
+    def __init__(self, server: LanguageServer, service: Service, addresses: Addresses) -> None:
         self._server = server
         self._service = service
-        self._uris: dict[Path, str] = {}
-
-    def opened(self, uri: str) -> Path | None:
-        """The file of a document; None if it is not on this computer."""
-        path = self.path(uri)
-        if path is not None:
-            self._uris[path] = uri
-        return path
-
-    def path(self, uri: str) -> Path | None:
-        """The file at an address."""
-        try:
-            name = to_fs_path(uri) if uri.startswith("file:") else None
-        except ValueError:
-            return None
-        return None if not name or "\0" in name else real(Path(name))
-
-    def uri(self, path: Path) -> str:
-        """The address of a file; for an open one, as the client wrote it."""
-        return self._uris.get(path) or from_fs_path(str(path)) or path.as_uri()
+        self._addresses = addresses
 
     # ── places ──
 
@@ -110,7 +91,7 @@ class Shapes:
     def location(self, span: Span) -> lsp.Location:
         """A place in whichever file."""
         path = self._service.path_of(span)
-        return lsp.Location(self.uri(path), self.range(span, self.lines(path)))
+        return lsp.Location(self._addresses.uri(path), self.range(span, self.lines(path)))
 
     # ── answers ──
 

@@ -98,7 +98,8 @@ def in_words(g: State, naming: Naming, action: ActionDef, target: str, tiles: Se
 
 def _texts(g: State, action: ActionDef) -> dict[str, str]:
     """The packs' texts for it: of its own pack first, if others have an action of that name."""
-    return g.code.program.composition.text(f"action.{action.name}", action.origin.owner.pack) or {}
+    name = MARK.join((action.name, action.bringer)) if action.shared and action.bringer else action.name
+    return g.code.program.composition.text(f"action.{name}", action.origin.owner.pack) or {}
 
 
 def _bringer(g: State, naming: Naming, id_: str) -> str:

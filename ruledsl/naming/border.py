@@ -10,6 +10,8 @@ import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ruledsl.vocabulary.whole import is_whole
+
 LONGEST = 60
 """The most characters of an argument in a message."""
 
@@ -40,7 +42,7 @@ def _is_name(given: Any) -> bool:
 
 
 TEXT = a(str, "a text (str)")
-NUMBER = Kind("a whole number (int)", lambda given: isinstance(given, int) and not isinstance(given, bool))
+NUMBER = Kind("a whole number (int)", is_whole)
 NUMBERS = Kind(
     "a list of whole numbers (int)",
     lambda given: isinstance(given, list | tuple) and all(NUMBER.fits(item) for item in given),

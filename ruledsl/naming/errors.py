@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import render_text
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
 
 
-class PackError(Exception):
+class PackError(Travelling):
     """Packs with errors; `diagnostics` holds all findings."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
@@ -19,7 +20,7 @@ class PackError(Exception):
         super().__init__(render_text(diagnostics))
 
 
-class GameError(ValueError):
+class GameError(Travelling, ValueError):
     """A request that a game refuses; nothing has changed. `code` has a page (`ruledsl explain`)."""
 
     def __init__(self, code: str, message: str) -> None:

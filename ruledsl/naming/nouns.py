@@ -17,6 +17,7 @@ from ruledsl.naming.errors import GameError
 from ruledsl.naming.words import translated, word
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -33,6 +34,10 @@ class Naming:
     def text(self, names: dict[str, str], fallback: str) -> str:
         """The text in this language, else in English, else the fallback."""
         return translated(names, self.language) or fallback
+
+    def said(self, names: dict[str, str]) -> str:
+        """The text in this language, else in English, else nothing."""
+        return self.text(names, "")
 
     def trait(self, composition: Composition, word: str) -> str:
         """The name of a terrain or symbol: `trait.WORD`, or the word itself."""
@@ -120,13 +125,12 @@ class Naming:
         return sum(1 << member for member in members) if kind.element in BIT_SETS else tuple(members)
 
     def _plain(self, given: Any) -> int:
-        if not isinstance(given, bool | int) or abs(given) > LARGEST:
+        if not (is_whole(given) or isinstance(given, bool)) or abs(given) > LARGEST:
             raise GameError("G003", f"{shown(given)} is no number from {-LARGEST} to {LARGEST}.")
         return int(given)
 
     def _player(self, g: State, given: Any) -> int:
-        number = isinstance(given, int) and not isinstance(given, bool)
-        if number and 0 <= given < g.seats:
+        if is_whole(given) and 0 <= given < g.seats:
             return int(given)
         raise GameError(
             "G003", f"There is no player {shown(given)}: players are numbered from 0 to {g.seats - 1}."
@@ -181,8 +185,10 @@ class Naming:
         return word(key, self.language).format(**args)
 
     def player(self, player: int) -> str:
-        """The name of a player, `player 2` by default."""
+        """The name of a player, `player 2` by default; of players with one name, each with its number."""
         own = self.players[player] if player < len(self.players) else ""
+        if own and self.players.count(own) > 1:
+            return f"{own} ({player + 1})"
         return own or self.word("player", n=player + 1)
 
     def region(self, g: State, region: int) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ruledsl.naming.languages import LANGUAGES, PSEUDO
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LANGUAGES = ("da", "en", "fi", "it", "no", "sv")
-PSEUDO = "en-XA"
-"""A pseudo-language for tests and translators: English with accents on every letter. A text without accents was not translated."""
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "áƀćđéƒǵħíĵķłḿńóṕɋřśťúṽẃẋýźÁɃĆĐÉƑǴĦÍĴĶŁḾŃÓṔɊŘŚŤÚṼẂẊÝŹ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)

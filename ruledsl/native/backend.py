@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from ruledsl.compile.native.memory import MOST_WORDS, words_needed
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.in_browser import is_here
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,10 +113,9 @@ class Backend:
 
     def machine(self, words: int = 1) -> Machine:
         """A new machine, for one thread."""
+        program = self.program(words)
         try:
-            found = self.program(words).machine()
-        except EngineError:
-            raise
+            found = program.machine()
         except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
             self._give_up("begun", problem)
             found = self.program(words).machine()
@@ -188,8 +188,4 @@ class Backend:
 
 def backend_of(code: Code) -> Backend:
     """The backend of some rules: created on demand, and alive as long as they are."""
-    found = getattr(code, "runs", None)
-    if found is None:
-        found = Backend(code)
-        object.__setattr__(code, "runs", found)  # beside its fields, since these are what gets stored
-    return cast("Backend", found)
+    return remembered(code, Backend, lambda: Backend(code))

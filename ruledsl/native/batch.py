@@ -3,24 +3,56 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any
+from array import array
+from collections.abc import Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 
 from ruledsl.compile.native.memory import MOST_GAMES
 from ruledsl.engine.small.kinds import WAIT
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.naming.border import NUMBER, expect, shown
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
-from ruledsl.native.machine import Machine, TooMuch
+from ruledsl.native.machine import Machine
 from ruledsl.native.moments import Block
 from ruledsl.native.reading import lay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
 
 MOST = (1 << 31) - 1
+NARROW = 4
+"""Bytes of a 32-bit integer."""
+
+
+class Dealing(Protocol):
+    """What deals the games of a batch, here or, pickled, elsewhere."""
+
+    def __call__(self, seed: int) -> Board:
+        """The map of the game with this seed."""
+
+    def board(self, map_id: str) -> Board:
+        """The map of an id."""
+
+    def machine(self) -> Machine:
+        """A new machine for such games."""
+
+
+class Kept(NamedTuple):
+    """A batch as plain data: the games as the engine packs them, and what counts them."""
+
+    players: int
+    seed: int
+    begun: int
+    boards: list[str]
+    games: list[bytes]
+    scores: bytes
+    done: bytes
+    taken: bytes
 
 
 class Batch:
@@ -31,13 +63,12 @@ class Batch:
     with their index. `taken` has the options that are taken.
     """
 
-    def __init__(
-        self, machine: Machine, boards: Callable[[int], Board], players: int, seed: int, count: int
-    ) -> None:
+    def __init__(self, dealing: Dealing, players: int, seed: int, count: int) -> None:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self.machine, self._dealt = machine, boards
+        machine = self.machine = dealing.machine()
+        self._dealt = dealing
         self.blocks = machine.room(count)
         self._maps = machine.space(count * machine.plan.map_size)
         machine.grow(machine.end + 2 * machine.plan.slot)  # for the first states: memory that grows may move
@@ -53,8 +84,41 @@ class Batch:
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         self.restart(seed)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as it stands, on a machine of its own, without `ending`."""
+        return _arrived, (self._dealt, self._kept())
+
+    def _kept(self) -> Kept:
+        machine, games = self.machine, []
+        passage = machine.passage()
+        for game in range(self.size):
+            self._enter(game)
+            size = machine.call("packed", passage)
+            games.append(ctypes.string_at(machine.host.base + passage, size))
+        boards = [self.board(game).id for game in range(self.size)]
+        arrays = (self.scores.tobytes(), self.done.tobytes(), self.taken.tobytes())
+        return Kept(self.players, self._seed, self._begun, boards, games, *arrays)
+
+    def take_over(self, kept: Kept) -> None:
+        """Continue from these games, of as many players."""
+        machine = self.machine
+        passage = machine.passage()
+        for game, (map_id, packed) in enumerate(zip(kept.boards, kept.games, strict=True)):
+            board = self._dealt.board(map_id)
+            self._enter(game)
+            self._lay(game, board)
+            ctypes.memmove(machine.host.base + passage, packed, len(packed))
+            machine.call("unpacked", passage)
+            lay(machine, board)
+            machine.call("note_game", game)
+        self._seed, self._begun = kept.seed, kept.begun
+        self.scores[:] = memoryview(kept.scores).cast("q")
+        self.done[:] = kept.done
+        self.taken[:] = memoryview(kept.taken).cast("i")
+
     def restart(self, seed: int) -> None:
         """Leave all games and begin new ones; the first has this seed, each later one the next number."""
+        expect(NUMBER, "seed", seed)
         self._seed, self._begun = seed, 0
         self.done[:] = self._nothing
         for game in range(self.size):
@@ -66,6 +130,7 @@ class Batch:
         self._begin(game)
 
     def _known(self, game: int) -> None:
+        expect(NUMBER, "A game", game)
         if not 0 <= game < self.size:
             raise GameError("G049", f"There are {self.size} games, from 0; {game} is none.")
 
@@ -108,7 +173,7 @@ class Batch:
         try:
             self._lay(game, board)
             self._beginnings.begin(board, self.players, seed)
-        except (TooMuch, EngineError) as problem:
+        except EngineError as problem:
             raise GameError("G049", "These games cannot be played natively.") from problem
         self._begun += 1
         self.machine.call("note_game", game)
@@ -116,30 +181,29 @@ class Batch:
     def step(self, choices: Sequence[int] | memoryview) -> None:
         """Make a choice in every game, by the index of an option; `WAIT` leaves a game as it is.
 
-        Raises `GameError` and changes nothing if one of them is not an option.
+        Raises `GameError` if one of them is not an option, `TypeError` if one is not a whole number; then nothing has changed.
 
         Any buffer of 32-bit integers is copied directly.
         """
         machine = self.machine
         if len(choices) != self.size:
             raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
-        try:
-            self.taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
-        except (TypeError, ValueError):
-            for game, choice in enumerate(choices):
-                self.taken[game] = min(max(choice, WAIT), MOST)
+        given, before = _numbers(choices), self.taken.tobytes()
+        self.taken[:] = given
         wrong = machine.call("wrong", self.size)
         if wrong:
+            self.taken[:] = memoryview(before).cast("i")
             there = self.counts[wrong - 1]
             raise GameError(
-                "G049", f"Game {wrong - 1} has {there} options, from 0; {self.taken[wrong - 1]} is none."
+                "G049",
+                f"Game {wrong - 1} has {there} options, from 0; {shown(choices[wrong - 1])} is none.",
             )
         first, over = 0, 0
         while first < self.size:
             try:
                 over += machine.call("step", self.blocks, first, self.size)
                 break
-            except (TooMuch, EngineError):
+            except EngineError:
                 # A game that cannot continue is over as it stands; the others continue.
                 game = machine.cells["GAME"][0]
                 self.counts[game] = 0
@@ -154,6 +218,7 @@ class Batch:
         self._known(game)
         self._known(onto)
         self.machine.call("copy_game", self.blocks, game, onto)
+        self._boards[onto] = self._boards[game]
 
     def _renew(self) -> None:
         """Store the scores of games that are over, and restart them."""
@@ -189,6 +254,34 @@ class Batch:
         """The options of one game, in the form of `State.pending`."""
         self._enter(game)
         return Block(self.machine).options()
+
+
+def _arrived(dealing: Dealing, kept: Kept) -> Batch:
+    found = Batch(dealing, kept.players, kept.seed, len(kept.games))
+    found.take_over(kept)
+    return found
+
+
+def _numbers(choices: Sequence[int] | memoryview) -> memoryview:
+    """Choices as 32-bit integers, those that fit into none as ones that no game has."""
+    try:
+        given = memoryview(choices)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        in_a_row = isinstance(choices, Sequence)
+    else:
+        in_a_row = given.ndim == 1
+        if in_a_row and given.itemsize == NARROW and given.format in "il" and given.c_contiguous:
+            return given.cast("B").cast("i")
+    if not in_a_row:
+        raise TypeError(f"Choices are a list or an array of whole numbers, and not {shown(choices)}.")
+    numbers = map(_number, choices)
+    return memoryview(array("i", [number if WAIT <= number <= MOST else MOST for number in numbers]))
+
+
+def _number(choice: object) -> int:
+    if isinstance(choice, SupportsIndex) and not isinstance(choice, bool):
+        return index(choice)
+    raise TypeError(f"A choice is the place of an option, a whole number from 0, and not {shown(choice)}.")
 
 
 def _deciding(machine: Machine) -> list[str]:

@@ -54,7 +54,7 @@ class Handles:
         self.aimed = {number for number, target in targets if target is not None and target.type == TILE}
         self.thread = get_ident()
         self.beginnings = Beginnings(machine)
-        self.desk, self.passage = machine.room(), machine.room()
+        self.desk, self.passage = machine.room(), machine.passage()
 
     def of(self, g: State) -> Handle | None:
         """A handle for a game in this state; None if there is no room for it."""
@@ -79,7 +79,7 @@ class Handles:
             block = self.machine.room()
             self.machine.enter(block)
             self.beginnings.begin(board, players, seed, logging=True)
-        except (TooMuch, EngineError):
+        except EngineError:
             if block:
                 self.machine.give_back(block)
             return None
@@ -194,7 +194,7 @@ class Handle:
         trial.enter()
         try:
             going = machine.call("begin")
-        except (EngineError, TooMuch):
+        except EngineError:
             going = 0
         same = going and machine.scalar("player") == self.player
         if same and machine.words(machine.scalar("frame"), 2)[:] == place:

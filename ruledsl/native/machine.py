@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.compile.native.memory import GRAIN, SCALARS, mask_of
 from ruledsl.compile.native.plan import PAGE, Plan
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
@@ -27,8 +28,11 @@ def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
     return kind * count
 
 
-class TooMuch(Exception):
-    """A state exceeds a native capacity; Python has room for it."""
+class TooMuch(Travelling, EngineError):
+    """A state exceeds a capacity of this machine. One for larger sets may have room for it; if none has, callers are told this."""
+
+    def __init__(self) -> None:
+        super().__init__("there is more on the table than there is room for")
 
 
 class Host(Protocol):
@@ -111,6 +115,7 @@ class Machine:
         self.block = 0
         self.end = plan.end
         self._free: list[int] = []
+        self._passage = 0
         self._known: dict[int, Cells] = {}
         self.cells = Cells(plan, 0, 0)
         self._start = 0
@@ -146,6 +151,12 @@ class Machine:
         self.grow(place + size)
         self.end = place + size
         return place
+
+    def passage(self) -> int:
+        """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
+        if not self._passage:
+            self._passage = self.space(self.plan.slot)
+        return self._passage
 
     def give_back(self, block: int) -> None:
         """Free a block."""

@@ -10,7 +10,7 @@ from ruledsl.compile.native.memory import DECISION, SCALARS
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.machine import TooMuch, signed
+from ruledsl.native.machine import signed
 from ruledsl.native.reading import read
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Rollouts:
         while best < 0:
             try:
                 best = self.machine.call("try_options", AT_ONCE)
-            except (EngineError, TooMuch):
+            except EngineError:
                 self.machine.call("trial_is_lost")
         return best
 
@@ -164,7 +164,7 @@ class Rollouts:
         while True:
             try:
                 return self.machine.call("explore")
-            except (EngineError, TooMuch):
+            except EngineError:
                 self.machine.call("branch_is_lost")
 
     def _think(self, chance: int, turns: int, every: int) -> None:

@@ -39,7 +39,7 @@ def words_for(g: State) -> int:
 def wider(words: int) -> int:
     """The next larger number of words, after a lack of room. `EngineError` if there is none."""
     if words >= MOST_WORDS:
-        raise EngineError("there is more on the table than there is room for")
+        raise TooMuch
     return min(max(2, 2 * words), MOST_WORDS)
 
 
@@ -131,10 +131,7 @@ def do(g: Moment, name: str, *args: int | None) -> int:
             lying.take_up()
         lying = Lying(g, backend_of(g.code).desk(words_needed(g.board.size, g.people_count + ROOM)))
         lying.desk.bring(g)
-    try:
-        found = lying.desk.machine.call(name, *given)
-    except TooMuch:
-        raise EngineError("there is more on the table than there is room for") from None
+    found = lying.desk.machine.call(name, *given)
     g.forget(SET_UP)
     g.source, lying.desk.held = lying, lying
     return found

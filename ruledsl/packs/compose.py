@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.diagnostics import Diagnostics, Kept, Span
 from ruledsl.packs.fields import WORDS
 from ruledsl.packs.maps.resolving import resolved_maps
-from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.model import BoardMap, Composition, Deck, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.old_names import named_anew
 from ruledsl.packs.outside import without_outside
 from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+B = TypeVar("B", BoardMap, Face)
 KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
 """The maps of recent compositions, with the missing things that they name."""
 
-TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
-OWN = ("dice", "maps", "variants")
-"""Tables in which packs that do not know each other may use the same id: the later one becomes `pack/id`."""
-OF_CHOICES = ("ask.", "chose.")
-"""Prefixes of keys whose texts are about the choices of the pack's own rules."""
+TABLES = ("kinds", "decks", "dice", "maps", "variants")
+SPACES = {"terrains": "traits", "symbols": "traits"}
+"""Lists of words that share their names: a region counts as one of them."""
 
 
 def compose(
@@ -34,36 +34,28 @@ def compose(
     Callers that compose repeatedly pass the same `maps`, which are rebuilt only when a map changes.
     """
     found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], [], {}, [], {})
-    renamed: dict[tuple[str, str], str] = {}
     faces: dict[str, Face] = {}
     for pack in packs:
-        _merge(faces, pack.faces, pack, "boards", diagnostics)
-        _words(found.words, pack)
+        _words(found, pack, diagnostics)
+        _merge(faces, "faces", found, pack, diagnostics)
         for table in TABLES:
-            mine = _told_apart(found, table, pack)
-            _merge(getattr(found, table), mine, pack, table, diagnostics)
-        for key, tile in pack.tiles.items():
-            name = renamed[pack.id, key] = _key(found.tiles, key, pack)
-            found.tiles[name] = tile
-            for number in range(2, tile.copies + 1):
-                found.tiles[f"{name}#{number}"] = replace(tile, copy_of=name)
-        for key, piece in pack.pieces.items():
-            name = _key(found.pieces, key, pack)
-            renamed[pack.id, f"piece {key}"] = name
-            bringer = renamed.get((pack.id, piece.tile), piece.tile)
-            found.pieces[name] = piece if bringer == piece.tile else replace(piece, tile=bringer)
+            _merge(getattr(found, table), table, found, pack, diagnostics)
+        _texts(found, pack)
+        _tiles(found, pack, diagnostics)
         found.panels += pack.panels
         found.measures += pack.measures
         found.standings = pack.standings or found.standings
-        found.roles.update(pack.roles)
-        found.drawing.update(pack.drawing)
+        found.roles.update((role, _in_role(found, pack, name)) for role, name in pack.roles.items())
+        found.drawing.update(
+            (found.meant("traits", word, pack.id), how) for word, how in pack.drawing.items()
+        )
         found.emblems.update(pack.emblems)
     _give(found)
     _choose(found, variants, diagnostics)
     tiles = found.tiles
     found.pieces = {k: p for k, p in found.pieces.items() if not p.tile or tiles[p.tile].pack == p.pack}
     for pack in packs:
-        rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
+        rules = [_rebased(rule, pack, found) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
     named_anew(found, diagnostics)
     without_outside(found, diagnostics)
@@ -73,13 +65,46 @@ def compose(
     return found
 
 
+def _tiles(found: Composition, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Add the tiles of a pack, with their copies, and its pieces."""
+    for key, tile in pack.tiles.items():
+        if _is_known(found, "tiles", key, pack):
+            _hides("tiles", key, _key(found.tiles, key, pack), tile.span, pack, diagnostics)
+        name = found.called[pack.id, "tiles", key] = _key(found.tiles, key, pack)
+        kind = found.meant("kinds", tile.kind, pack.id)
+        traits = tuple(found.meant("tile_traits", trait, pack.id) for trait in tile.traits)
+        if (kind, traits) != (tile.kind, tile.traits):
+            tile = replace(tile, kind=kind, traits=traits)  # noqa: PLW2901 - as it is called here
+        found.tiles[name] = tile
+        for number in range(2, tile.copies + 1):
+            found.tiles[f"{name}#{number}"] = replace(tile, copy_of=name)
+    for key, piece in pack.pieces.items():
+        if _is_known(found, "pieces", key, pack):
+            _hides("pieces", key, _key(found.pieces, key, pack), piece.span, pack, diagnostics)
+        name = found.called[pack.id, "pieces", key] = _key(found.pieces, key, pack)
+        bringer = found.called.get((pack.id, "tiles", piece.tile), piece.tile)
+        traits = tuple(found.meant("piece_traits", trait, pack.id) for trait in piece.traits)
+        shows = tuple(found.meant("traits", word, pack.id) for word in piece.shows)
+        if (bringer, traits, shows) != (piece.tile, piece.traits, piece.shows):
+            piece = replace(piece, tile=bringer, traits=traits, shows=shows)  # noqa: PLW2901 - likewise
+        found.pieces[name] = piece
+
+
+def _in_role(found: Composition, pack: Pack, name: str) -> str:
+    """The deck or trait of the pack's own that it gives a role, as it is called here; other names stay."""
+    names = (found.called.get((pack.id, space, name), name) for space in ("decks", "piece_traits"))
+    return next((one for one in names if one != name), name)
+
+
 def _give(found: Composition) -> None:
     """Add the traits that packs give to tiles."""
     for pack in found.packs:
         for key, traits in pack.given.items():
-            more = tuple(trait for trait in traits if trait in found.words.tile_traits)
+            meant = (found.meant("tile_traits", trait, pack.id) for trait in traits)
+            more = tuple(trait for trait in meant if trait in found.words.tile_traits)
+            wanted = found.meant("tiles", key, pack.id)
             for name, tile in list(found.tiles.items()):
-                if key in (name, tile.copy_of):
+                if wanted in (name, tile.copy_of):
                     found.tiles[name] = replace(tile, traits=tuple(dict.fromkeys((*tile.traits, *more))))
 
 
@@ -87,7 +112,9 @@ def _with_maps(
     found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
 ) -> list[Mention]:
     """Build the maps. Returns the missing things that they name."""
-    written, words = dict(found.maps), found.words
+    written = {key: _worded(board, found) for key, board in found.maps.items()}
+    faces = {key: _worded(face, found) for key, face in faces.items()}
+    words = found.words
     incomplete = found.incomplete
 
     def make(heard: Diagnostics) -> tuple[dict[str, BoardMap], list[Mention]]:
@@ -101,6 +128,24 @@ def _with_maps(
     return unknown
 
 
+def _worded(board: B, found: Composition) -> B:
+    """A map or board whose terrains and symbols are those that its pack means."""
+    if not any(name != word for (pack, _, word), name in found.called.items() if pack == board.pack):
+        return board
+
+    def meant(word: str | None) -> str | None:
+        return word and found.meant("traits", word, board.pack)
+
+    regions = [replace(one, traits=tuple(map(meant, one.traits))) for one in board.regions]
+    if board.plan is None:
+        return replace(board, regions=regions)
+    changes = tuple(
+        replace(one, terrain=meant(one.terrain), symbols=one.symbols and tuple(map(meant, one.symbols)))
+        for one in board.plan.regions
+    )
+    return replace(board, regions=regions, plan=replace(board.plan, regions=changes))
+
+
 def _still_there(owner: Owner, found: Composition) -> bool:
     """Is the tile or piece that brings a rule still there, rather than replaced by a later pack?"""
     if owner.tile and found.tiles[owner.tile].pack != owner.pack:
@@ -108,48 +153,65 @@ def _still_there(owner: Owner, found: Composition) -> bool:
     return not owner.piece or (owner.piece in found.pieces and found.pieces[owner.piece].pack == owner.pack)
 
 
-def _words(words: Words, pack: Pack) -> None:
+def _words(found: Composition, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Add the words of a pack. Worlds share theirs; but what a required pack has too is the pack's own, `pack/word`."""
+    known = found.known_to(pack.id) - {pack.id}
     for table in WORDS:
-        mine: dict[str, Span] = getattr(words, table)
-        mine.update((k, v) for k, v in getattr(pack.words, table).items() if k not in mine)
-    words.equivalents += pack.words.equivalents
-
-
-def _told_apart(found: Composition, table: str, pack: Pack) -> dict[str, Any]:
-    """The entries that a pack adds to a table. An unrelated earlier pack may have something else under the same id.
-
-    Texts of such a pack stay with it, for its own declarations: `Composition.text`.
-    """
-    known: dict[str, Any] = getattr(found, table)
-    mine: dict[str, Any] = getattr(pack, table)
-    strangers = {key for key in mine if key in known and key not in pack.replaces}
-    if not strangers or table not in (*OWN, "texts"):
-        return mine
-    needed = found.known_to(pack.id) - {pack.id}
-    theirs = {key for other in found.packs if other.id in needed for key in getattr(other, table)}
-    strangers -= {key for key in theirs if not key.startswith(OF_CHOICES)}
-    if table == "texts":
-        found.own_texts.update(((pack.id, key), mine[key]) for key in strangers)
-        return {key: item for key, item in mine.items() if key not in strangers}
-    names = {key: f"{pack.id}/{key}" if key in strangers else key for key in mine}
-    return {names[key]: replace(item, id=names[key]) for key, item in mine.items()}
+        space = SPACES.get(table, table)
+        words: dict[str, Span] = getattr(found.words, table)
+        for word, span in getattr(pack.words, table).items():
+            is_own = any((other, space, word) in found.called for other in known)
+            name = f"{pack.id}/{word}" if is_own else word
+            _hides(table, word, name, span, pack, diagnostics)
+            found.called[pack.id, space, word] = name
+            words.setdefault(name, span)
+    found.words.equivalents += [
+        (found.meant("traits", first, pack.id), found.meant("traits", second, pack.id), span)
+        for first, second, span in pack.words.equivalents
+    ]
 
 
 def _merge(
-    into: dict[str, Any], more: dict[str, Any], pack: Pack, what: str, diagnostics: Diagnostics
+    into: dict[str, Any], table: str, found: Composition, pack: Pack, diagnostics: Diagnostics
 ) -> None:
-    for key, item in more.items():
+    """Add a table of a pack. What has the id of something that is there and that it does not replace is `pack/id`."""
+    for key, item in getattr(pack, table).items():
         if key in into and isinstance(item, Kind) and _same_kind(into[key], item):
             continue
-        if key in into and key not in pack.replaces:
-            span: Span = getattr(item, "span", pack.places.get((what, key), pack.span))
-            diagnostics.error(
-                "P006",
-                f"`{key}` ({what}) is in two packs; the later one does not say that it means to replace it.",
-                span,
-                expected=f"`replaces: [{key}]` in pack.yaml, or another id",
-            )
-        into[key] = item
+        name = found.called[pack.id, table, key] = _key(into, key, pack)
+        if name != key:
+            if _is_known(found, table, key, pack):
+                _hides(table, key, name, item.span, pack, diagnostics)
+            item = replace(item, id=name)  # noqa: PLW2901 - as it is called here
+        if isinstance(item, Deck):
+            item = replace(item, kinds=tuple(found.meant("kinds", kind, pack.id) for kind in item.kinds))  # noqa: PLW2901
+        into[name] = item
+
+
+def _is_known(found: Composition, table: str, key: str, pack: Pack) -> bool:
+    """Does a required pack have something of that id? Packs that do not know each other may."""
+    return any((other, table, key) in found.called for other in found.known_to(pack.id) - {pack.id})
+
+
+def _hides(table: str, key: str, name: str, span: Span, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Warn that something has the id of what a required pack has. A pack of an earlier edition may have had it first."""
+    if name != key and pack.language >= LANGUAGE_VERSION:
+        diagnostics.warning(
+            "P006",
+            f"A required pack has `{key}` ({table}), too; this is another one, `{name}`.",
+            span,
+            expected="another id" if table in WORDS else f"`replaces: [{key}]` in pack.yaml, or another id",
+        )
+
+
+def _texts(found: Composition, pack: Pack) -> None:
+    """Add the texts of a pack. Under a key that another pack has, they are for what the pack itself declares: `Composition.text`."""
+    for key, text in pack.texts.items():
+        if key in found.texts and key not in pack.replaces:
+            found.own_texts[pack.id, key] = text
+        else:
+            found.texts[key] = text
+            found.homes.setdefault(key, pack.id)
 
 
 def _same_kind(first: Kind, second: Kind) -> bool:
@@ -166,10 +228,10 @@ def _key(table: dict[str, Any], key: str, pack: Pack) -> str:
     return f"{pack.id}/{key}" if key in table and key not in pack.replaces else key
 
 
-def _rebased(rule: RuleText, pack: Pack, renamed: dict[tuple[str, str], str]) -> RuleText:
+def _rebased(rule: RuleText, pack: Pack, found: Composition) -> RuleText:
     owner = rule.owner
-    tile = renamed.get((pack.id, owner.tile), owner.tile) if owner.tile else ""
-    piece = renamed.get((pack.id, f"piece {owner.piece}"), owner.piece) if owner.piece else ""
+    tile = found.called.get((pack.id, "tiles", owner.tile), owner.tile)
+    piece = found.called.get((pack.id, "pieces", owner.piece), owner.piece)
     if (tile, piece) == (owner.tile, owner.piece):
         return rule
     return RuleText(Owner(pack.id, tile, piece), rule.node, rule.choice, rule.document, rule.places)

@@ -26,7 +26,9 @@ from ruledsl.packs.model import (
     Variant,
 )
 from ruledsl.packs.schema.schemas import DECK, KIND, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
+from ruledsl.packs.sources import read_sources
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -121,11 +123,12 @@ def _marked(node: ScalarNode, diagnostics: Diagnostics) -> Fix | None:
 
 def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diagnostics: Diagnostics) -> None:
     fields = {f.key: plain(entry, f.key, 0) for f in kind.fields}
-    fields = {key: value for key, value in fields.items() if isinstance(value, int)}
+    fields = {key: value for key, value in fields.items() if is_whole(value)}
     key = id_
     if key in pack.tiles and pack.tiles[key].kind != kind.id:
         key = f"{kind.id}.{id_}"
-    tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, fields=fields, span=span, pieces=[])
+    given = {"fields": fields, "span": span, "pieces": [], "sources": read_sources(entry.get("sources"))}
+    tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, **given)
     tile.copies = min(max(1, tile.copies), MOST_COPIES)
     enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:
@@ -158,7 +161,7 @@ def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _dice(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     if isinstance(node, MappingNode):
         for key, faces in node:
-            numbers = tuple(item.value for item in scalars(faces) if isinstance(item.value, int))
+            numbers = tuple(item.value for item in scalars(faces) if is_whole(item.value))
             enter(pack.dice, key.text, Die(key.text, numbers, key.span), "die", key.span, diagnostics)
 
 

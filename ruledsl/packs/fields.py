@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.dataclass import fields
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +99,7 @@ def plain(node: MappingNode, key: str, default: Any) -> Any:
 def number(node: MappingNode, key: str, default: int) -> int:
     """The integer under a key, or a default."""
     found = plain(node, key, default)
-    return found if isinstance(found, int) else default
+    return found if is_whole(found) else default
 
 
 def entry_list(node: Node | None) -> Iterator[MappingNode]:

@@ -98,9 +98,9 @@ class FileTrees:
         name = shown, hashlib.sha256(text.encode()).hexdigest()
         found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
         if found is None:
-            heard = Diagnostics(diagnostics.sources)
+            heard = diagnostics.apart()
             marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
-            tried = Diagnostics(diagnostics.sources)
+            tried = diagnostics.apart()
             root = read_tree(marked, shown, tried)
             if heard.added or tried.added:
                 return _faulty(marked, moved, shown, (heard, tried), diagnostics)

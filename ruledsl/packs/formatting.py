@@ -14,6 +14,7 @@ from ruledsl.packs.entries import inexact
 from ruledsl.packs.fields import entry_list
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.plaintext import MARK
 from ruledsl.syntax import parse, to_text
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document
 
 STEP = 2
-MARK = "\ufeff"
 
 _OWN_INDENT = re.compile(r"\|[-+]?[1-9]")
 _NOT_PLAIN = re.compile(r":(\s|$)|\s#")
@@ -61,7 +61,7 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
     if not node.exact:
         inexact(node, diagnostics)
         return None
-    problems = Diagnostics(diagnostics.sources)
+    problems = diagnostics.apart()
     document = parse(node.text, problems, node.position, node.span.file)
     diagnostics.extend(problems)
     return None if problems.has_errors else document

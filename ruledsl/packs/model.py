@@ -7,6 +7,7 @@ A `Composition` combines several packs in order. All packs share words; ids of t
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, field
@@ -21,6 +22,12 @@ Names = dict[str, str]
 """Texts by language code; `en` always exists."""
 Places = dict[tuple[str, str], Span]
 """The places of an entry's words, by key and word."""
+
+
+_OWNER = re.compile(r"@(?P<one>[^.]*)|(?<=\.)(?P<other>[a-z0-9_]+)/")
+"""The owner of a name in the key of a text."""
+OF_CHOICES = ("ask.", "chose.")
+"""Prefixes of keys whose texts are about the choices of rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,6 @@ class Owner:
 _CALLED = {
     "raised": "`do {old}` is `do {new}`",
     "alone": "`{old}` of one thing alone is `{new}`",
-    "own": "`{old}` is a name of its own, so that yours is read as `{new}`",
 }
 
 
@@ -50,8 +56,8 @@ _CALLED = {
 class Renamed:
     """The new name of a renamed name in a pack, and the version of the change.
 
-    `where`: `raised` if the rename concerns only raising that event, `alone` only questions about one thing, `own` only other packs that use the
-    name for something of their own; or empty.
+    `where`: `raised` if the rename concerns only raising that event, `alone` only questions about one thing; or empty. `own` is how packs of
+    version 2 spared the names of others, which needs no entry any more.
     """
 
     span: Span
@@ -172,11 +178,23 @@ class Piece:
     copied_by: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What rules stand on: `kind` is one of `KINDS_OF_SOURCES`, `missing` are the sentences that it lacks. `year` is 0 if it is not said."""
+
+    kind: str
+    title: str
+    year: int = 0
+    page: str = ""
+    note: Names = field(default_factory=dict)
+    missing: tuple[Names, ...] = ()
+
+
 @dataclass(slots=True)
 class Tile:
     """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows.
 
-    Further copies of a tile are entries of their own, which name the first one.
+    Further copies of a tile are entries of their own, which name the first one. `sources` are empty if it stands on those of its pack.
     """
 
     id: str
@@ -191,6 +209,7 @@ class Tile:
     copies: int = 1
     copy_of: str = ""
     tokens_of: str = ""
+    sources: tuple[Source, ...] = ()
     places: Places = field(default_factory=dict)
 
 
@@ -312,7 +331,7 @@ class Words:
 
 @dataclass(slots=True)
 class Pack:
-    """One pack as read from its folder. `digest` is a hash of the contents of its files.
+    """One pack as read from its folder. `digest` is a hash of the plain texts of its files, `files` has one of each.
 
     `places` are those of texts and roles; `incomplete` packs have a file or requirement that could not be read; `doubtful`
     are the words in unreadable parts of files, which may declare them. `licence` is an SPDX expression, `homepage` an address.
@@ -350,9 +369,11 @@ class Pack:
     doubtful: set[str] = field(default_factory=set)
     renamed: dict[str, Renamed] = field(default_factory=dict)
     digest: str = ""
+    files: dict[str, str] = field(default_factory=dict)
     authors: tuple[str, ...] = ()
     licence: str = ""
     homepage: str = ""
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(slots=True)
@@ -361,7 +382,8 @@ class Composition:
 
     `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
     to another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
-    (`vocabulary/motifs.py`). `own_texts` are, by pack and key, texts that a pack has under a key of an unrelated pack.
+    (`vocabulary/motifs.py`). `own_texts` are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
+    `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`.
     Tiles are keyed by `kind` then id; the later of two with one id by `pack/id`. `beside` marks a reading that serves only rules that it switches
     on.
     """
@@ -386,6 +408,9 @@ class Composition:
     emblems: dict[str, list[str]] = field(default_factory=dict)
     beside: bool = False
     own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
+    called: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    knows: dict[str, set[str]] = field(default_factory=dict)
 
     @property
     def incomplete(self) -> bool:
@@ -404,20 +429,47 @@ class Composition:
 
     def known_to(self, pack: str) -> set[str]:
         """The packs that a pack knows: itself and everything that it requires, transitively."""
-        needs = {known.id: known.requires for known in self.packs}
-        found: set[str] = set()
-        waiting = [pack]
-        while waiting:
-            id_ = waiting.pop()
-            if id_ not in found:
-                found.add(id_)
-                waiting += needs.get(id_, ())
-        return found
+        if pack not in self.knows:
+            needs = {known.id: known.requires for known in self.packs}
+            found: set[str] = set()
+            waiting = [pack]
+            while waiting:
+                id_ = waiting.pop()
+                if id_ not in found:
+                    found.add(id_)
+                    waiting += needs.get(id_, ())
+            self.knows[pack] = found
+        return self.knows[pack]
+
+    def meant(self, table: str, name: str, pack: str) -> str:
+        """What a name in a pack means, as it is called here: its own, that of a required pack, or the only one; `riverside/otters` says whose."""
+        home, _, plain = name.rpartition("/")
+        if home or (pack, table, name) in self.called:
+            return self.called.get((home or pack, table, plain), name)
+        near = [one for one in self.known_to(pack) if (one, table, name) in self.called]
+        first = [one for one in near if not any(one != two and one in self.known_to(two) for two in near)]
+        return self.called[min(first), table, name] if first else name
 
     def text(self, key: str, pack: str = "") -> Names | None:
-        """The text under a key, by language; for things that a pack itself brings, that pack's text. The part after `@` is only the owner."""
-        plain = key.partition("@")[0]
-        return self.own_texts.get((pack, plain)) or self.texts.get(plain)
+        """The text under a key, by language; for things that a pack itself brings, that pack's text.
+
+        An ambiguous name in the key has its owner (`event.boom@house`, `trait.house/bog`), whose text it is.
+        """
+        plain, owner = _OWNER.sub("", key), _OWNER.search(key)
+        if owner is not None:
+            pack = (
+                self.tiles[owner["one"]].pack
+                if owner["one"] in self.tiles
+                else owner["one"] or owner["other"]
+            )
+        if (owner is None and not key.startswith(OF_CHOICES)) or key.startswith("piece."):
+            return self.own_texts.get((pack, plain)) or self.texts.get(plain)
+        return self.local_text(plain, pack)
+
+    def local_text(self, key: str, pack: str) -> Names | None:
+        """The text that only the pack itself can have: for a name in its own rules, for a name that others have too."""
+        found = self.own_texts.get((pack, key))
+        return self.texts.get(key) if found is None and self.homes.get(key) == pack else found
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:

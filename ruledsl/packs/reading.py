@@ -20,8 +20,11 @@ from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.forms import ID
 from ruledsl.packs.schema.schemas import VERSION, file_schema, pack_schema
+from ruledsl.packs.sources import read_sources
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
+from ruledsl.plaintext import plain_bytes
 from ruledsl.version import LANGUAGE_VERSION
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -76,7 +79,7 @@ def read_head(
 def _language(data: dict[str, Any]) -> int:
     """The declared version of the language; 0 if there is none."""
     language = data.get("language")
-    return language if isinstance(language, int) else 0
+    return language if is_whole(language) else 0
 
 
 def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
@@ -102,6 +105,7 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
         authors=tuple(name for name in _listed(data.get("authors")) if isinstance(name, str)),
         licence=_fitting(data.get("licence"), ".", ""),
         homepage=_fitting(data.get("homepage"), ".", ""),
+        sources=read_sources(node.get("sources")),
     )
 
 
@@ -176,6 +180,7 @@ def _trees(
     for path, shown in zip(files, shown_paths(files), strict=True):
         # Errors in `pack.yaml` itself were reported when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
+        diagnostics.sources.editions[shown] = pack.language
         seen.file(folder, path, data)
         read["/".join(path.parts[len(folder.parts) :])] = data or b""
         if path.name == "pack.yaml":
@@ -192,17 +197,26 @@ def _trees(
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
                 tree.root.span,
             )
-    pack.digest = digest_of_pack(read)
+    pack.digest, pack.files = digest_of_pack(read), digests_of_files(read)
     return found
 
 
 def digest_of_pack(files: Mapping[str, bytes]) -> str:
-    """The digest by which saves identify a pack: of the contents of its files, by name, without its scenarios."""
+    """The digest by which saves identify a pack: of the plain texts of its files, by name, without its scenarios."""
     digest = hashlib.sha256()
     for name in sorted(files, key=lambda name: name.split("/")):
         if not is_test(name):
-            digest.update(os.fsencode(name) + b"\0" + files[name] + b"\0")
+            digest.update(os.fsencode(name) + b"\0" + plain_bytes(files[name]) + b"\0")
     return digest.hexdigest()[:16]
+
+
+def digests_of_files(files: Mapping[str, bytes]) -> dict[str, str]:
+    """A short digest of each of these files, by which saves say what differs."""
+    return {
+        name: hashlib.sha256(plain_bytes(data)).hexdigest()[:8]
+        for name, data in sorted(files.items())
+        if not is_test(name)
+    }
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -265,7 +279,7 @@ def _read_part(
     part = tree.parts.get((sort, pack.id))
     if part is None and sort in tree.sound:
         part = Pack(pack.id, pack.version, pack.language, pack.folder, {}, {}, pack.span)
-        heard = Diagnostics(diagnostics.sources)
+        heard = diagnostics.apart()
         read_file(root, part, dict(kinds), heard)
         if heard.added:
             part = None

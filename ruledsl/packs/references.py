@@ -39,7 +39,7 @@ def report_unknown(mentions: Iterable[Mention], doubtful: Collection[str], diagn
 
 
 def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
-    near = diagnostics.nearest(word, words)
+    near = diagnostics.nearest(word, words) if diagnostics.lists("P030", "error", span.file) else []
     diagnostics.error(
         "P030",
         f"There is no {what} called `{word}`.",

@@ -21,6 +21,7 @@ from ruledsl.page.packed import packed
 from ruledsl.page.sources import OF_WORKSHOP, READ, sources
 from ruledsl.page.vendored import vendored
 from ruledsl.play.bots.policy import FILE as POLICY
+from ruledsl.serve.documents import document
 from ruledsl.serve.settings import PAGE
 from ruledsl.store import KNOWN
 from ruledsl.syntax.parsing.grammar import tables
@@ -47,7 +48,7 @@ IN_BROWSER = ("ruledsl.page.apart", "ruledsl.native.in_browser")
 """Modules that only a browser imports, at once."""
 NOT_IN_BROWSER = frozenset({"ruledsl.native.wasm"})
 """Modules that a browser never imports: it has a machine of its own."""
-SCRIPTS = ("worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
+SCRIPTS = ("opened.js", "worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
 POLICIES = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -67,8 +68,12 @@ POLICIES_OF_WORKSHOP = (
 nothing: everything that they could load is forbidden."""
 LEADS = '<meta name="workshop" content="workshop.html">\n'
 """The place of the link to the workshop."""
-STAGE = '<p id="stage" role="status"></p>'
-"""The message that Python is still loading."""
+STAGE = """\
+<p id="stage" role="status"></p>
+<p id="opened" role="alert" hidden>This page was opened as a file, and from files browsers load no scripts: serve its folder. \
+Type <code>python3 -m http.server</code> there (on Windows <code>py -m http.server</code>), and open <code>http://localhost:8000/</code>.</p>
+<script src="opened.js"></script>"""
+"""The message that Python is still loading; and the one of a page that was opened as a file, where only a script like this runs."""
 
 
 class NotWritten(Exception):
@@ -98,14 +103,15 @@ def _write_page(folder: Path, *, workshop: bool) -> None:
     shutil.copyfile(STATIC / "reach.js", folder / "page" / "reach.js")
     for name in SCRIPTS:
         shutil.copyfile(STATIC / name, folder / name)
-    _write_html(folder / "index.html", PAGE / "index.html", POLICIES, LEADS if workshop else "")
+    _write_html(folder / "index.html", document("index.html"), POLICIES, LEADS if workshop else "")
     if workshop:
-        _write_html(folder / "workshop.html", PAGE / "workshop" / "workshop.html", POLICIES_OF_WORKSHOP)
+        page = document("workshop/workshop.html")
+        _write_html(folder / "workshop.html", page, POLICIES_OF_WORKSHOP)
 
 
-def _write_html(place: Path, page: Path, policies: tuple[str, ...], more: str = "") -> None:
+def _write_html(place: Path, html: str, policies: tuple[str, ...], more: str = "") -> None:
     """A document in the form for this folder, with its policy."""
-    html = page.read_text(encoding="utf-8").replace('"/page/', '"page/')
+    html = html.replace('"/page/', '"page/')
     html = html.replace("</body>", f"{STAGE}\n</body>")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(policies)}">'
     place.write_text(html.replace("<title>", f"{policy}\n{more}<title>"), encoding="utf-8")

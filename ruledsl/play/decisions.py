@@ -14,6 +14,7 @@ from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import PEOPLE, TILE, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -38,7 +39,7 @@ class Option:
 
 CHOICE = Kind(
     "an option, its id (str) or its place (int)",
-    lambda given: isinstance(given, Option | str | int) and not isinstance(given, bool),
+    lambda given: isinstance(given, Option | str) or is_whole(given),
 )
 
 
@@ -99,7 +100,7 @@ class Decision:
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
-    __slots__ = ("_all", "_ids", "_naming", "_state", "_told", "pending")
+    __slots__ = ("_all", "_naming", "_state", "_told", "pending")
 
     def __init__(
         self, state: State, pending: PendingChoice, naming: Naming, told: list[int] | None = None
@@ -107,12 +108,16 @@ class Decision:
         self._state = state
         self._naming = naming
         self._all: list[str] | None = None
-        self._ids: dict[str, int] | None = None
         self._told = told
         self.pending = pending
 
     def __repr__(self) -> str:
         return f"<player {self.player} decides: {self.prompt} ({self.count} options)>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as what it says, without its game."""
+        options = [Option(one.index, one.id, one.label, one.data, one.about) for one in self.options]
+        return Said, (options, {name: getattr(self, name) for name in SAID})
 
     @property
     def info(self) -> ChoiceInfo:
@@ -261,7 +266,7 @@ class Decision:
 
     def call(self, told: list[int]) -> None:
         """Give options the names that they have elsewhere, see `told`."""
-        self._told, self._all, self._ids = told, None, None
+        self._told, self._all = told, None
 
     @property
     def told(self) -> list[int]:
@@ -303,19 +308,40 @@ class Decision:
         """The index of an option, given as itself, its id or its index; raises `GameError` if the decision does not have it."""
         expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
-            if 0 <= choice.index < len(self.pending.options) and self.option(choice.index).id == choice.id:
+            if 0 <= choice.index < self.count and self.ids[choice.index] == choice.id:
                 return choice.index
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
         if isinstance(choice, str):
-            if self._ids is None:
-                self._ids = {id_: index for index, id_ in enumerate(self.ids)}
-            if choice in self._ids:
-                return self._ids[choice]
-            raise GameError(
-                "G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}."
-            )
-        if 0 <= choice < len(self.pending.options):
+            if choice in self.ids:
+                return self.ids.index(choice)
+            raise GameError("G001", f"`{choice}` is not an option of this decision; there are {self.count}.")
+        if 0 <= choice < self.count:
             return choice
         raise GameError(
-            "G001", f"There is no option {shown(choice)} of this decision; there are {len(self.options)}."
+            "G001", f"There is no option {shown(choice)} of this decision; there are {self.count}."
         )
+
+
+SAID = ("player", "kind", "rule", "place", "people", "key", "prompt")
+"""What a decision says besides its options."""
+
+
+class Said(Decision):
+    """A decision of which everything is known: a copy, or one that has been pickled. It belongs to no game, but says which options there are."""
+
+    __slots__ = (*SAID, "_options")
+
+    def __init__(self, options: list[Option], said: dict[str, Any]) -> None:
+        self._options = options
+        self._all = [option.id for option in options]
+        for name in SAID:
+            setattr(self, name, said[name])
+
+    @property
+    def count(self) -> int:
+        """The number of options."""
+        return len(self._options)
+
+    def option(self, index: int) -> Option:
+        """The option at an index."""
+        return self._options[index]

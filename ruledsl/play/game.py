@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.naming.errors import GameError
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
+    from ruledsl.engine.state.board import Board
     from ruledsl.native.batch import Batch
+    from ruledsl.native.machine import Machine
     from ruledsl.play.views.view import SeatView
 
 
@@ -61,6 +63,12 @@ class Game(Match):
             whole = self.copy()
             whole.go_on()
         return to_json(whole)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its saved text, with its rules."""
+        from ruledsl.play.saves.record import arrived, packed  # noqa: PLC0415 - hardly any game travels
+
+        return arrived, packed(self)
 
     @staticmethod
     def from_json(
@@ -191,19 +199,36 @@ class Rules(Rulebook):
         board = self.table(players, seed, map, analysis=False, dice=()).board
         from ruledsl.compile.native.memory import words_needed  # noqa: PLC0415 - hardly anybody plays many at once
         from ruledsl.native.batch import Batch  # noqa: PLC0415
-        from ruledsl.native.machine import TooMuch  # noqa: PLC0415
 
         try:
-            machine = self.backend.machine(words_needed(board.size))
-            return Batch(
-                machine, lambda one: self.board(self.map_dealt(players, one, map).id), players, seed, count
-            )
-        except (TooMuch, MemoryError, RuntimeError) as problem:
+            return Batch(Dealing(self, players, map, words_needed(board.size)), players, seed, count)
+        except (MemoryError, RuntimeError) as problem:
             raise GameError("G049", "There is no room for this many games.") from problem
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that starts in the given position; see `docs/scenarios.md` for the format. Raises `GameError` if it is impossible."""
         return Game.begin(self, *self.set_up(data))
+
+
+class Dealing(NamedTuple):
+    """Deals the games of a batch."""
+
+    rules: Rules
+    players: int
+    map_id: str | None
+    words: int
+
+    def __call__(self, seed: int) -> Board:
+        """The map of the game with this seed."""
+        return self.rules.board(self.rules.map_dealt(self.players, seed, self.map_id).id)
+
+    def board(self, map_id: str) -> Board:
+        """The map of an id."""
+        return self.rules.board(map_id)
+
+    def machine(self) -> Machine:
+        """A new machine for such games."""
+        return self.rules.backend.machine(self.words)
 
 
 Game.rulebook = Rules

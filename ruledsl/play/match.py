@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.compile.native.memory import words_needed
@@ -10,7 +11,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED, EngineError
 from ruledsl.engine.state.lines import hash_of
 from ruledsl.explain.log import LogEntry, entries_of
-from ruledsl.naming.border import FLAG, expect
+from ruledsl.naming.border import FLAG, NUMBER, expect, shown
 from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.running import Questions, answer, pause_at, run
@@ -46,8 +47,11 @@ class Match:
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
+        self.undone: tuple[int, ...] = ()
+        """The choices that `redo` makes again, the next one last: those taken back since the last choice."""
         self.past: list[tuple[int, int, State]] = []
         self._decision: Decision | None = None
+        self._changing = Lock()
 
     @classmethod
     def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
@@ -203,43 +207,42 @@ class Match:
         """Take an option of the decision: the option itself, its id or its index.
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
+        Threads that choose in one game at once do so one after the other.
         """
-        if until is None:
-            place = choice if type(choice) is int else self._place(choice)
-            if place >= 0 and self._choose_natively(place):
-                return
-            choice = place if place >= 0 else choice
+        with self._changing:
+            self._choose(choice, until)
+
+    def _choose(self, choice: Option | str | int, until: str | None) -> None:
+        index = self._index_of(choice)
+        if until is None and self._choose_natively(index):
+            return
         state = self.settled()
-        waiting = state.pending
         if len(self.choices) % EVERY == 0:
             self._mark()
-        if waiting is not None and type(choice) is int and 0 <= choice < len(waiting.options):
-            index = choice  # the way of bots: no decision need be prepared for it
-        else:
-            index = self.decision.index_of(choice)
-            waiting = self.decision.pending
         if until is not None:
             pause_at(state, self.rules.event_named(until))
-        self._decision = None
+        waiting, self._decision = state.pending, None
+        assert waiting is not None  # noqa: S101 - it has this option
         try:
             answer(state, waiting.options[index])
         except EngineError as problem:
             self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
+        self.undone = ()
 
-    def _place(self, choice: Option | str | int) -> int:
-        """The index of an option that needs no state to find; -1 if it needs one."""
+    def _index_of(self, choice: Option | str | int) -> int:
+        """The index of a choice, however it is given. Only a decision that is unprepared and an index need no look at the decision."""
+        if type(choice) is int and self.driving is not None and 0 <= choice < self.driving.count:
+            return choice
         if isinstance(choice, moments.LazyOption) and choice.decision is self._decision:
             return choice.index
-        if isinstance(choice, Option) and self.driving is None and self._decision is not None:
-            return self._decision.index_of(choice)
-        return -1
+        return self.decision.index_of(choice)
 
     def _choose_natively(self, index: int) -> bool:
         """Choose natively by index; False if that is impossible, and nothing was chosen."""
         driving = self.driving or self._driven()
-        if driving is None or not 0 <= index < driving.count:
+        if driving is None:
             return False
         if len(self.choices) >= MOST_CHOICES or driving.logged > LONGEST_LOG - MOST_LOGGED:
             return False
@@ -250,6 +253,7 @@ class Match:
             return False
         self.driving = driving
         self.choices.append(index)
+        self.undone = ()
         self._moment = self._decision = None
         return True
 
@@ -272,16 +276,17 @@ class Match:
 
         If the choice before the pause turns out to be impossible, raises `GameError` and takes that choice back.
         """
-        if not self.paused:
-            return
-        if until is not None:
-            pause_at(self.settled(), self.rules.event_named(until))
-        try:
-            run(self.settled())
-        except EngineError as problem:
-            self.choices = self.choices[:-1]
-            self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+        with self._changing:
+            if not self.paused:
+                return
+            if until is not None:
+                pause_at(self.settled(), self.rules.event_named(until))
+            try:
+                run(self.settled())
+            except EngineError as problem:
+                self.choices = self.choices[:-1]
+                self.state = self.rewound(len(self.choices))
+                raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
     def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
         """Continue until a phase or event begins, and pause there; `choose` makes the decisions on the way.
@@ -296,8 +301,9 @@ class Match:
 
     def become(self, other: Self) -> None:
         """Continue from the state of this copy of the game."""
-        self.state, self.choices, self.past = other.settled(), other.choices, other.past
-        self._decision = None
+        self._state, self.driving, self._moment = other._state, other.driving, None
+        self.choices, self.past, self._decision = other.choices, other.past, None
+        self.undone = other.undone
 
     def keep(self) -> None:
         """Keep a copy of the state, to go back to."""
@@ -310,7 +316,8 @@ class Match:
         """A game with the same beginning in the state that these choices are said to lead to; they are only replayed when one is taken back."""
         other = type(self)(self.rules, state, self.start)
         other.choices, other.past = choices, self.past
-        other.keep()
+        if not other.paused:  # what is replayed begins at a choice
+            other.keep()
         return other
 
     def made_up(self, handle: Handle, start: dict[str, Any]) -> Self:
@@ -338,28 +345,52 @@ class Match:
             other = type(self)(self.rules, self._state, self.start)
             other.driving = handle
         other.choices, other.past, other.naming = self.choices.copy(), self.past.copy(), self.naming
+        other.undone = self.undone
         return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        found = memo[id(self)] = self.copy()
+        return found
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or `force` is set."""
         expect(FLAG, "force", force)
-        if not self.choices:
-            raise GameError("G004", "There is nothing to take back.")
-        earlier = self.rewound(len(self.choices) - 1)
-        revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
-        if revealed and not (force or self.start.get("analysis")):
-            raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
-        self._back_to(len(self.choices) - 1, earlier)
+        with self._changing:
+            if not self.choices:
+                raise GameError("G004", "There is nothing to take back.")
+            earlier = self.rewound(len(self.choices) - 1)
+            revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
+            if revealed and not (force or self.start.get("analysis")):
+                message = "That choice showed something hidden (a roll or a draw), so it stands."
+                raise GameError("G005", message)
+            undone = *self.undone, self.choices[-1]
+            self._back_to(len(self.choices) - 1, earlier)
+            self.undone = undone
+
+    def redo(self) -> None:
+        """Make the choice again that was taken back last. Refused if none was, or if another one was made since."""
+        if not self.undone:
+            raise GameError("G004", "There is nothing to make again.")
+        *rest, index = self.undone
+        self.choose(index)
+        self.undone = tuple(rest)
 
     def go_back(self, count: int) -> None:
         """Take back all choices but the first `count`, past whatever they showed."""
-        if not 0 <= count <= len(self.choices):
-            raise GameError("G004", f"After {len(self.choices)} choices there is no way back to {count}.")
-        self._back_to(count, self.rewound(count))
+        expect(NUMBER, "count", count)
+        with self._changing:
+            if not 0 <= count <= len(self.choices):
+                message = f"After {len(self.choices)} choices there is no way back to {shown(count)}."
+                raise GameError("G004", message)
+            self._back_to(count, self.rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:
         self.choices = self.choices[:count]
         self.past = [entry for entry in self.past if entry[0] <= count]
+        self.undone = ()
         self.state = state
         self._decision = None
 

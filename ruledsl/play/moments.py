@@ -105,7 +105,7 @@ class LazyDecision(Decision):
     def __init__(self, game: Followed, driving: Handle) -> None:
         self._game, self._driving, self._naming = game, driving, game.naming
         self._choices, self._made = game.choices, len(game.choices)
-        self._all, self._ids, self._told = None, None, None
+        self._all, self._told = None, None
         self._moment: State | None = None
         self._pending: PendingChoice | None = None
         self.count, self.player = driving.count, driving.player

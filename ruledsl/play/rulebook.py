@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics import hinted, there_are
+from ruledsl.dataclass import dataclass
+from ruledsl.diagnostics import hinted, listed, there_are
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.naming.border import (
@@ -22,7 +22,8 @@ from ruledsl.naming.border import (
 from ruledsl.naming.errors import GameError
 from ruledsl.native.backend import Backend, backend_of
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.store.remembering import Remembering, remembered
+from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -52,19 +53,50 @@ class Table(NamedTuple):
     start: dict[str, Any]
 
 
+def _of_boards(base: BoardMap, faces: str) -> BoardMap:
+    """A map that is made of these boards, named with `+` between them. Raises `GameError`."""
+    found = map_of_faces(base, tuple(faces.split("+")))
+    if found is None:
+        hint = f"It is drawn from: {listed(base.faces)}." if base.faces else "It is not drawn from boards."
+        raise GameError(
+            "G010", f"`{base.id}:{faces}` is no map: `{base.id}` cannot be made of these boards. {hint}"
+        )
+    return found
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Rulebook:
+class Rulebook(Remembering):
     """Packs ready to play. `asked_for` holds the arguments of `load`; `findings` are warnings and notes."""
 
     asked_for: tuple[str, ...]
     composition: Composition
     code: Code
     findings: list[Diagnostic]
-    boards: dict[str, Board] = field(default_factory=dict)
-    drawn: dict[str, BoardMap] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<the rules of {', '.join(self.asked_for)}>"
+
+    # ── copies: rules never change ──
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as a whole, so that no pack need lie where they arrive. In one process the same rules arrive only once."""
+        from ruledsl.loading.carried import arrived  # noqa: PLC0415 - hardly any rules travel
+
+        return arrived, (type(self), self.asked_for, self._packed)
+
+    @cached_property
+    def _packed(self) -> bytes:
+        from ruledsl.loading.carried import packed  # noqa: PLC0415 - as above
+
+        return packed(self, self.asked_for, (self.composition, self.code, self.findings))
+
+    # ── what follows from the packs ──
 
     @cached_property
     def openness(self) -> Openness:
@@ -95,9 +127,7 @@ class Rulebook:
     def board(self, map_id: str) -> Board:
         """A map of these packs, for the engine."""
         expect(TEXT, "The id of a map", map_id)
-        if map_id not in self.boards:
-            self.boards[map_id] = board_of(self.program, self.map(map_id))
-        return self.boards[map_id]
+        return remembered(self, "boards", lambda: board_of(self.program, self.map(map_id)), map_id)
 
     def map(self, map_id: str) -> BoardMap:
         """A map by its id; the id of a map made of boards names them: `islands:large_a+small_b`. Raises `GameError` if there is none."""
@@ -108,16 +138,7 @@ class Rulebook:
             raise GameError("G010", hinted(f"There is no map `{map_id}`.", map_id, maps, there_are(maps)))
         if not faces:
             return maps[base]
-        if map_id not in self.drawn:
-            found = map_of_faces(maps[base], tuple(faces.split("+")))
-            if found is None:
-                there = ", ".join(maps[base].faces)
-                hint = f"It is drawn from: {there}." if there else "It is not drawn from boards."
-                raise GameError(
-                    "G010", f"`{map_id}` is no map: `{base}` cannot be made of these boards. {hint}"
-                )
-            self.drawn[map_id] = found
-        return self.drawn[map_id]
+        return remembered(self, "drawn", lambda: _of_boards(maps[base], faces), map_id)
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
         """The map of that id, or the first one for this number of players; raises `GameError` if there is none."""
@@ -207,6 +228,8 @@ class Rulebook:
         return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
+        if len(dice) > MOST_LOADED:
+            raise GameError("G015", f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
         faces = sorted({face for die in self.code.dice for face in die})
         for face in dice:
             if face not in faces:

@@ -35,7 +35,7 @@ def map_in_place(
     find: Callable[[Path, Any], BoardMap | None],
 ) -> BoardMap | None:
     """The map, or None after reporting the reason. `find` returns a map of the packs, and reports an unknown one."""
-    nodes, heard = _Nodes(), Diagnostics()
+    nodes, heard = _Nodes(), Diagnostics(purse=reader.purse)
     root = nodes.mapping(("map",), data)
     check_schema(root, MAP_IN_PLACE, heard)
     written = read_map(IN_PLACE, "", root.span, root)
@@ -50,6 +50,7 @@ def map_in_place(
     for found in heard:
         if found.severity == "error":
             reader.problem(nodes.path(found.span), _said(found))
+    reader.further(heard.error_count - sum(found.severity == "error" for found in heard))
     if made is None or heard.has_errors:
         return None
     near = {region.id: set(region.borders) for region in made.regions}
@@ -121,18 +122,20 @@ def _said(found: Diagnostic) -> str:
 def _islands(reader: Reader, data: Any, borders: dict[str, set[str]]) -> tuple[tuple[str, ...], ...]:
     """Lists of regions. An island contains all regions connected to its own; no region is on two."""
     found: list[tuple[str, ...]] = []
+    placed: set[str] = set()
     for path, item in reader.items(("map", "islands"), data):
         named = [
             (where, reader.word(where, id_, "region", borders)) for where, id_ in reader.items(path, item)
         ]
         island = _with_neighbours([id_ for _, id_ in named if id_], borders)
         for where, id_ in named:
-            if any(id_ in other for other in found):
+            if id_ in placed:
                 reader.problem(
                     where,
                     f"`{id_}` is on another island already: it is named there, or a border leads to it.",
                 )
         found.append(tuple(sorted(island)))
+        placed |= island
     return tuple(found)
 
 

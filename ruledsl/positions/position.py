@@ -15,7 +15,8 @@ from ruledsl.positions.limits import set_limits
 from ruledsl.positions.map import map_in_place
 from ruledsl.positions.reader import Path, PositionError, Reader, plain_copy
 from ruledsl.positions.setting import Setting
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,35 +59,42 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
     """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
+    try:
+        return _begun(rules, reader, plain)
+    except EngineError as problem:  # a table of the engine is full: what was read until then may say why
+        reader.end()
+        raise PositionError("G006", [((), f"This cannot be set up: {problem}.")]) from problem
+
+
+def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, dict[str, Any]]:
     reader.mapping((), plain)
     players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
     if plain.get("players") is None:
         reader.problem(("players",), "A position says how many players there are.")
     seed = plain.get("seed")
-    board = _board(rules, reader, plain.get("map"), players or 2, seed if isinstance(seed, int) else 0)
-    state = set_out(State(rules.code, board, players or 2))
+    board = _board(rules, reader, plain.get("map"), players or 2, seed if is_whole(seed) else 0)
+    try:
+        state, begin = _set_up(State(rules.code, board, players or 2), reader, rules.composition.roles, plain)
+    except EngineError as problem:
+        raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
+    reader.end()
+    return _started(rules, state, plain, begin)
+
+
+def _set_up(
+    empty: State, reader: Reader, roles: dict[str, str], plain: dict[str, Any]
+) -> tuple[State, _Begin | None]:
+    """The table with everything on it, and with what the game begins."""
+    state = set_out(empty)
     state.journal = None
-    setting = Setting(state, reader, rules.composition.roles)
+    setting = Setting(state, reader, roles)
     _table(setting, plain)
     setting.place(plain)
     set_limits(state, reader, plain.get("done"))
     begin = _begin(setting, plain)
-    if not reader.problems:
+    if not reader.found:
         _fill_market(setting, plain)
-    if reader.problems:
-        raise PositionError("G030", _causes(reader.problems))
-    return _started(rules, state, plain, begin)
-
-
-def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
-    """The problems except those that only follow from a missing map."""
-    if not any(path[:1] == ("map",) for path, _ in problems):
-        return problems
-    return [
-        (path, message)
-        for path, message in problems
-        if path[:1] == ("map",) or "There is no region" not in message
-    ]
+    return state, begin
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
@@ -111,7 +119,9 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
             return rules.board(named.id)
     first = next(iter(rules.composition.maps.values()), None)
     if first is None:
-        raise PositionError("G030", reader.problems)
+        reader.end()
+    assert first is not None  # noqa: S101 - otherwise there was a problem
+    reader.lacks_map = True
     return rules.board(first.id)
 
 
@@ -122,7 +132,11 @@ def _table(setting: Setting, plain: dict[str, Any]) -> None:
     g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
     g.G[at.RANDOM] = seeded(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
     faces = {face for die in g.code.dice for face in die}
-    for path, item in reader.items(("dice",), plain.get("dice")):
+    dice = plain.get("dice")
+    if isinstance(dice, list) and len(dice) > MOST_LOADED:
+        reader.problem(("dice",), f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
+        dice = []
+    for path, item in reader.items(("dice",), dice):
         face = reader.number(path, item, -1, min(faces, default=0), max(faces, default=0))
         if face >= 0 and face not in faces:
             reader.problem(

@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Suggestions, did_you_mean
+from ruledsl.diagnostics import Purse, did_you_mean
+from ruledsl.naming.border import shown as briefly
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.schema.scenarios import POSITION
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 Path = tuple[str | int, ...]
 """A path in the data: keys of mappings and indices (from 0) of lists, outermost first."""
 
 DEEPEST = 12
+WORD = 1 << 64
+"""Numbers are nearer to 0."""
 MOST_NAMED = 12
+MOST_VALUES = 100_000
+"""The most values of a position, in all its lists and mappings together."""
+MOST_PROBLEMS = 100
+"""The most problems that are listed; the rest are counted."""
 
 
 class PositionError(GameError):
-    """An invalid position. `problems` lists all problems as (path, message), `path` is the place of the first."""
+    """An invalid position. `problems` lists the problems as (path, message); `path` is the place of the first.
 
-    def __init__(self, code: str, problems: list[tuple[Path, str]]) -> None:
+    There are never more than `MOST_PROBLEMS`; `more` counts those that are left out.
+    """
+
+    def __init__(self, code: str, problems: list[tuple[Path, str]], more: int = 0) -> None:
         self.problems = problems
+        self.more = more
         self.path = problems[0][0]
-        super().__init__(code, "\n".join(f"{shown(path)}: {message}" for path, message in problems))
+        lines = [f"{shown(path)}: {message}" for path, message in problems]
+        super().__init__(code, "\n".join([*lines, f"and {more:,} more"] if more else lines))
 
 
 def shown(path: Path) -> str:
@@ -36,16 +49,41 @@ def shown(path: Path) -> str:
 
 
 class Reader:
-    """Typed access to plain data; anything that does not fit is reported and reads as the default."""
+    """Typed access to plain data; anything that does not fit is reported and reads as the default.
+
+    `lacks_map`: there is no map, so that nothing is said about regions.
+    """
 
     def __init__(self) -> None:
-        self.problems: list[tuple[Path, str]] = []
-        self.nearest = Suggestions()
+        self.purse = Purse()
+        self.lacks_map = False
+        self._problems: list[tuple[Path, str]] = []
+        self._known: set[int] = set()
+        self._further = 0
+
+    @property
+    def found(self) -> int:
+        """The number of different problems."""
+        return len(self._known) + self._further
 
     def problem(self, path: Path, message: str) -> None:
         """Report a problem at a path."""
-        if (path, message) not in self.problems:
-            self.problems.append((path, message))
+        if self.lacks_map and "There is no region" in message:
+            return
+        same = hash((path, message))
+        if same not in self._known:
+            self._known.add(same)
+            if len(self._problems) < MOST_PROBLEMS:
+                self._problems.append((path, message))
+
+    def further(self, count: int) -> None:
+        """Count problems that another reader has found and does not list."""
+        self._further += count
+
+    def end(self) -> None:
+        """Raise `PositionError` if there are problems."""
+        if self._problems:
+            raise PositionError("G030", self._problems, self.found - len(self._problems))
 
     def mapping(self, path: Path, value: Any, keys: Collection[str] | None = None) -> dict[str, Any]:
         """A mapping with only these keys: by default those of a position at this path, or any."""
@@ -72,7 +110,7 @@ class Reader:
         """An integer within bounds."""
         if value is None:
             return default
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not is_whole(value):
             self.problem(path, f"A number is expected here, not {_what(value)}.")
         elif not least <= value <= most:
             self.problem(path, f"{value} is out of range: from {least} to {most} is possible.")
@@ -99,7 +137,7 @@ class Reader:
         self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
     ) -> bool:
         """Does the data have the form of this type? For numbers, within bounds."""
-        before = len(self.problems)
+        before = self.found
         if kind.is_set:
             if isinstance(given, list) and kind.element == NUMBER and len(given) > MOST_MEMBERS:
                 self.problem(path, f"At most {MOST_MEMBERS} numbers are possible in a set.")
@@ -113,11 +151,11 @@ class Reader:
             self.number(path, given, 0, *bounds)
         elif isinstance(given, dict | list):
             self.problem(path, f"The id of a {kind.name} is expected here.")
-        return len(self.problems) == before
+        return self.found == before
 
     def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
         """One of the known names; empty if it is none."""
-        if not isinstance(value, str | int) or isinstance(value, bool):
+        if not (isinstance(value, str) or is_whole(value)):
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
         if str(value) not in known:
@@ -136,7 +174,7 @@ class Reader:
                 yield (*path, key), name, count
 
     def _unknown(self, what: str, word: str, known: Collection[str]) -> str:
-        near = self.nearest(word, known)
+        near = self.purse.nearest(word, known) if self.found < MOST_PROBLEMS else []
         if near:
             return f"There is no {what} `{word[:60]}` here. {did_you_mean(near[0])}"
         if len(known) <= MOST_NAMED:
@@ -163,16 +201,51 @@ def _what(value: Any) -> str:
     return f"`{str(value)[:60]}`"
 
 
-def plain_copy(data: Any, path: Path = ()) -> Any:
-    """The data with all keys as texts, as from JSON; `PositionError` for anything but plain data."""
+def plain_copy(data: Any) -> Any:
+    """The data with all keys as texts, as from JSON; `PositionError` for anything but plain data, and for too much of it."""
+    level = [data]
+    count = 0
+    for _ in range(DEEPEST + 1):
+        count += len(level)
+        if count > MOST_VALUES:
+            raise PositionError(
+                "G030", [((), f"This is too large: a position has at most {MOST_VALUES:,} values.")]
+            )
+        level = [part for whole in level for part in _parts(whole)]
+    return _copied(data, ())
+
+
+def _parts(data: Any) -> Iterable[Any]:
+    if isinstance(data, dict):
+        return data.values()
+    return data if isinstance(data, list | tuple) else ()
+
+
+def _copied(data: Any, path: Path) -> Any:
     if len(path) > DEEPEST:
         raise PositionError("G030", [(path, "This is nested too deeply.")])
     if isinstance(data, dict):
-        return {str(key): plain_copy(value, (*path, str(key))) for key, value in data.items()}
+        return _plain_mapping(data, path)
     if isinstance(data, list | tuple):
-        return [plain_copy(value, (*path, place)) for place, value in enumerate(data)]
+        return [_copied(value, (*path, place)) for place, value in enumerate(data)]
+    if is_whole(data) and abs(data) >= WORD:
+        raise PositionError("G030", [(path, "This number is too large.")])
     if data is None or isinstance(data, bool | int | str):
         return data
+    if isinstance(data, float):
+        raise PositionError("G030", [(path, f"{data} is no whole number, and positions have no others.")])
     raise PositionError(
         "G030", [(path, f"{type(data).__name__} is no plain data: numbers, texts, lists and mappings are.")]
     )
+
+
+def _plain_mapping(data: dict[Any, Any], path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        if not (isinstance(key, str) or (is_whole(key) and abs(key) < WORD)):
+            raise PositionError("G030", [(path, f"{briefly(key)} cannot be a key: texts and numbers can.")])
+        name = str(key)
+        if name in found:
+            raise PositionError("G030", [((*path, name), "This key is here twice.")])
+        found[name] = _copied(value, (*path, name))
+    return found

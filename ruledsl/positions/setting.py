@@ -38,6 +38,8 @@ class Setting:
         self.memories = Memories(g, reader)
         self.used: dict[int, Path] = {}
         self.peoples: dict[str, int] = {}
+        self._parts: dict[str, dict[str, int]] = {}
+        self._placed: dict[int, Path] = {}
 
     def place(self, plain: dict[str, Any]) -> None:
         """Set up everything on the table; memories last, since they may refer to anything."""
@@ -61,6 +63,7 @@ class Setting:
         self._markers(plain)
         self._box(plain)
         self.memories.place(plain, peoples, self.peoples, entries)
+        self._at_home()
 
     # ── names ──
 
@@ -71,11 +74,11 @@ class Setting:
 
     def tile(self, path: Path, value: Any, what: str = "tile") -> int:
         """A tile without a place; it is used now."""
-        known = [id_ for index, id_ in enumerate(self.program.tiles) if self._fits(index, what)]
+        known = self._fitting(what)
         name = self.reader.word(path, value, what, known)
         if not name:
             return -1
-        tile = self.program.tiles.index(name)
+        tile = known[name]
         if tile in self.used:
             self.reader.problem(
                 path, f"`{name}` cannot be in two places: it is in {shown(self.used[tile])} already."
@@ -84,11 +87,22 @@ class Setting:
         self.used[tile] = path
         return tile
 
-    def _fits(self, tile: int, what: str) -> bool:
-        """Does a tile fit its part? A people bears a race, which has tokens, and a power, which has none."""
-        entry = list(self.program.composition.tiles.values())[tile]
-        kind = self.program.composition.kinds[entry.kind]
-        return what == "tile" or (kind.borne_by == "people" and bool(kind.tray) == (what == "race"))
+    def _fitting(self, what: str) -> dict[str, int]:
+        """The tiles that fit a part, with their indices: a people bears a race, which has tokens, and a power, which has none."""
+        if what not in self._parts:
+            tiles, kinds = self.program.composition.tiles, self.program.composition.kinds
+            borne = [
+                (kinds[tile.kind].borne_by == "people", bool(kinds[tile.kind].tray))
+                for tile in tiles.values()
+            ]
+            self._parts[what] = {
+                id_: index
+                for index, (id_, (is_borne, has_tray)) in enumerate(
+                    zip(self.program.tiles, borne, strict=True)
+                )
+                if what == "tile" or (is_borne and has_tray == (what == "race"))
+            }
+        return self._parts[what]
 
     # ── peoples ──
 
@@ -191,9 +205,20 @@ class Setting:
         """Set the final number of pieces of each kind at a place."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
+            self._placed.setdefault(kind, where)
             do(self.g, "move_pieces", None, kind, place, keys.TRAY)
             if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
                 self.reader.problem(where, f"The box has only {self.g.code.supplies[kind]} in all.")
+
+    def _at_home(self) -> None:
+        """What a tile brings lies in the box until that tile, or one that borrows it, is in play."""
+        g, ask = self.g, Questions(self.g)
+        for kind, path in self._placed.items():
+            tile = g.code.brought_by[kind]
+            own = tile % g.code.tile_count if tile >= 0 else -1
+            if own >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", own) < 0:
+                name, bringer = self.program.pieces[kind], self.program.tiles[own]
+                self.reader.problem(path, f"`{name}` belongs to `{bringer}`, which is not in play.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
         path = ("regions", id_)
@@ -228,7 +253,7 @@ class Setting:
     def _box(self, plain: dict[str, Any]) -> None:
         """Set what is aside, and what is left in trays and in the box, if the position says so."""
         g, program = self.g, self.program
-        races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
+        races = self._fitting("race")
         for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
             left = tray_left(g, program.tiles.index(name))
             if do(g, "put_away", count, program.tiles.index(name), keys.ASIDE) < count:
@@ -241,6 +266,7 @@ class Setting:
             g.T[tile_key(g, tile, at.TRAY)] = count
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
+            self._placed.setdefault(kind, path)
             if count > g.stock[kind]:
                 self.reader.problem(path, f"At most {g.stock[kind]} can be left in the box.")
             g.stock[kind] = count
@@ -319,7 +345,8 @@ class Setting:
             entry = self.reader.mapping(path, item)
             race = self.tile((*path, "race"), entry.get("race"), "race")
             power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
-            do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
+            if race >= 0:
+                do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
             self._tile_coins((*path, "coins"), entry.get("coins"), race)
             if race >= 0 and power >= 0:
                 self.memories.write(race, partner, power)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ruledsl.play.rules import load
+from ruledsl.rl.actions import action_of, check_seed, check_sizes
 from ruledsl.rl.observing import Observer
 from ruledsl.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
 
@@ -46,7 +46,9 @@ class Environment(AECEnv):  # type: ignore[misc]
         rules: Rulebook | None = None,
     ) -> None:
         super().__init__()
+        check_sizes(most_options)
         self.rules = rules or load(*packs)
+        self.rules.table(players, 0, map, analysis=False, dice=())  # refuses an impossible one
         self.players, self.map = players, self.rules.map_for(players, map).id
         self.most_options, self.page = most_options, 0
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
@@ -82,6 +84,7 @@ class Environment(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game. With a seed, all games from now on are the same on every machine."""
         del options
+        check_seed(seed)
         if seed is not None:
             self._series = np.random.default_rng(seed)
         self.page = 0
@@ -103,6 +106,22 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.game is None:
             raise ValueError("There is no game yet: begin one with reset().")
         return self.game
+
+    @property
+    def _under_way(self) -> Game:
+        """The game that some agent still takes part in."""
+        game = self._begun
+        if not self.agents:
+            raise ValueError("The game is over: begin another one with reset().")
+        return game
+
+    def last(
+        self,
+        observe: bool = True,  # noqa: FBT001, FBT002 - as PettingZoo has it
+    ) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """What the agent whose turn it is sees and has. Raises `ValueError` before `reset`, and when all agents are done."""
+        _ = self._under_way
+        return super().last(observe)  # type: ignore[no-any-return]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of the seat; only the agent whose turn it is has options. Raises `ValueError` for an unknown agent, or before `reset`."""
@@ -132,13 +151,13 @@ class Environment(AECEnv):  # type: ignore[misc]
         """Choose for the agent whose turn it is. For an agent that is done, the action is None.
 
         Raises `TypeError` if the action is not a whole number, `GameError` if it is not an option, `ValueError` before `reset`. After an error,
-        nothing has changed.
+        nothing has changed. When all agents are done, raises `ValueError`, too.
         """
-        game, agent = self._begun, self.agent_selection
+        game, agent = self._under_way, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        chosen, count = _chosen(action), game.decision.count
+        chosen, count = action_of(action), game.decision.count
         if turns_page(count, self.most_options, chosen):
             self.page += 1
             self._cumulative_rewards[agent] = 0.0
@@ -180,13 +199,6 @@ def space_of(observer: Observer) -> spaces.Dict:
         name: spaces.Box(-32768, 32767, shape, np.int16) for name, shape in observer.shapes.items()
     }
     return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (observer.most_options,), np.int8)})
-
-
-def _chosen(action: object) -> int:
-    """An action as the index of an option: a Python integer or a scalar of an array."""
-    if isinstance(action, SupportsIndex):
-        return index(action)
-    raise TypeError(f"An action is the place of an option, a whole number from 0, and not {action!r}.")
 
 
 env = Environment

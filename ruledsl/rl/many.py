@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from ruledsl.engine.small.kinds import WAIT
+from ruledsl.naming.errors import GameError
 from ruledsl.play.rules import load
+from ruledsl.rl.actions import actions_of, check_arrays, check_sizes
 from ruledsl.rl.environment import LONGEST
 from ruledsl.rl.observing import Observer, Pictures
 from ruledsl.rl.opponents import Opponents
@@ -45,6 +48,7 @@ class Tables:
         longest: int = LONGEST,
         rules: Rules | None = None,
     ) -> None:
+        check_sizes(most_options, longest)
         self.rules = rules or load(*packs)
         self.players, self.most_options, self.longest = players, most_options, longest
         self.batch = self.rules.batch(tables, players, seed, map)
@@ -54,9 +58,26 @@ class Tables:
         self._actions: NDArray[np.int32] = np.arange(most_options, dtype=np.int32)
         self._printed: dict[str, tuple[NDArray[np.int8], NDArray[np.int8]]] = {}
         self._choosers = self.seats
+        self._like = self.buffers()
         self.batch.ending = self._look_back
         self.opponents = None if opponents is None else Opponents(self.batch, opponents)
         self._begin(seed)
+
+    def __copy__(self) -> Self:
+        """Two that share their games would disturb each other."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what belongs to the memory of a machine."""
+        others = None if self.opponents is None else self.opponents.kept()
+        return {**vars(self), "_pictures": None, "opponents": others}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._pictures = Pictures(self.observer, self.batch.machine, self.batch.size)
+        self.batch.ending = self._look_back
+        if state["opponents"] is not None:
+            self.opponents = Opponents(self.batch, *state["opponents"])
 
     def restart(self, seed: int) -> None:
         """Leave all games and begin new ones; the first has this seed, each later one the next number."""
@@ -107,8 +128,10 @@ class Tables:
     def observe(self, out: Arrays | None = None) -> Arrays:
         """The observations of the choosing seats: the arrays of `Observer`, one table after another along the first axis, and `action_mask`.
 
-        With `out`, they are written into these arrays (`buffers()`), which are returned.
+        With `out`, they are written into these arrays (`buffers()`), which are returned. Raises `ValueError` for other arrays.
         """
+        if out is not None:
+            check_arrays(out, self._like)
         found = self.buffers() if out is None else out
         size = self.batch.size
         rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
@@ -142,35 +165,40 @@ class Tables:
         self.last[table] = {**self.observer.parts(rows[0].copy()), "action_mask": mask}
 
     def step(self, actions: ArrayLike) -> None:
-        """Choose at every table, by the index of an option. Raises `GameError` G049 and changes nothing if one of them is not an option.
+        """Choose at every table, by the index of an option.
+
+        Raises `GameError` G049 if one of them is not an option, or if there are more or fewer of them than tables, and `TypeError` if one is no whole
+        number. Then nothing has changed.
 
         At a table with more options than actions, the last action shows the next ones, and chooses nothing.
         """
-        given = np.ascontiguousarray(actions, np.int32)
-        chosen, turned = self._options_of(given)
-        self.last = {}
+        chosen, turned = self._options_of(actions_of(actions, self.batch.size, self.most_options))
         self._choose(chosen, fresh=True)
         self.pages = np.where(turned, self.pages + 1, 0).astype(np.int32)
         if self.opponents is not None:
             self._play_others(self.opponents)
 
-    def _options_of(self, actions: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    def _options_of(self, actions: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """The options to take, and where a page is turned instead."""
         counts = np.asarray(self.batch.counts)
-        chosen, turned = actions.copy(), np.zeros(len(actions), np.bool_)
-        chosen[chosen < 0] = -1
-        if len(actions) == len(counts):
-            for table in np.flatnonzero(counts > self.most_options):
-                count, action = int(counts[table]), int(actions[table])
-                turned[table] = turns_page(count, self.most_options, action)
-                option = option_of(count, self.most_options, int(self.pages[table]), action)
-                chosen[table] = WAIT if turned[table] else option
+        chosen, turned = actions.astype(np.int32), np.zeros(len(actions), np.bool_)
+        for table in np.flatnonzero(counts > self.most_options):
+            count, action = int(counts[table]), int(actions[table])
+            turned[table] = turns_page(count, self.most_options, action)
+            option = option_of(count, self.most_options, int(self.pages[table]), action)
+            chosen[table] = WAIT if turned[table] else option
         return chosen, turned
 
     def _choose(self, chosen: NDArray[np.int32], *, fresh: bool = False) -> None:
         """Take these options, and note which games are over then, or have gone on for too long."""
-        self._choosers = self.seats
-        self.batch.step(chosen.data)
+        before, self._choosers, last = self._choosers, self.seats, self.last
+        if fresh:
+            self.last = {}
+        try:
+            self.batch.step(chosen.data)
+        except GameError:
+            self._choosers, self.last = before, last
+            raise
         if fresh:
             self._clear()
         ended = np.array(self.batch.done, np.bool_)

@@ -6,7 +6,7 @@ Fields of options are the numbers from which learned policies make their feature
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -76,6 +76,10 @@ class Observer:
         self.width: int = ends[-1]
         """How many numbers that are: the arrays lie one behind the other."""
         self._pictures: Pictures | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without its machine: another one is made where it is needed."""
+        return {**vars(self), "_pictures": None}
 
     def parts(self, rows: Array) -> dict[str, Array]:
         """The arrays in such rows, by name; they share their memory."""

@@ -23,7 +23,9 @@ OPPONENTS = ("random", "learned")
 class Opponents:
     """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
 
-    def __init__(self, batch: Batch, name: str) -> None:
+    def __init__(
+        self, batch: Batch, name: str, luck: np.random.Generator | None = None, chance: int = 0
+    ) -> None:
         if name not in OPPONENTS:
             raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
         self.batch, self.name = batch, name
@@ -31,6 +33,13 @@ class Opponents:
             go_by(batch.machine, policy_of(batch.machine.code).weights)
             self._world = batch.machine.room()
         self.begin(0)
+        if luck is not None:
+            self._luck = luck
+            batch.machine.cells["D"][DECISION["chance"]] = chance
+
+    def kept(self) -> tuple[str, np.random.Generator, int]:
+        """What others like it are made from, for another batch: its name and its random state."""
+        return self.name, self._luck, self.batch.machine.cells["D"][DECISION["chance"]]
 
     def begin(self, seed: int) -> None:
         """From now on the same games bring the same choices."""

@@ -8,7 +8,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from ruledsl.naming.border import NUMBER, expect, or_none, shown
 from ruledsl.play.bots import bot, seed_of_seat
+from ruledsl.rl.actions import action_of, actions_of, check_seed
 from ruledsl.rl.environment import Environment, space_of
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 class Solo(gymnasium.Env[Any, Any]):
     """`opponents` names the bot in all other seats; `seat` is the learner's, None for another one in each game, drawn by chance.
 
-    Observations, rewards and pages are those of `Environment`. An action that is none counts as the last legal one: mask it
+    Observations, rewards and pages are those of `Environment`. An action that is not legal now counts as the last legal one: mask it
     (`action_mask`, or `action_masks()` for maskable learners). Raises `GameError` for an unknown bot or an impossible table.
     """
 
@@ -37,6 +39,9 @@ class Solo(gymnasium.Env[Any, Any]):
     ) -> None:
         bot(opponents)
         self.table = Environment(*packs, players=players, map=map, rules=rules)
+        expect(or_none(NUMBER), "seat", seat)
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"There are {players} seats, from 0; {shown(seat)} is none.")
         self.opponents, self.wanted, self.seat = opponents, seat, seat or 0
         self.observation_space: spaces.Dict = space_of(self.table.observer)
         self.action_space: spaces.Discrete = spaces.Discrete(self.table.most_options)
@@ -47,6 +52,7 @@ class Solo(gymnasium.Env[Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game. With a seed, all games from now on are the same on every machine."""
         del options
+        check_seed(seed)
         super().reset(seed=seed)
         table = self.table
         number = int(self.np_random.integers(1 << 31))
@@ -57,9 +63,16 @@ class Solo(gymnasium.Env[Any, Any]):
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Choose for this seat, then let the others choose until it is asked again, or the game is over. Raises `ValueError` before `reset`."""
+        """Choose for this seat, then let the others choose until it is asked again, or the game is over.
+
+        Raises `ValueError` before `reset` and after the end, `TypeError` if the action is no whole number, `GameError` G049 if it is none of the
+        action space. Then nothing has changed.
+        """
         legal = np.flatnonzero(self.table.action_mask)
-        self.table.step(int(action) if action in legal else int(legal[-1]))
+        if not legal.size:
+            raise ValueError("The game is over: begin another one with reset().")
+        chosen = int(actions_of(action_of(action), 1, self.table.most_options)[0])
+        self.table.step(chosen if chosen in legal else int(legal[-1]))
         self._play_others()
         agent = self.table.possible_agents[self.seat]
         over, cut = self.table.terminations[agent], self.table.truncations[agent]

@@ -9,6 +9,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from ruledsl.rl.actions import actions_of, check_seed
 from ruledsl.rl.environment import LONGEST, space_of
 from ruledsl.rl.many import Tables
 from ruledsl.rl.pages import MOST_OPTIONS
@@ -26,9 +27,9 @@ class Vector(VectorEnv[Any, Any, Any]):
     """`Tables` as Gymnasium's learners know them. A game that is over or was cut short starts again in the same step (`AutoresetMode.SAME_STEP`).
 
     `opponents` (`random`, `learned`) play the other seats inside `step`, and rewards are the learner's. With None the learner plays all seats:
-    `infos["seat"]` says which one chooses next, and rewards are those of the seat that has just chosen. An action that is not an option counts as
-    the last one that is: mask it (`action_mask`). Without `copy`, observations are the same arrays after each step. Raises `GameError` for an
-    impossible table and for other bots.
+    `infos["seat"]` says which one chooses next, and rewards are those of the seat that has just chosen. An action of the space that is not legal
+    now counts as the last legal one: mask it (`action_mask`). Without `copy`, observations are the same arrays after each step. Raises `GameError`
+    for an impossible table and for other bots.
     """
 
     def __init__(  # noqa: PLR0913 - one for each thing that may differ
@@ -66,18 +67,21 @@ class Vector(VectorEnv[Any, Any, Any]):
     ) -> tuple[Arrays, dict[str, Any]]:
         """Begin a game at every table. With a seed, all games from now on are the same on every machine."""
         del options
+        check_seed(seed)
         super().reset(seed=seed)
         self.tables.restart(int(self.np_random.integers(1 << 31)))
         return self.tables.observe(self._kept), self._infos()
 
     def step(self, actions: ArrayLike) -> Step:
-        """Choose at every table. Raises `TypeError` for actions that are not whole numbers.
+        """Choose at every table.
+
+        Raises `TypeError` for actions that are not whole numbers, `GameError` G049 for those outside of the action space; then nothing has changed.
 
         Of a game that is over, `infos` has `final_obs`, what the learner (or who chose last) saw of the final position, and in `final_info` the
         `rewards` of all seats.
         """
         tables = self.tables
-        given = np.asarray(actions).astype(np.int64, casting="same_kind")
+        given = actions_of(actions, self.num_envs, self.tables.most_options)
         mine = tables.seats if tables.opponents is None else tables.learners
         tables.step(legal(tables.masks, given))
         own = tables.rewards[np.arange(self.num_envs), mine].astype(np.float64)

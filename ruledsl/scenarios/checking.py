@@ -126,7 +126,9 @@ class Scenarios:
         key = shown, tuple(names for _, names in asked)
         checked = self._checked.get(key)
         if checked is None or checked.data != data:
-            checked = self._checked[key] = self._check(data, asked)
+            checked = self._check(data, asked, diagnostics)
+            if not diagnostics.purse.is_empty:  # with an empty one, findings may say less than they could
+                self._checked[key] = checked
         diagnostics.extend(checked.found)
 
     def _is_fine(self, shown: str, packs_of: list[Wanted | None]) -> bool:
@@ -156,8 +158,8 @@ class Scenarios:
             }
         return self._nouns[wanted]
 
-    def _check(self, data: bytes, asked: list[tuple[Scenario, Wanted]]) -> _Checked:
-        heard, withheld = Diagnostics(), 0
+    def _check(self, data: bytes, asked: list[tuple[Scenario, Wanted]], diagnostics: Diagnostics) -> _Checked:
+        heard, withheld = Diagnostics(purse=diagnostics.purse), 0
         for scenario, wanted in asked:
             nouns = replace(self._nouns[wanted], diagnostics=heard, withheld=0)
             nouns.check(scenario)

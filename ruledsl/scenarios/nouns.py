@@ -13,6 +13,7 @@ from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -109,7 +110,7 @@ class Nouns:
         self.anew = {}
         position = scenario.node.get("position")
         players = position.get("players") if isinstance(position, MappingNode) else None
-        seats = players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
+        seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
         regions = self._regions(position.get("map")) if isinstance(position, MappingNode) else None
         for mention in mentions(scenario.node, frozenset(), ("scenarios", scenario.name)):
             match mention.kind:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ruledsl.naming.words import LANGUAGES, translated
+from ruledsl.naming.languages import LANGUAGES
+from ruledsl.naming.words import translated
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
@@ -144,6 +145,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Det kan bare verten gjøre.",
         "Det får bara värden göra.",
     ),
+    "Another seat is called {name} already: choose another name.": (
+        "En anden plads hedder allerede {name}: vælg et andet navn.",
+        "Toisen paikan nimi on jo {name}: valitse jokin muu nimi.",
+        "Un altro posto si chiama già {name}: scegli un altro nome.",
+        "En annen plass heter allerede {name}: velg et annet navn.",
+        "En annan plats heter redan {name}: välj ett annat namn.",
+    ),
     "The game has gone on since.": (
         "Spillet er gået videre siden.",
         "Peli on jo edennyt.",
@@ -171,6 +179,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Non si può annullare: qualcun altro ha scelto nel frattempo, o qualcosa è stato rivelato.",
         "Dette kan ikke tas tilbake: noen andre har valgt siden, eller noe er avslørt.",
         "Det kan inte tas tillbaka: någon annan har valt sedan dess, eller något har avslöjats.",
+    ),
+    "There is nothing to make again: nothing was taken back, or something else was chosen since.": (
+        "Der er intet at gøre igen: intet er taget tilbage, eller noget andet er valgt siden.",
+        "Mitään ei voi tehdä uudelleen: mitään ei ole peruttu, tai sen jälkeen on valittu muuta.",
+        "Non c'è nulla da rifare: nulla è stato annullato, o nel frattempo è stato scelto altro.",
+        "Det er ingenting å gjøre igjen: ingenting er tatt tilbake, eller noe annet er valgt siden.",
+        "Det finns inget att göra om: inget har tagits tillbaka, eller något annat har valts sedan dess.",
     ),
     "This link opens no seat at this table, or was renewed since.": (
         "Dette link åbner ingen plads ved dette bord, eller det er blevet fornyet.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.diagnostics import visible
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.serve.refusals import in_words
 
 STATUS = {
@@ -19,6 +20,7 @@ STATUS = {
     "table-030": 409,
     "table-031": 409,
     "table-032": 409,
+    "table-033": 409,
     "table-040": 409,
     "table-050": 409,
     "table-051": 507,
@@ -32,7 +34,7 @@ LONGEST = 600
 """The most characters of a sentence."""
 
 
-class Refused(Exception):
+class Refused(Travelling):
     """A refused request: `code` is one of the protocol's or of the game's, `sentence` is English with placeholders for `values`.
 
     The sentence may quote anything: it becomes one line without hidden characters, cut at a maximal length.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import ipaddress
 import logging
 import socket
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -23,7 +24,7 @@ from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.wire import Gate, Metered, OncePerMinute, protocols_of
-from ruledsl.system import files_at_once
+from ruledsl.system import files_as_before, files_at_once
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -80,8 +81,27 @@ def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]
         raise CannotServe(
             f"Nothing can be served at {settings.host}:{settings.port}: {problem.strerror or problem}."
         ) from None
+    with listening, _process_of_a_server():
+        asyncio.run(_serve(settings, listening, table, say))
+
+
+@contextlib.contextmanager
+def _process_of_a_server() -> Iterator[None]:
+    """Set garbage collection, logs and the limit of open files for a server, and leave all as they were."""
+    garbage = gc.get_threshold()
+    logs = [logging.getLogger(name) for name in (*LOGGERS, "uvicorn", "uvicorn.access", "uvicorn.asgi")]
+    before = [(log.level, log.propagate, log.handlers[:], log.filters[:]) for log in logs]
     gc.set_threshold(*GARBAGE)
-    asyncio.run(_serve(settings, listening, table, say))
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(OncePerMinute())
+    try:
+        with files_as_before():
+            yield
+    finally:
+        gc.set_threshold(*garbage)
+        for log, (level, propagate, handlers, filters) in zip(logs, before, strict=True):
+            log.setLevel(level)
+            log.propagate, log.handlers, log.filters = propagate, handlers, filters
 
 
 async def _serve(
@@ -120,8 +140,6 @@ async def _serve(
         limit_concurrency=settings.limits.connections * 2,
         timeout_graceful_shutdown=GRACE,
     )
-    for name in LOGGERS:
-        logging.getLogger(name).addFilter(OncePerMinute())
     await uvicorn.Server(config).serve(sockets=[listening])
 
 

@@ -97,12 +97,12 @@ class Desk(Disk):
         state = (tuple(kinds), head.incomplete, *self._folder(Path(head.folder)))
         known = self._packs.get(head.folder)
         if known is None or known[0] != state:
-            heard = Diagnostics(diagnostics.sources)
+            heard = diagnostics.apart()
             before = budget.spent()
             read(heard)
             spent = [after - start for after, start in zip(budget.spent(), before, strict=True)]
             known = state, head, heard.sorted(), spent
-            if not any(found.code == TOO_MUCH for found in known[2]):
+            if not any(found.code == TOO_MUCH for found in known[2]) and not diagnostics.purse.is_empty:
                 self._packs[head.folder] = known
         else:
             budget.spend(known[3])

@@ -10,6 +10,7 @@ from ruledsl.check.typed.declarations import ActionDef, MemoryDef
 from ruledsl.check.typed.meanings import Reason
 from ruledsl.dataclass import dataclass
 from ruledsl.packs.mentions import known
+from ruledsl.packs.model import Owner
 from ruledsl.packs.schema.scenarios import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode
 from ruledsl.service.symbols import LOCAL, Symbol, entry_called, symbol_of
@@ -17,6 +18,7 @@ from ruledsl.service.symbols import LOCAL, Symbol, entry_called, symbol_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from ruledsl.check.typed.declarations import Origin
     from ruledsl.check.typed.meanings import Meaning
     from ruledsl.diagnostics import Span
     from ruledsl.packs.mentions import Mention
@@ -182,19 +184,25 @@ class Meant:
         found = [symbol_of(param) for param in params if param.name == name]
         return found[0] if found else None
 
-    def _named(self, text: str, kinds: Collection[str]) -> Symbol | None:
-        """The declaration of a name, or of `name@tile`, if it is the only one of these kinds."""
+    def _named(self, text: str, kinds: Collection[str], pack: str = "") -> Symbol | None:
+        """The declaration of a name, or of `name@tile`, if it is the only one of these kinds, or the only one of the pack."""
         name, *tiles = text.rpartition("/")[2].split(MARK)
         found = [symbol for symbol in self.declared.get(name, ()) if symbol.kind in kinds]
         if tiles and len(found) > 1:
             found = [symbol for symbol in found if self._bringer(symbol) == tiles[-1]]
+        elif len(found) > 1:
+            found = [symbol for symbol in found if self._owner(symbol).pack == pack] or found
         if not found and "value" in kinds and name in self._fields:
             return Symbol("number on tiles", name)
         return found[0] if len(set(found)) == 1 else None
 
     def _bringer(self, symbol: Symbol) -> str:
-        owner = getattr(getattr(self.meaning.get(symbol), "origin", None), "owner", None)
-        return "" if owner is None else (owner.tile or owner.piece).rpartition("/")[2]
+        owner = self._owner(symbol)
+        return (owner.tile or owner.piece).rpartition("/")[2]
+
+    def _owner(self, symbol: Symbol) -> Owner:
+        origin: Origin | None = getattr(self.meaning.get(symbol), "origin", None)
+        return Owner("") if origin is None else origin.owner
 
     # ── several names in one text ──
 
@@ -202,7 +210,7 @@ class Meant:
         """`pile`, or `pile@otters`."""
         kind, text = mention.kind, mention.text
         kinds = ("memory",) if kind.startswith(MEMORY) else RULED[kind]
-        symbol = self._named(text, kinds)
+        symbol = self._named(text, kinds, pack)
         if symbol is not None and not self._is_of(symbol, kind):
             symbol = None
         if symbol is not None:
@@ -228,7 +236,7 @@ class Meant:
         """The id of an option: `take:otters`, `jump@frogs:3`, `7`, `otters`."""
         called, colon, target = text.partition(":")
         name = called.partition(MARK)[0]
-        symbol = self._named(called, ("action",))
+        symbol = self._named(called, ("action",), pack)
         action = None if symbol is None else self.meaning.get(symbol)
         alone = isinstance(action, ActionDef) and action.target is None
         if not colon and not alone:

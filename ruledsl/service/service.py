@@ -24,6 +24,7 @@ from ruledsl.service.outline import Entry, outline
 from ruledsl.service.renaming import CannotRename, changed, edits_of, may_rename, spelled
 from ruledsl.service.symbols import LOCAL, Occurrence, Symbol
 from ruledsl.service.telling import about, small_words
+from ruledsl.service.unread import unread_mentions
 from ruledsl.service.world import World
 
 
@@ -172,8 +173,19 @@ class Service:
             raise CannotRename(
                 f"`{found.symbol.name}` is also named outside of the workspace, in {outside[0]}."
             )
-        self._try(worlds, edits, found.symbol)
+        before = [other.wrong(self._folders) for other in worlds]
+        self._all_read(worlds, before, found.symbol)
+        self._try(worlds, edits, found.symbol, list(map(_errors, before)))
         return edits
+
+    def _all_read(self, worlds: list[World], errors: list[list[Diagnostic]], symbol: Symbol) -> None:
+        """Raise `CannotRename` if the name also stands where an error hides what it means."""
+        for world, wrong in zip(worlds, errors, strict=True):
+            place = next(unread_mentions(world, self.index(world).with_tests(), symbol, wrong), None)
+            if place is not None:
+                raise CannotRename(
+                    f"`{symbol.name.rpartition('/')[2]}` also stands at {place}, in what cannot be read: correct that first."
+                )
 
     def place_of_name(self, path: Path, line: int, column: int) -> Span:
         """The span of the name that a rename at a place would change; raises `CannotRename`."""
@@ -208,10 +220,15 @@ class Service:
         ]
         return [world for world in largest if symbol in self.index(world).with_tests().by_symbol]
 
-    def _try(self, worlds: list[World], edits: dict[Path, list[Fix]], symbol: Symbol) -> None:
-        """Apply the edits to texts of our own and check: raises `CannotRename` if there is a new error."""
+    def _try(
+        self,
+        worlds: list[World],
+        edits: dict[Path, list[Fix]],
+        symbol: Symbol,
+        before: list[set[tuple[str, str]]],
+    ) -> None:
+        """Apply the edits to texts of our own and check: raises `CannotRename` if there is an error that was not there before."""
         kept = {path: self.documents.get(path) for path in edits}
-        before = [_errors(other.wrong(self._folders)) for other in worlds]
         places = [
             sorted(o.span for o in self.index(other).with_tests().by_symbol[symbol]) for other in worlds
         ]

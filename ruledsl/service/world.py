@@ -174,11 +174,16 @@ class World:
             Look(self.desk, pause, self._maps, self._scenarios, self._checks),
         )
 
-    def tree(self, path: Path) -> FileTree | None:
-        """The tree of a file, as far as it can be parsed."""
-        shown = shown_path(path)
-        data = self.desk.bytes(path, shown, Diagnostics())
-        return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
+    def tree(self, path: Path, diagnostics: Diagnostics | None = None) -> FileTree | None:
+        """The tree of a file, as far as it can be parsed; its errors go to `diagnostics`."""
+        shown, heard = shown_path(path), Diagnostics() if diagnostics is None else diagnostics
+        data = self.desk.bytes(path, shown, heard)
+        return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, heard)
+
+    def lines(self, path: Path) -> list[str]:
+        """The current lines of a file; none if it cannot be read."""
+        data = self.desk.bytes(path, "", Diagnostics())
+        return [] if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
 
     def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
         """The packs of the scenarios in a file (or of the one at a line) that need others than these."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
+from ruledsl.plaintext import numbered
 from ruledsl.study.courses import coins_in, course_of
 from ruledsl.study.fields import Wrong, name_in, names_in, objects_in, table_in, text_in, whole_in
 
@@ -73,11 +74,11 @@ def results_of(
 ) -> Results:
     """The games in the lines of a file with this name, added to those `found` before and `known` by their seeds. `Malformed` as `read_results`."""
     found, known = Results() if found is None else found, {} if known is None else known
-    for number, line in enumerate(lines, 1):
+    for number, line in numbered(lines):
         where = f"line {number} of `{name}`"
-        if not line.endswith(b"\n"):
+        if not is_whole(line):
             found.cut.append(where)
-            break
+            continue
         game = _parsed(line, where)
         try:
             _alike(found, game, where)
@@ -88,6 +89,16 @@ def results_of(
                 f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
             ) from None
     return found
+
+
+def is_whole(line: bytes) -> bool:
+    """Is this a whole line of a file? The last one may lack its end, if nothing else."""
+    if line.endswith(b"\n"):
+        return True
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _lines_of(name: str) -> Iterator[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Fix
@@ -11,7 +12,7 @@ from ruledsl.syntax.advice.errors import explained
 from ruledsl.syntax.parsing.builder import Reading
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.layout import STEP, laid_out
-from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
+from ruledsl.syntax.text.lexer import Line, Remark, levels, read_lines, statements_of
 from ruledsl.syntax.text.limits import MAX_DEPTH
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault, Position, Refused, Source
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 
-EFFORT = 10_000
-"""The cost of a search for corrections of a line, in characters read."""
 OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})
 """Errors that follow from a missing line of a statement."""
 
@@ -60,7 +59,7 @@ def parse(
             message = "Too many mistakes: the rest of this text was not read."
             _report(Fault("L036", message, end, end), source, diagnostics)
             break
-    comments = tuple(_comment(remark, source) for remark in remarks)
+    comments = tuple(map(_comment, remarks, levels(lines, remarks), repeat(source)))
     return Document(tuple(statements), comments, tuple(dict.fromkeys(lost)), span=source.span(0, len(text)))
 
 
@@ -112,8 +111,10 @@ def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     )
 
 
-def _comment(remark: Remark, source: Source) -> Comment:
-    return Comment(remark.text, remark.own_line, span=source.span(remark.start, remark.end))
+def _comment(remark: Remark, level: tuple[int, bool], source: Source) -> Comment:
+    start, is_inside = level
+    span = source.span(remark.start, remark.end)
+    return Comment(remark.text, remark.own_line, source.place(start), is_inside, span=span)
 
 
 def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagnostics) -> list[Statement]:
@@ -123,7 +124,7 @@ def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagno
     reading = Reading(laid_out(lines, base), source)
     made = reading.statements()
     if made is None:
-        raise explained(lines, base, thorough=diagnostics.is_worth(EFFORT))
+        raise explained(lines, base, diagnostics.purse)
     if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

@@ -10,6 +10,7 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.folders.files import read_bytes
 from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.plaintext import decoded
 from ruledsl.scenarios.reading import FOLDER, find_scenarios
 from ruledsl.templates.making import TemplateError, in_a_copy, tried
 from ruledsl.templates.texts import titled
@@ -80,7 +81,7 @@ def _read(path: Path) -> str:
     if data is None:
         message = f"`{path.name}` cannot be read."
         raise TemplateError(message)
-    return data.decode("utf-8-sig").replace("\r\n", "\n")
+    return decoded(data)
 
 
 def _entry(text: str, entries: object, key: str) -> str:

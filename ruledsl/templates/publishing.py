@@ -119,6 +119,11 @@ keywords = ["ruledsl-pack"]
 [tool.hatch.build.targets.wheel]
 packages = ["src/@package@"]
 """
+ATTRIBUTES = """\
+# Files have the same line ends on all systems. The digest of the pack does not depend on them, but differences are easier to read.
+* text=auto eol=lf
+*.ruledsl binary
+"""
 NOTHING = '"""Packs for ruledsl lie in this folder; nothing here is run."""\n'
 WHEREVER = '    ruledsl install "git+https://github.com/OWNER/@id@@main@at@"\n'
 
@@ -138,6 +143,7 @@ def around(id_: str, files: dict[str, str], pack: str, *, package: bool) -> dict
     }
     return files | {
         ".github/workflows/pack.yml": _filled(WORKFLOW, words),
+        ".gitattributes": ATTRIBUTES,
         ".pre-commit-config.yaml": _filled(HOOKS, words),
         "README.md": _filled(README, {"@badge@": BADGE, "@install@": install} | words),
     }

@@ -65,7 +65,7 @@ def _lines(rules: Rules) -> Iterator[tuple[tuple[str, int], str]]:
 
 def noting(rules: Rules) -> Rules:
     """The same rules, with machines that record which of them are used."""
-    return replace(rules, code=replace(rules.code, noting=True), boards={})
+    return replace(rules, code=replace(rules.code, noting=True))
 
 
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.naming.errors import GameError
+from ruledsl.plaintext import plain, rows_in
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
@@ -55,8 +56,9 @@ def played(packs: list[str], players: int, seed: int, map_id: str, choose: Calla
 
 def replayed(text: str) -> str:
     """The text that results from the choices of a playthrough now. `GameError` if one of them is no longer an option."""
-    head = dict(line.split(": ", 1) for line in text.splitlines()[: len(HEAD)])
-    choices = _choices(text)
+    rows = [row.strip() for row in rows_in(plain(text))]
+    head = dict(row.split(": ", 1) for row in rows[: len(HEAD)])
+    choices = _choices(rows)
 
     def next_choice(game: Game) -> str:
         choice = next(choices, None)
@@ -67,7 +69,5 @@ def replayed(text: str) -> str:
     return played(head["packs"].split(), int(head["players"]), int(head["seed"]), head["map"], next_choice)
 
 
-def _choices(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        if line.startswith(CHOICE):
-            yield line.rsplit(" ", 1)[1]
+def _choices(rows: list[str]) -> Iterator[str]:
+    return (row.rsplit(" ", 1)[1] for row in rows if row.startswith(CHOICE))

@@ -24,6 +24,7 @@ from ruledsl.scenarios.nouns import renewed
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.comparing import beside, reasons
 from ruledsl.testkit.coverage import Coverage, instrumented
+from ruledsl.testkit.own_names import with_own_names
 from ruledsl.testkit.steps import RUN, Unmet
 from ruledsl.testkit.trace import Trace
 from ruledsl.testkit.values import Clause, Failure, Report, Result
@@ -146,6 +147,7 @@ class Runner:
         except PackError as problem:
             return self._unloadable(scenario, problem)
         scenario = renewed(scenario, rules.composition, _declared(rules.program))
+        scenario = with_own_names(scenario, rules.program)
         position = scenario.node.get("position")
         trace: Trace | None = None
         try:

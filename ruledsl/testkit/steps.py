@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import hinted, nearest
+from ruledsl.diagnostics import Purse, hinted
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.naming.actions import MARK
 from ruledsl.naming.errors import GameError
 from ruledsl.testkit.comparing import seat, where, written
@@ -24,7 +25,7 @@ FEW = 4
 """The most missing options to explain."""
 
 
-class Unmet(Exception):
+class Unmet(Travelling):
     """A failed step. `path` leads to the place inside the step; `suggestion` is what was probably meant.
 
     `differences` are all compared things that differ.
@@ -207,7 +208,7 @@ def _list(ids: list[str]) -> str:
 
 def _missing(game: Game, wanted: str, path: Path) -> Unmet:
     ids = _ids(game)
-    near = nearest(wanted, ids)
+    near = Purse().nearest(wanted, ids)
     asks = (
         f"{game.decision.rule} asks {seat(game.decision.player)} for one of: {_list(ids)}."
         if not game.over

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import Purse
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import tile_cell
 
@@ -45,20 +45,23 @@ def table_of(game: Game) -> dict[str, Any]:
     return found
 
 
-def differences(game: Game, expected: Any, actual: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+def differences(
+    game: Game, expected: Any, actual: Any, path: Path = (), purse: Purse | None = None
+) -> Iterator[tuple[Path, Any, Any]]:
     """Differences between the table and what is expected: (path, expected, actual). Only expected things are compared.
 
     A mapping is compared key by key and a list of mappings item by item, as far as they go; a list of plain values is compared as a whole. Things
     that a table omits because there are none count as 0.
     """
+    purse = Purse() if purse is None else purse
     if isinstance(expected, dict):
-        yield from _mappings(game, expected, actual, path)
+        yield from _mappings(game, expected, actual, path, purse)
     elif isinstance(expected, list) and expected and all(isinstance(item, dict) for item in expected):
         if not isinstance(actual, list) or len(expected) > len(actual):
             yield path, expected, actual
             return
         for place, item in enumerate(expected):
-            yield from differences(game, item, actual[place], (*path, place))
+            yield from differences(game, item, actual[place], (*path, place), purse)
     elif isinstance(expected, list) and isinstance(actual, list):
         plain = [item["tile"] if isinstance(item, dict) and "tile" in item else item for item in actual]
         if [str(item) for item in expected] != [str(item) for item in plain]:
@@ -68,21 +71,21 @@ def differences(game: Game, expected: Any, actual: Any, path: Path = ()) -> Iter
 
 
 def _mappings(
-    game: Game, expected: dict[str, Any], actual: Any, path: Path
+    game: Game, expected: dict[str, Any], actual: Any, path: Path, purse: Purse
 ) -> Iterator[tuple[Path, Any, Any]]:
     if not isinstance(actual, dict):
         yield path, expected, actual
         return
     for key, item in expected.items():
         if key in actual:
-            yield from differences(game, item, actual[key], (*path, key))
+            yield from differences(game, item, actual[key], (*path, key), purse)
         elif key not in _possible(game, path, actual):
-            near = nearest(key, [*_possible(game, path, actual), *actual])
+            near = purse.nearest(key, [*_possible(game, path, actual), *actual])
             yield (*path, key), item, f"there is no such thing{f', but there is `{near[0]}`' if near else ''}"
         elif path[-1] == "memory":
-            yield from differences(game, item, _at_first(game, path, key, item), (*path, key))
+            yield from differences(game, item, _at_first(game, path, key, item), (*path, key), purse)
         elif isinstance(item, dict) and (key in TABLES or path[0] == "tiles"):
-            yield from differences(game, item, {}, (*path, key))
+            yield from differences(game, item, {}, (*path, key), purse)
         elif item not in NOTHING:
             yield (*path, key), item, _none_of(item)
 

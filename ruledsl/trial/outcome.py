@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.loading.cache import keep_trial, kept_trial
 from ruledsl.loading.request import request_of
+from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, is_installed
@@ -74,7 +75,7 @@ def _usual_place() -> Place:
 
 
 def _limits(packs: Sequence[Pack]) -> Limits:
-    size = sum(path.stat().st_size for pack in packs for path in Path(pack.folder).rglob("*.yaml")) / MB
+    size = sum(below(pack.folder).size() for pack in packs) / MB
     return Limits(SECONDS + SECONDS_A_MB * size, int(MEMORY + MEMORY_A_MB * size))
 
 

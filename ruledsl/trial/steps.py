@@ -6,14 +6,13 @@ import json
 import random
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.book import Unprintable, rulebook, sheets
 from ruledsl.draw import map_svg
 from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.naming.errors import GameError
-from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.below import below, size_of
 from ruledsl.packs.folders.find import is_installed
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
@@ -115,7 +114,7 @@ def _edit(rules: Rules) -> None:
     """Check the largest file of each pack as an editor would, as a whole and at a place in the middle."""
     service = Service()
     for folder in (pack.folder for pack in rules.composition.packs if not is_installed(pack.folder)):
-        path = max(below(Path(folder)).paths, key=lambda path: path.stat().st_size)
+        path = max(below(folder).paths, key=size_of)
         text = service.text(path) or ""
         service.put(path, text)
         for whole in (service.everything, service.outline, service.colours, service.formatted):

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 
 import alone
 import httpx
+import odd
 import pytest
 import tables
 from alone import REQUIRED
@@ -198,7 +199,9 @@ def _served(_tables):
 def _workshop(tmp_path_factory, shared_cache):
     folder = tmp_path_factory.mktemp("workshop")
     (folder / "data").mkdir()
-    server = Server(folder / "data", shared_cache, "--workshop", str(folder / "shop"), command=(str(TABLES),))
+    server = Server(
+        folder / "data", shared_cache, "--workshop", str(folder / odd.FOLDER), command=(str(TABLES),)
+    )
     yield server
     server.kill()
 
@@ -206,7 +209,7 @@ def _workshop(tmp_path_factory, shared_cache):
 @pytest.fixture
 def empty_shop(_workshop):
     """The workshop that tests share: its `folder`, with nothing in it, and its `address`."""
-    folder = _workshop.folder.parent / "shop"
+    folder = _workshop.folder.parent / odd.FOLDER
     shutil.rmtree(folder)
     folder.mkdir()
     return SimpleNamespace(folder=folder, address=_workshop.address)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playing import answer, asked, at_table, changed, position, press
@@ -184,6 +185,11 @@ def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(table, visit):
     page.mouse.click(at["x"], at["y"])
     changed(page, made)
     page.locator(".undo").click()
+    page.locator(".redo").wait_for()
+    page.keyboard.press("Control+y")
+    page.locator(".undo").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator(".redo").wait_for()
     page.wait_for_function("(made) => document.querySelector('.table').dataset.made === made", arg=made)
     assert page.locator(".tokens .stack").count() == stacks
 
@@ -327,6 +333,16 @@ def test_a_page_finds_its_table_again_when_the_server_was_killed(serve, visit):
     at = middle(page, ".light.offered")
     page.mouse.click(at["x"], at["y"])
     changed(page, made)
+
+
+def test_scripts_and_server_find_the_same_language(table, visit):
+    """One table for both: every case of the server's own tests, in the browser."""
+    page = visit(table().links[0], locale="nb-NO")
+    page.locator("html[lang=no]").wait_for()
+    page.get_by_role("button", name="Meny").wait_for()
+    cases = json.loads((Path(__file__).parents[1] / "naming/languages.json").read_text(encoding="utf-8"))
+    look = "(cases) => import('/page/settings.js').then((script) => cases.map(([wanted]) => script.nearest(wanted)))"
+    assert page.evaluate(look, cases) == [found for _, found in cases]
 
 
 def test_the_language_can_be_chosen(table, visit):

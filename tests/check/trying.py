@@ -14,7 +14,7 @@ from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.service.desk import Desk, Documents
 
-HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{{requires}}}\n"
+HEAD = "id: house\nversion: 0.1.0\nlanguage: 3\nname: House\nrequires: {{{requires}}}\n"
 YAML = re.compile(r"```yaml\n(.*?\n)```", re.DOTALL)
 
 

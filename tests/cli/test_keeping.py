@@ -195,6 +195,23 @@ def test_after_very_many_lines_the_game_is_written_anew(rules, tmp_path, monkeyp
         Game.from_json(text + '{"left": 0}\n' * 2, rules)
 
 
+def test_what_was_made_again_is_in_the_file_also_several_at_once(rules, tmp_path):
+    file = tmp_path / "game.json"
+    game = rules.new_game(2, 1, analysis=True)
+    keeper = Keeper(game, str(file), [])
+    for _ in range(4):
+        game.choose(0)
+        keeper.made(game, 0)
+    for many in (1, 3):
+        for _ in range(many):
+            game.undo()
+        keeper.made(game, 0)
+        for _ in range(many):
+            game.redo()
+        keeper.made(game, 0)
+        assert Game.from_json(file.read_text(), rules).hash == game.hash
+
+
 def test_what_was_taken_back_is_taken_back(rules, tmp_path):
     game, file = rules.new_game(2, seed=4, analysis=True), tmp_path / "game.json"
     bots = [bot("random", 1)] * 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import Purse
 from ruledsl.diagnostics.suggest import MAX_WORD, distance
 
 FIRST = (
@@ -23,6 +23,11 @@ NAMES = [f"{first}_{second}" for first in FIRST for second in SECOND][:260] + (
 ).split()
 
 CANDIDATES = "conquest_cost conquest region regions income hill halflings coastal my_reach lost_tribe".split()
+
+
+def nearest(word, candidates, n=1):
+    """What a run finds that has spent nothing yet."""
+    return Purse().nearest(word, list(candidates), n)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def blocks_of(page: str) -> list[Block]:
 def head(pack: str, needs: list[str]) -> str:
     """A `pack.yaml`."""
     requires = ", ".join(f'{other}: ">=0.1"' for other in needs)
-    return f"id: {pack}\nversion: 0.1.0\nlanguage: 2\nname: Scratch\nrequires: {{{requires}}}\n"
+    return f"id: {pack}\nversion: 0.1.0\nlanguage: 3\nname: Scratch\nrequires: {{{requires}}}\n"
 
 
 def tile_around(block: Block) -> str:

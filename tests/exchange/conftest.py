@@ -12,7 +12,7 @@ import pytest
 from ruledsl.exchange import parcel
 
 HEAD = "id: {id}\nversion: {version}\nlanguage: 1\nname: Bogs\nrequires: {{core: '>=0.1'}}\n"
-MORE = "authors: [Ada, Grace]\nlicence: MIT\nhomepage: https://example.org/bogs\n"
+MORE = "authors: [Ada, Grace]\nlicence: MIT\nhomepage: https://example.org/bogs\nsources: [{kind: own reading, title: Bogs}]\n"
 
 
 @pytest.fixture

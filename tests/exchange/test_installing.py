@@ -14,7 +14,7 @@ from ruledsl.exchange import parcel
 from ruledsl.exchange.known import known
 from ruledsl.packs import known_packs
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import bundled, packed
+from ruledsl.packs.folders.bundles import packed
 from ruledsl.packs.folders.find import find_pack
 
 
@@ -26,7 +26,7 @@ def run(*words, typed=None):
 
 
 def bundle(folder, place):
-    place.write_bytes(bundled(folder, below(folder).files))
+    place.write_bytes(packed(below(folder).contents()))
     return place
 
 

@@ -143,6 +143,7 @@ def test_what_is_missing_before_a_pack_is_published(here, make):
         "authors",
         "licence",
         "homepage",
+        "sources",
         "ruledsl new scenario",
     ]
     assert [sentence.split("`")[1] for sentence in missing_in(make())] == ["ruledsl new scenario"]

@@ -307,3 +307,30 @@ def test_a_tile_has_its_name_where_everybody_sees_it_and_nowhere_else():
         here.choose(choice)
     assert "comet" in called
     assert any("pile" in one for one in called)
+
+
+def test_ids_options_and_indices_take_one_path(rules):
+    """However an option is named, also from a copy, a save or a position, the game goes on natively; and a wrong one leaves it there."""
+    chance = random.Random(2)
+    ways = (
+        lambda game, place: place,
+        lambda game, place: game.decision.options[place],
+        lambda game, place: game.decision.ids[place],
+        lambda game, place: copy.copy(game.decision.options[place]),
+        lambda game, place: game.decision.options[place].told,
+    )
+    games = [rules.new_game(3, 2) for _ in ways]
+    for _ in range(60):
+        place = chance.randrange(games[0].decision.count)
+        for game, way in zip(games, ways, strict=True):
+            game.choose(way(game, place))
+            assert driven(game)
+            with pytest.raises(GameError, match=r"no option|not an option"):
+                game.choose(chance.choice([-1, 4000, "nothing of the kind"]))
+            assert driven(game)
+    assert len({game.hash for game in games}) == 1
+    again = Game.from_json(games[2].to_json(), rules)
+    again.choose(again.decision.ids[0])
+    games[2].choose(0)
+    assert driven(again)
+    assert again.hash == games[2].hash

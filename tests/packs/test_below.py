@@ -4,11 +4,14 @@ import os
 import socket
 
 import pytest
+from click.testing import CliRunner
 
 import ruledsl
+from ruledsl.cli.app import main
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders import below as module
 from ruledsl.packs.folders.below import below
+from ruledsl.serve.tables.shelf import Shelf
 from ruledsl.testkit import run_scenarios
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
@@ -187,3 +190,73 @@ def test_kinds_of_tiles_are_counted_over_all_packs(pack):
     diagnostics = ruledsl.validate("./mine")
     assert [found.code for found in diagnostics] == ["P012"]
     assert "62 kinds of tiles" in diagnostics[0].message
+
+
+def litter(pack):
+    """What editors and systems leave in a folder."""
+    (pack / "maps/.#imps.yaml").symlink_to("user@host.123:456")
+    for name in (
+        ".imps.yaml.swp",
+        ".DS_Store",
+        "._imps.yaml",
+        "Thumbs.db",
+        "desktop.ini",
+        ".~lock.imps.yaml#",
+        "4913",
+    ):
+        (pack / "maps" / name).write_bytes(b"\0\1\2")
+    for name in (
+        "__MACOSX/._imps.yaml",
+        "__MACOSX/imps.yaml",
+        ".git/imps.yaml",
+        ".vscode/x.yaml",
+        "maps/__MACOSX/x.yml",
+    ):
+        (pack / name).parent.mkdir(exist_ok=True)
+        (pack / name).write_bytes(b"\0: [")
+    (pack / "__MACOSX/dead").symlink_to("nowhere")
+
+
+COPIES_LEFT = ("imps.yaml~", "#imps.yaml#", "imps.yaml.bak", "imps.yaml.swp", "imps.yaml.tmp")
+
+
+def test_what_editors_and_systems_leave_means_nothing(pack):
+    clean = below(pack)
+    litter(pack)
+    assert found(pack) == (clean.files, [])
+    for name in COPIES_LEFT:
+        (pack / "maps" / name).write_text("no: [")
+    files, problems = found(pack)
+    assert files == clean.files
+    assert sorted(problems) == sorted(("Y019", f"mine/maps/{name}") for name in COPIES_LEFT)
+    assert {problem.severity for problem in below(pack).problems} == {"warning"}
+
+
+def test_no_command_stumbles_over_what_is_left_in_a_pack(pack):
+    litter(pack)
+    for words in (
+        ("validate", "mine"),
+        ("fmt", "--check", "mine"),
+        ("test", "mine"),
+        ("bundle", "mine"),
+    ):
+        result = CliRunner().invoke(main, list(words))
+        assert "No such file" not in result.output, words
+        assert result.exit_code == (2 if words[0] == "test" else 0), (words, result.output)
+    shelf = Shelf(pack.parent / "shelf", 1)
+    shelf.keep(ruledsl.load("./mine"))
+    (kept,) = (pack.parent / "shelf").glob("mine-*")
+    assert sorted(path.relative_to(kept).as_posix() for path in kept.rglob("*.yaml")) == below(pack).files
+
+
+def test_the_bytes_of_a_folder(pack):
+    there = below(pack)
+    assert there.contents() == {"pack.yaml": PACK.encode(), "maps/imps.yaml": IMPS.encode()}
+    assert there.size() == len(PACK) + len(IMPS)
+    (pack / "maps/imps.yaml").unlink()
+    assert there.size() == len(PACK)
+    with pytest.raises(FileNotFoundError):
+        there.contents()
+    os.mkfifo(pack / "maps/imps.yaml")
+    with pytest.raises(OSError, match="is a pipe"):
+        there.contents()

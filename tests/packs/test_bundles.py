@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.exchange.parcel import opened
+from ruledsl.exchange.refused import NotInstalled
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import BundleError, bundled, unpacked
+from ruledsl.packs.folders.bundles import BundleError, packed, unpacked
 from ruledsl.packs.folders.find import find_pack
 
 OTTERS = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
@@ -35,14 +37,14 @@ def link(name):
 
 def test_the_same_pack_gives_the_same_bytes_and_is_the_same_pack(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    files = below(OTTERS).files
-    data = bundled(OTTERS, files)
-    assert data == bundled(OTTERS, reversed(files))
+    files = below(OTTERS).contents()
+    data = packed(files)
+    assert data == packed(dict(reversed(files.items())))
     Path("otters.ruledsl").write_bytes(data)
     assert ruledsl.validate("otters.ruledsl") == []
     whole, again = ruledsl.load(str(OTTERS)), ruledsl.load("otters.ruledsl")
     assert whole.program.tiles == again.program.tiles
-    assert bundled(find_pack("otters.ruledsl"), files) == data
+    assert packed(below(find_pack("otters.ruledsl")).contents()) == data
 
 
 def test_findings_are_in_the_bundle(tmp_path, monkeypatch):
@@ -92,6 +94,69 @@ def test_what_no_bundle_may_hold_is_refused_in_a_sentence(tmp_path, monkeypatch,
     (finding,) = ruledsl.validate("evil.ruledsl")
     assert (finding.code, finding.span.file) == ("P055", "evil.ruledsl")
     assert [path.name for path in tmp_path.iterdir()] == ["evil.ruledsl"]
+
+
+REPOSITORY = (
+    ("imps-main/", b""),
+    ("imps-main/README.md", b"# Imps"),
+    ("imps-main/.github/workflows/pack.yml", b"on: push"),
+    ("imps-main/.pre-commit-config.yaml", b"repos: []"),
+    ("imps-main/tools/make it.py", b"print()"),
+    ("imps-main/rules/imps/pack.yaml", HEAD),
+    ("imps-main/rules/imps/more/", b""),
+    ("imps-main/rules/imps/more/a.yaml", b"texts: {}"),
+    ("imps-main/rules/imps/.draft.yaml", b"???"),
+    ("imps-main/rules/imps/picture.png", b"\x89PNG"),
+)
+COMMIT = b"0123456789abcdef0123456789abcdef01234567"
+
+
+@pytest.mark.parametrize("name", ["imps-main.zip", "imps-main.ZIP", "imps.ruledsl"])
+def test_an_archive_of_a_repository_is_its_only_pack(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(made(*REPOSITORY, compression=zipfile.ZIP_DEFLATED, comment=COMMIT))
+    assert sorted(below(unpacked(name)).files) == ["more/a.yaml", "pack.yaml"]
+    assert [found for found in ruledsl.validate(name) if found.severity == "error"] == []
+    flat = [(name.replace("rules/imps/", ""), data) for name, data in REPOSITORY]
+    Path(f"flat-{name}").write_bytes(made(*flat, comment=COMMIT))
+    assert sorted(below(unpacked(f"flat-{name}")).files) == ["more/a.yaml", "pack.yaml"]
+    opened_one = opened(Path(name).read_bytes(), "somewhere")
+    assert (opened_one.id, opened_one.files) == ("imps", 2)
+
+
+def test_an_archive_of_several_packs_says_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    more = [(f"imps-main/rules/{name}/pack.yaml", HEAD) for name in ("a", "b", "c", "d")]
+    Path("two.zip").write_bytes(made(*REPOSITORY, more[0], comment=COMMIT))
+    said = "there are 2 packs in it (`imps-main/rules/a/`, `imps-main/rules/imps/`): unpack it, and name the folder of one of them."
+    (finding,) = ruledsl.validate("two.zip")
+    assert said in finding.message
+    with pytest.raises(NotInstalled, match="unpack it"):
+        opened(Path("two.zip").read_bytes(), "somewhere")
+    Path("many.zip").write_bytes(made(*REPOSITORY, *more))
+    with pytest.raises(BundleError, match="and 2 more"):
+        unpacked("many.zip")
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        REPOSITORY[:5],
+        [(f"../{name}", data) for name, data in REPOSITORY],
+        [*REPOSITORY, ("imps-main/rules/imps/../../../evil.yaml", b"")],
+        [*REPOSITORY, (link("imps-main/rules/imps/a.yaml"), b"/etc/passwd")],
+        [*REPOSITORY, ("imps-main/rules/imps/A.yaml", b""), ("imps-main/rules/imps/a.yaml", b"")],
+        [*REPOSITORY, ("imps-main/rules/imps/con.yaml", b"")],
+        [(f"/{name}", data) for name, data in REPOSITORY],
+        [(f"a\n/{name}", data) for name, data in REPOSITORY],
+        [*REPOSITORY, ("imps-main/rules/imps/large.yaml", b"#" * 900_000)],
+    ],
+    ids=lambda entries: str(len(entries)),
+)
+def test_archives_are_looked_at_like_bundles(tmp_path, entries):
+    (tmp_path / "evil.zip").write_bytes(made(*entries, compression=zipfile.ZIP_DEFLATED, comment=COMMIT))
+    with pytest.raises(BundleError):
+        unpacked(str(tmp_path / "evil.zip"))
 
 
 def test_a_size_that_is_not_true_is_seen(tmp_path):

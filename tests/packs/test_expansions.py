@@ -23,6 +23,7 @@ GAMES = [
     (("warcraft",), "islands_2p", 2),
     (ALL, "small_world_5p", 5),
     (ALL, "islands_3p", 3),
+    (("necromancer_island", "tales"), "necromancer_4p", 4),
 ]
 
 

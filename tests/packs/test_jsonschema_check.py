@@ -93,7 +93,16 @@ CASES = [
         HEAD + "tokens: '6'\n",
         "S003 3:9 The text `6` is not possible here. | a whole number || Write it without quotes.",
     ),
-    (HEAD + "tokens: 1.5\n", "S003 3:9 The number 1.5 is not possible here. | a whole number"),
+    *(
+        (
+            f"{HEAD}tokens: {written}\n",
+            (
+                f"S003 3:9 The number {written} is not possible here. | a whole number || "
+                "A whole number is written without a point or an exponent."
+            ),
+        )
+        for written in ("1.5", "11.0", "1e1", "-0.0", "2.")
+    ),
     (HEAD + "tokens: true\n", "S003 3:9 `true` is not possible here. | a whole number"),
     (HEAD + "tokens:\n", "S003 3:8 A value is missing here. | a whole number"),
     (
@@ -237,3 +246,25 @@ def test_a_large_file_is_checked():
         + "- hil\n" * 3000
     )
     assert len(check(text)) > 1
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("11.0", "11"),
+        ("1e1", "10"),
+        ("-0.0", "0"),
+        ("7.", "7"),
+        ("'11'", "11"),
+        ("1_000", "1000"),
+        ("six", "6"),
+        ("11.5", None),
+        ("1:30", None),
+        ("true", None),
+        ("2001-01-01", None),
+    ],
+)
+def test_a_whole_number_written_otherwise(written, fixed):
+    (fault,) = check(f"{HEAD}tokens: {written}\n")
+    assert fault.code == "S003"
+    assert (fault.fix and fault.fix.text) == fixed

@@ -3,13 +3,16 @@
 import ast
 import hashlib
 import json
+import shutil
 import sys
 
 import pytest
 
-from ruledsl.page import vendored
+from ruledsl.naming.languages import TABLE
+from ruledsl.page import folder, vendored
 from ruledsl.page.sources import OF_WORKSHOP, sources
 from ruledsl.page.vendored import NotFetched, Vendored
+from ruledsl.serve.documents import document
 
 SERVERS = {"starlette", "uvicorn", "websockets", "anyio", "h11", "wasmtime"}
 
@@ -80,3 +83,24 @@ def test_everything_has_a_digest_and_a_licence():
         assert len(one["sha256"]) == 64, name
         assert one["licence"], name
         assert one["version"] in one["file"], name
+
+
+def test_a_page_that_is_opened_as_a_file_says_what_to_do(tmp_path):
+    """No module runs there, and Chromium loads the plain script."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not chromium:
+        pytest.skip("no browser")
+    folder._write_html(tmp_path / "index.html", document("index.html"), folder.POLICIES)
+    folder._write_html(
+        tmp_path / "workshop.html", document("workshop/workshop.html"), folder.POLICIES_OF_WORKSHOP
+    )
+    shutil.copy(folder.STATIC / "opened.js", tmp_path)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        for name in ("index.html", "workshop.html"):
+            page.goto((tmp_path / name).as_uri())
+            assert "python3 -m http.server" in page.get_by_role("alert").inner_text()
+            assert json.loads(page.locator("meta[name=languages]").get_attribute("content")) == TABLE
+        browser.close()

@@ -108,9 +108,14 @@ def test_what_one_pack_declares_is_nearer_to_the_packs_that_need_it(tmp_path, fi
     assert coins(game) - before == 3
 
 
-def test_what_a_pack_knows_is_not_declared_again(tmp_path):
-    with pytest.raises(PackError, match="N021"):
-        load(*packs(tmp_path, race("toads", "value conquest_cost of people = 3")))
+def test_a_name_of_ones_own_hides_that_of_a_required_pack(tmp_path):
+    """Rules of others go on to mean theirs."""
+    text = "value conquest_cost of people = 3\nmy income +(conquest_cost of me)"
+    rules = load(*packs(tmp_path, race("toads", text)))
+    assert {value.name for value in rules.program.values} >= {"conquest_cost", "conquest_cost@toads"}
+    game = rules.position({**POSITION, "peoples": [{**PEOPLE, "race": "toads", "power": "alchemist"}]})
+    assert game.why("conquest_cost", people="toads", region="b").result == 2
+    assert game.why("conquest_cost@toads", people="toads").result == 3
 
 
 JUMP = """\

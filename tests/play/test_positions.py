@@ -51,7 +51,7 @@ def test_positions_that_cannot_be(rules, name):
     "data", [{"players": 2, "round": 1.5}, {"players": 2, "peoples": [object()]}, {"players": {2}}]
 )
 def test_what_is_no_plain_data_is_refused(rules, data):
-    with pytest.raises(PositionError, match="no plain data"):
+    with pytest.raises(PositionError, match=r"no plain data|no whole number"):
         rules.position(data)
 
 

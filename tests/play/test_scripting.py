@@ -203,6 +203,31 @@ def test_a_key_names_the_tile_whatever_is_loaded(packs):
     assert game.decision.key == "ask.warcraft/beast_master.after_redeployment.den"
 
 
+def test_what_was_taken_back_is_made_again_until_another_choice(rules):
+    game = rules.new_game(2, seed=1, analysis=True)
+    hashes = []
+    for _ in range(6):
+        hashes.append(game.hash)
+        game.choose(0)
+    hashes.append(game.hash)
+    for left in reversed(range(6)):
+        game.undo()
+        assert game.hash == hashes[left]
+    half = game.copy()
+    for done in range(1, 7):
+        game.redo()
+        assert game.hash == hashes[done]
+        half.redo() if done < 3 else None
+    half.choose(0)
+    for other in (game, half, ruledsl.Game.from_json(half.to_json(), rules)):
+        with pytest.raises(ruledsl.GameError, match="nothing to make again"):
+            other.redo()
+    game.undo()
+    game.go_back(1)
+    with pytest.raises(ruledsl.GameError, match="nothing to make again"):
+        game.redo()
+
+
 # ── many placements at once ──
 
 

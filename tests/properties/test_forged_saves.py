@@ -398,3 +398,27 @@ def test_it_is_said_what_does_not_come_of_the_choices():
     ) as refused:
         Game.from_json(save.text(), save.game.rules)
     assert refused.value.code == "G026"
+
+
+def also(data, **keys):
+    return json.dumps({**data, **keys})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: also(data, note="hello"),
+        lambda data: also(data, packs=[*data["packs"], data["packs"][0]]),
+        lambda data: also(data, packs=[{**data["packs"][0], "from": "here"}, *data["packs"][1:]]),
+        lambda data: json.dumps(data) + "\n\0",
+        lambda data: json.dumps(data) + "\nhello",
+        lambda data: json.dumps(data) + "\n" + "\0" * 100,
+    ],
+    ids=["key", "pack twice", "key of a pack", "NUL", "text behind", "NULs"],
+)
+@pytest.mark.parametrize("given", [True, False], ids=["with rules", "without"])
+def test_what_belongs_to_no_save_is_refused(change, given):
+    game = played(1)
+    data = json.loads(game.to_json())
+    with pytest.raises(GameError, match="damaged"):
+        Game.from_json(change(data), game.rules if given else None)

@@ -76,7 +76,7 @@ class World:
         return self
 
     async def play(self, most):
-        """So many choices, or all; the last of them can be taken back if the game goes on then."""
+        """So many choices, or all; if the game goes on then, the last of them can be taken back, and one more was taken back."""
         chance, table = random.Random(3), self.table
         while not table.game.over:
             options = table.game.decision.options
@@ -84,6 +84,8 @@ class World:
             await table.choose(table.made, option.id, None)
             is_same = most and table.made >= most and table.asked == table.course.players[-1]
             if is_same and table.course.hides_nothing_since_last(table.game):
+                table.game.choose(0)
+                table.game.undo(force=True)
                 break
         self.hall.record(table, 0)
 
@@ -170,6 +172,7 @@ class World:
             "place": {**made, "amounts": {option: 1}},
             "leave": made,
             "undo": made,
+            "redo": made,
             "preview": {**made, "options": [option]},
             "brings": made,
             "advice": made,

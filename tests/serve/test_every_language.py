@@ -10,7 +10,7 @@ import pytest
 from lengths import WHOLE
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.naming.words import LANGUAGES, PSEUDO
+from ruledsl.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.packs.loading import load_packs
 from ruledsl.serve.telling.things import read_by_players

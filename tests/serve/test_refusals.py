@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import ruledsl
-from ruledsl.naming.words import PSEUDO
+from ruledsl.naming.languages import PSEUDO
 from ruledsl.serve.refusals import OTHERS, REFUSALS
 from ruledsl.serve.refused import Refused
 

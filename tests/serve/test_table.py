@@ -151,6 +151,77 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
     at_desk(undo)
 
 
+def test_what_was_taken_back_can_be_made_again_until_something_else_is_chosen(at_desk):
+    async def redo(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        assert not page.view["redo"]
+        assert (await page.say("redo", made=0))["code"] == "table-031"
+        await page.choose()
+        conquests = [option for option in page.options if option.startswith("conquer")]
+        await page.choose(conquests[0])
+        made, again = page.view["ask"], page.connection.table.game.hash
+        assert (await page.say("undo", made=2))["made"] == 1
+        assert page.view["redo"]
+        stranger = await desk.visitor()
+        watching = await stranger.open(table)
+        assert not watching.view["redo"]
+        assert (await watching.say("redo", made=1))["code"] == "table-032"
+        assert (await page.say("redo", made=2))["code"] == "table-030"
+        assert (await page.say("redo", made=1))["made"] == 2
+        assert (page.view["ask"], page.connection.table.game.hash) == (made, again)
+        assert page.view["undo"]
+        assert not page.view["redo"]
+        assert (await page.say("undo", made=2))["made"] == 1
+        await page.choose(conquests[1])
+        assert not page.view["redo"]
+        assert (await page.say("redo", made=2))["code"] == "table-031"
+
+    at_desk(redo)
+
+
+ALIKE = (
+    "Ann",
+    " ann",
+    "ANN ",
+    "Ａnn",
+    "A nn",
+    "player 2",
+    "Spiller 2",
+    "spelare 2",
+    "pelaaja2",
+)
+
+
+def test_two_seats_have_two_names(at_desk):
+    async def name(desk):
+        seats = [{"who": "mine", "name": "Ann"}, {"who": "open", "name": "ann "}]
+        asked = {"packs": ["smallworld"], "players": 2, "seats": seats}
+        host, table = await desk.table("mine", "mine", "random")
+        refused = await host.http.post("/api/tables", json=asked)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "table-033")
+        assert refused.json()["error"]["text"] == "Another seat is called Ann already: choose another name."
+        page = await host.open(table)
+        await page.say("name", seat=1, name="Bo", colour=1)
+        await page.say("name", seat=0, name="Ann", colour=0)
+        for other in ALIKE[:5]:
+            assert (await page.say("name", seat=1, name=other, colour=1))["code"] == "table-033"
+        await page.say("name", seat=1, name="", colour=1)
+        for other in ALIKE[5:]:
+            assert (await page.say("name", seat=0, name=other, colour=0))["code"] == "table-033", other
+        assert "code" not in await page.say("name", seat=0, name="Player 1", colour=0)
+        assert "code" not in await page.say("name", seat=0, name="", colour=3)
+        assert [seat.name for seat in page.connection.table.seats] == ["", "", ""]
+
+    at_desk(name)
+
+
+def test_players_of_one_name_are_told_apart():
+    """A table that was set up before, or a program's own names."""
+    naming = Naming("en", ("Ann", "Ann", "", "Bo"))
+    assert [naming.player(player) for player in range(4)] == ["Ann (1)", "Ann (2)", "player 3", "Bo"]
+
+
 def test_a_region_says_its_terrain_once(at_desk):
     """The board prints a piece on each mountain."""
 
@@ -439,7 +510,9 @@ def test_several_seats_at_one_screen(at_desk):
     at_desk(share)
 
 
-@pytest.mark.parametrize(("given", "taken"), [("da", "da"), ("nb-NO", "no"), ("de", "en"), ("fi-FI", "fi")])
+@pytest.mark.parametrize(
+    ("given", "taken"), [("da", "da"), ("nb-NO", "no"), ("nn", "no"), ("de", "en"), ("fi-FI", "fi")]
+)
 def test_each_page_has_its_language(at_desk, given, taken):
     async def speak(desk):
         host, table = await desk.table("mine", "mine")

@@ -4,6 +4,7 @@ import asyncio
 import os
 
 import beavers
+import odd
 import pytest
 import websockets
 from beavers import FILE, PACK
@@ -29,7 +30,7 @@ scenarios:
 
 @pytest.fixture
 def shop(tmp_path):
-    return beavers.lay(tmp_path / "shop", RACE, **{"scenarios/beavers": STORY})
+    return beavers.lay(tmp_path / odd.IN_A_DRIVE, RACE, **{"scenarios/beavers": STORY})
 
 
 # ── files ──

@@ -204,8 +204,8 @@ def attacked(messages: int, seed: int) -> dict[str, int]:
     os.environ["RULEDSL_CACHE"] = "off"
     kinds: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as there:
-        folder = Path(there).resolve() / "otters_at_home"
-        folder.mkdir()
+        folder = Path(there).resolve() / "a b é+(x)" / "otters_at_home"
+        folder.mkdir(parents=True)
         for name, text in (("pack", PACK), ("otters", TILE)):
             (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
         attacker = Attacker(seed, [(folder / f"{name}.yaml").as_uri() for name in ("otters", "pack", "new")])

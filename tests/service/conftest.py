@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import odd
 import pytest
 from otter import as_file
 
@@ -13,7 +14,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture(scope="session")
 def otters(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("workspace") / "otters"
+    folder = tmp_path_factory.mktemp("workspace") / odd.FOLDER / "otters"
     shutil.copytree(HERE / "otters", folder)
     return folder
 
@@ -28,7 +29,7 @@ def service(otters):
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory):
     """A service, and a file of a pack that needs as little as can be."""
-    folder = tmp_path_factory.mktemp("alone") / "otters"
+    folder = tmp_path_factory.mktemp("alone") / odd.FOLDER / "otters"
     shutil.copytree(HERE / "otters", folder)
     (folder / "mates.yaml").unlink()
     head = folder / "pack.yaml"

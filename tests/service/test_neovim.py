@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import odd
 import pytest
 
 HERE = Path(__file__).parent
@@ -29,8 +30,8 @@ def pack(tmp_path):
         if os.environ.get("RULEDSL_EDITOR") == "required":
             pytest.fail(LEFT_OUT)
         pytest.skip(LEFT_OUT)
-    folder = tmp_path / "otters"
-    folder.mkdir()
+    folder = tmp_path / odd.FOLDER / "otters"
+    folder.mkdir(parents=True)
     shutil.copy(HERE / "otters" / "pack.yaml", folder)
     (folder / "otters.yaml").write_text(TILE, encoding="utf-8")
     return folder

@@ -9,6 +9,7 @@ import sys
 import time
 from subprocess import PIPE, Popen
 
+import odd
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
@@ -30,8 +31,8 @@ TILE = """races:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    pack = tmp_path_factory.mktemp("packs") / "otters_at_home"
-    pack.mkdir()
+    pack = tmp_path_factory.mktemp("packs") / odd.IN_A_DRIVE / "otters_at_home"
+    pack.mkdir(parents=True)
     (pack / "pack.yaml").write_text(PACK, encoding="utf-8")
     (pack / "otters.yaml").write_text(TILE, encoding="utf-8")
     return pack

@@ -1,5 +1,6 @@
 """Whatever a shipped pack declares can be called otherwise: it stays as right as it was, its scenarios pass, and no old name is left."""
 
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -13,7 +14,7 @@ from ruledsl.loading.validating import validate
 from ruledsl.packs.folders import find
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.service.renaming import changed, edits_of
+from ruledsl.service.renaming import CannotRename, changed, edits_of
 from ruledsl.service.service import Service, real
 from ruledsl.service.symbols import BUILT_IN, LOCAL
 from ruledsl.syntax.text.lexer import read_lines
@@ -163,3 +164,105 @@ def test_pieces_of_copies_are_called_by_both_new_names(tmp_path):
     assert run_scenarios(str(folder)).passed
     (folder / "scenarios" / "all.yaml").write_text(copied.replace(f"{new['fort']}@", "forth@"))
     assert [found.code for found in validate(str(folder))] == ["C019", "C019"]
+
+
+DAMS = {
+    "pack.yaml": BUILDING.replace("building", "dams"),
+    "masons.yaml": """races:
+  masons:
+    name: Masons
+    number: 5
+    tray: 12
+    pieces: {dam: {name: Dam, supply: 2, symbol: f}}
+    rules: |
+      remember built of people: number
+      after my conquest:
+        add 1 to my built
+        move 1 dam from box to region
+""",
+    "damp.yaml": """powers:
+  damp:
+    name: Damp
+    number: 4
+    rules: |
+      # A dam is a dam.
+      my region_income +1 if region has dam   # a dam
+      after my conquest if my built is 1:
+        let shore be 1
+        you gain shore coins
+      my reserve +1
+""",
+    "scenarios/s.yaml": """scenarios:
+  dams:
+    position:
+      players: 2
+      map: small_world_2p
+      peoples: [{race: masons, player: 0, hand: 2, at: {2: 2}}]
+      regions: {2: {pieces: {dam: 1}}}
+      phase: conquests
+    steps:
+      - cost: {value: defence, region: 2, is: 1}
+      - state: {regions: {2: {pieces: {dam: 1}}}}
+""",
+}
+PIECE, MEMORY, RACE_ID, LOCAL_NAME = (
+    ("masons.yaml", "dam: {"),
+    ("masons.yaml", "built of"),
+    ("masons.yaml", "masons:"),
+    ("damp.yaml", "shore be"),
+)
+HALF_WRITTEN = [
+    # of which name; in which file what is written otherwise; the line that is named, or None where all is renamed
+    (PIECE, "damp.yaml", "+1 if region has dam", "+ if region has dam", "damp.yaml:7"),
+    (PIECE, "damp.yaml", "+1 if region has dam", "+1 if region has dam and", "damp.yaml:7"),
+    (PIECE, "damp.yaml", "+1 if region has dam", "+1 if regoin has dam and region has dam", None),
+    (PIECE, "damp.yaml", "+1 if region has dam", "+", None),
+    (PIECE, "damp.yaml", "you gain shore coins", "you gain dam", "damp.yaml:10"),
+    (PIECE, "damp.yaml", "    number: 4", "    number 4", None),
+    (PIECE, "scenarios/s.yaml", "- state: {regions", "- stat: {regions", "s.yaml:11"),
+    (
+        PIECE,
+        "scenarios/s.yaml",
+        "regions: {2: {pieces: {dam: 1}}}\n      phase",
+        "regions: {2: {peices: {dam: 1}}}\n      phase",
+        "s.yaml:7",
+    ),
+    (PIECE, "scenarios/s.yaml", "phase: conquests", "phase: [conquests", "s.yaml:"),
+    (MEMORY, "damp.yaml", "if my built is 1:", "if my built is:", "damp.yaml:8"),
+    (RACE_ID, "scenarios/s.yaml", "[{race: masons,", "[{rac: masons,", "s.yaml:6"),
+    (LOCAL_NAME, "damp.yaml", "you gain shore coins", "you gain shore", "damp.yaml:10"),
+    (LOCAL_NAME, "damp.yaml", "my reserve +1", "my reserve +shore +", None),
+]
+
+
+def test_a_name_in_what_is_half_written_is_not_left_behind(tmp_path):
+    folder = real(tmp_path / "dams")
+    (folder / "scenarios").mkdir(parents=True)
+    for name, text in DAMS.items():
+        (folder / name).write_text(text)
+    service = Service()
+    service.workspace([tmp_path])
+
+    def said_of(name, file, text):
+        where, word = name
+        line, row = next((n, row) for n, row in enumerate(DAMS[where].split("\n"), 1) if word in row)
+        service.put(folder / file, text)
+        try:
+            edits = service.renamed(folder / where, line, row.index(word) + 1, "weir")
+        except CannotRename as problem:
+            return str(problem)
+        finally:
+            service.put(folder / file, None)
+        old = row[row.index(word) :].split()[0].rstrip(":")
+        new = applied(text, edits.get(folder / file, []))
+        left = [r for r in new.split("\n") if re.search(rf"\b{old}\b", r.partition("#")[0])]
+        return f"left behind: {left}" if left and name != LOCAL_NAME else ""
+
+    wrong = {}
+    for name, file, old, new, place in some(HALF_WRITTEN, of=2):
+        assert old in DAMS[file]
+        said = said_of(name, file, DAMS[file].replace(old, new))
+        if (place is None) != (said == "") or (place or "") not in said:
+            wrong[new] = said
+    assert not wrong
+    assert said_of(PIECE, "damp.yaml", DAMS["damp.yaml"]) == ""

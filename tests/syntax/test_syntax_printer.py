@@ -100,6 +100,63 @@ def test_comments_move_with_their_clause():
     assert printed(text) == "action a\n  # when\n  during b  # b\n  # what\n  do: do c  # c\n"
 
 
+IN_BLOCKS = """\
+after x if a:
+  do y
+  # at the end of its block
+# between two rules
+after x:
+  if a:
+    if b:
+      do y
+      # in the third block
+    # in the second
+
+    # after a blank line
+  # in the first
+  # once more
+  else:
+    do z
+    # at the end of the else
+
+# between
+  # deeper behind one that is not
+declined:
+  my a +1
+  # my b +1
+action c
+  during d
+  do: do e
+  # a clause left out
+event f:
+  do g
+  phase h:
+    do i
+    # at the end of a phase
+  # at the end of an event
+after x: do y
+  # in the block of one line
+# the end
+"""
+DEDENTED = [
+    ("after x:\n    do y\n  # less far in\nmy b +1", "after x:\n  do y\n  # less far in\nmy b +1\n"),
+    ("after x:\n  # far\n    do y\n# less\n    do z", "after x:\n  # far\n  do y\n  # less\n  do z\n"),
+    ("my a +1\n      # further in than a rule\nmy b +1", "my a +1\n# further in than a rule\nmy b +1\n"),
+    (
+        "action a\n  do:\n    do x\n    # 1\n  # 2\n  once per turn\n  # 3",
+        "action a\n  # 2\n  once per turn\n  do:\n    do x\n    # 1\n  # 3\n",
+    ),
+    ("declined: after x: do y\n  # in it\nmy b +1", "declined:\n  after x: do y\n  # in it\nmy b +1\n"),
+    ("  after x:\n    do y\n    # in\n  # out", "after x:\n  do y\n  # in\n# out\n"),
+]
+
+
+def test_comments_stay_in_their_blocks():
+    assert printed(IN_BLOCKS) == IN_BLOCKS
+    for text, canonical in DEDENTED:
+        assert printed(text) == printed(canonical) == canonical
+
+
 def test_comments_in_brackets_stand_before_and_behind():
     text = "my income + (a  # one\n  # two\n  + b)  # three\n"
     assert printed(text) == "# one\n# two\nmy income +(a + b)  # three\n"

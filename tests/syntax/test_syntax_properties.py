@@ -12,6 +12,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.syntax import parse, to_text, walk
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.parsing.grammar import grammar
+from ruledsl.syntax.printing.entries import STEP
 
 
 def read(text):
@@ -44,6 +45,28 @@ def test_a_long_expression_is_broken_without_changing_it(expression):
     again, diagnostics = read(text)
     assert messages(diagnostics) == [], text
     assert again.statements == (statement,), text
+
+
+@settings(max_examples=part(200))
+@given(ours.DOCUMENTS, st.data())
+def test_a_comment_keeps_its_level(document, data):
+    """Comments are put before any line, as far in as it or as a line of a block that ends before it, and at the end: all of that is canonical."""
+    assume(document.statements)
+    rows = to_text(document).rstrip("\n").split("\n")
+    opened, commented = [], []
+    for row in (*rows, "end"):
+        indent = len(row) - len(row.lstrip())
+        is_continued = bool(commented) and indent - opened[-1] > STEP
+        ends = [level for level in opened if level > indent] if not is_continued else []
+        levels = st.lists(st.sampled_from([indent, *ends]), max_size=0 if is_continued else 2)
+        commented += [" " * level + "# a comment" for level in data.draw(levels)]
+        commented.append(row)
+        opened = opened if is_continued else [*(level for level in opened if level < indent), indent]
+    text = "\n".join(commented[:-1]) + "\n"
+    again, diagnostics = read(text)
+    assert messages(diagnostics) == [], text
+    assert again == document, text
+    assert to_text(again) == text
 
 
 GOOD = [case.text for case in all_cases() if not case.diagnostics]

@@ -8,7 +8,7 @@ import pytest
 import ruledsl
 from ruledsl.cli.app import COMMANDS
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import bundled
+from ruledsl.packs.folders.bundles import packed
 from ruledsl.packs.folders.find import find_pack
 
 HERE = Path(__file__).parent
@@ -29,7 +29,7 @@ def test_a_bundle_a_save_and_rows_go_on_to_work(version):
     (pack,) = rules.composition.packs
     assert (pack.id, pack.version, pack.digest) == ("burrows", "1.0.0", "0b06e0cdccdd5628")
     unpacked = find_pack(bundle)
-    assert bundled(unpacked, below(unpacked).files) == (folder / "burrows.ruledsl").read_bytes()
+    assert packed(below(unpacked).contents()) == (folder / "burrows.ruledsl").read_bytes()
     text = (folder / "game.json").read_text(encoding="utf-8")
     game = ruledsl.Game.from_json(text, packs=[bundle])
     assert game.hash == game.replayed().hash  # the saved state is read, and the choices lead to it

@@ -13,7 +13,7 @@ from ruledsl.syntax.visitor import mapped, walk
 from ruledsl.vocabulary.builtins import builtins_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ruledsl.check.names import Names
     from ruledsl.diagnostics import Diagnostics
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile("[a-z][a-z0-9_]*")
 RAISED, ALONE, OWN = "raised", "alone", "own"
-"""Where a name counts as an old one: only after `do`; only where one thing is asked about; only where somebody declared it themselves."""
+"""Where a name counts as an old one: only after `do`; only where one thing is asked about; nowhere, since names of a pack's own are its own."""
 
 
 def with_new_names(
@@ -57,10 +57,10 @@ def with_new_names(
                 name: table[name]
                 for name in said & table.keys()
                 if pack in known
+                and table[name].where != OWN
                 and name not in words
                 and not builtins_named(name)
-                and (table[name].where == OWN)
-                == any(
+                and not any(
                     _is_near(other, rule.owner, known)
                     for other in declared.get(name, ())
                     if other.pack != pack or not table[name].where
@@ -75,22 +75,23 @@ def declared_in(texts: Iterable[RuleText]) -> dict[str, list[Owner]]:
     """The names that rules declare, and those of prohibitions, with their owners."""
     found: dict[str, list[Owner]] = {}
     for rule in texts:
-        for statement in rule.statements:
-            for node in statement.rules if isinstance(statement, s.Guard) else (statement,):
-                for word in _declaring(node):
-                    found.setdefault(word.text, []).append(rule.owner)
+        for _, word in declaring(rule.statements):
+            found.setdefault(word.text, []).append(rule.owner)
     return found
 
 
-def _declaring(node: s.Node) -> list[s.Word]:
-    match node:
-        case s.Value() | s.Define() | s.Permission() | s.Remember() | s.Action() | s.PhaseAdded():
-            return [node.name]
-        case s.Event():
-            return [node.name, *(phase.name for phase in walk(node) if isinstance(phase, s.Phase))]
-        case s.Forbid():
-            return [node.reason]
-    return []
+def declaring(statements: Iterable[s.Statement]) -> Iterator[tuple[s.Node, s.Word]]:
+    """The declarations in statements, phases and prohibitions included, each with its name."""
+    for statement in statements:
+        for node in statement.rules if isinstance(statement, s.Guard) else (statement,):
+            match node:
+                case s.Value() | s.Define() | s.Permission() | s.Remember() | s.Action() | s.PhaseAdded():
+                    yield node, node.name
+                case s.Event():
+                    yield node, node.name
+                    yield from ((part, part.name) for part in walk(node) if isinstance(part, s.Phase))
+                case s.Forbid():
+                    yield node, node.reason
 
 
 def _is_near(other: Owner, owner: Owner, known: set[str]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Fix, Span
@@ -20,8 +19,6 @@ LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 STORES: Final = frozenset("supply bag bank pool reserve stash stock store stack pile".split())
 """Words of rulebooks for the place of what is not in the game."""
 LONGEST = 4
-STEM = 4
-"""Letters that words of one stem share at the beginning."""
 
 _WORD = r"[a-z][a-z0-9_]*"
 
@@ -47,18 +44,7 @@ def correction(
     if text in STORES and usual in PLACES:
         return usual, None
     near = diagnostics.nearest(text, likely) or diagnostics.nearest(text, candidates)
-    return (near[0] if near else _of_one_stem(text, candidates)), None
-
-
-def _of_one_stem(text: str, candidates: Collection[str]) -> str:
-    """The candidate with the same beginning and a different ending: `conquest` for `conquer`."""
-    begun = [(_alike(text, other), other) for other in candidates if other[:STEM] == text[:STEM]]
-    alike = [
-        (-length, len(other), other)
-        for length, other in begun
-        if length * 3 >= max(len(text), len(other)) * 2
-    ]
-    return min(alike)[2] if len(text) > STEM and alike else ""
+    return (near[0] if near else diagnostics.purse.of_one_stem(text, candidates)), None
 
 
 def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
@@ -101,8 +87,3 @@ def _phrase(text: str, span: Span, before: str, after: str) -> Fix | None:
                 wide = span._replace(column=start, end_column=span.column + len(phrase))
                 return Fix(wide, " ".join(meant[0]))
     return None
-
-
-def _alike(first: str, second: str) -> int:
-    """How many letters two words share at the beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.moments.facts import NOBODY, const
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import FLAG
 
@@ -22,7 +23,7 @@ MOST_DEFINITIONS = 200
 """The most definitions to expand for one expression; otherwise those that ask one another twice would double without end."""
 
 
-class _OpenError(Exception):
+class _OpenError(Travelling):
     """A question with several answers must be decided first."""
 
     def __init__(self, key: Key) -> None:

@@ -14,6 +14,7 @@ from ruledsl.check.reachability.effects import Bringing, Effects
 from ruledsl.check.reachability.possible import EMPTY
 from ruledsl.check.reachability.table import Patience, Table
 from ruledsl.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -43,7 +44,7 @@ def find_pointless(
         asked = table.copies(key) if among is None else table.copies(key) & among
         if asked:
             doubtful[key] = asked
-    bringing = _bringing_of(program)
+    bringing = remembered(program, Bringing, lambda: Bringing(program))  # many maps come one after another
     living: set[int] = set()
     size = -1
     while size < table.size and doubtful:
@@ -57,22 +58,9 @@ def find_pointless(
 
 def pointless_on(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
     """The same for all tiles, memoised."""
-    if (words, printed) not in program.dull:
-        program.dull[words, printed] = find_pointless(program, words, printed)
-    return program.dull[words, printed]
-
-
-_LATEST: list[tuple[Program, Bringing]] = []
-
-
-def _bringing_of(program: Program) -> Bringing:
-    """What the rules of a program can bring about; memoised for the last program, since many maps come one after another."""
-    for known, found in _LATEST[:]:
-        if known is program:
-            return found
-    found = Bringing(program)
-    _LATEST[:] = [(program, found)]
-    return found
+    return remembered(
+        program, pointless_on, lambda: find_pointless(program, words, printed), (words, printed)
+    )
 
 
 def _rules(program: Program) -> Iterator[Rule]:

@@ -39,7 +39,7 @@ def bundle_command(pack: str, output: str | None) -> None:
     from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
     from ruledsl.exchange.publishing import missing_in  # noqa: PLC0415
     from ruledsl.packs.folders.below import below  # noqa: PLC0415
-    from ruledsl.packs.folders.bundles import BundleError, bundled, contents  # noqa: PLC0415
+    from ruledsl.packs.folders.bundles import BundleError, contents, packed  # noqa: PLC0415
     from ruledsl.packs.folders.files import BUNDLE  # noqa: PLC0415
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
     from ruledsl.packs.reading import digest_of_pack  # noqa: PLC0415
@@ -52,9 +52,9 @@ def bundle_command(pack: str, output: str | None) -> None:
     name = usual if output is None else output
     if not name.endswith(BUNDLE):
         raise Refusal(f"A bundle is called `….ruledsl`, not `{name}`.")
-    files = below(folder).files
     try:
-        data = bundled(folder, files)
+        files = below(folder).contents()
+        data = packed(files)
     except (BundleError, OSError) as problem:
         raise Refusal(f"The pack `{pack}` cannot be put into one file: {problem}") from None
     write_bytes(name, data)

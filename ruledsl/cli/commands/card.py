@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import Program
     from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Composition, Piece, RuleText, Tile
+    from ruledsl.packs.model import Composition, Piece, RuleText, Source, Tile
 
 SAVED = ".json"
 SHOW_HELP = """
@@ -83,6 +83,8 @@ def show_command(what: str, form: str, lang: str) -> None:
             " · ".join((f"{naming.text(own.names, own.id)} {own.version}", *filter(None, facts))),
             style="bold",
         )
+        for source in own.sources:
+            out.print(_source(naming, source))
     for key in ids:
         _show(out, rules.program, naming, key)
     if form == "svg":
@@ -129,6 +131,7 @@ def _card(out: Console, program: Program, naming: Naming, id_: str) -> None:
     parts += _in_words(program, naming, id_, "")
     for key in tile.pieces:
         parts += _piece(program, naming, key, composition.pieces[key])
+    parts += _sources(composition, naming, tile)
     _panel(out, naming.text(tile.names, id_), naming.text(kind.names, kind.id), parts)
 
 
@@ -163,6 +166,30 @@ def _front(composition: Composition, naming: Naming, tile: Tile) -> Iterator[Ren
     if others:
         yield Text(" · ".join(others), "dim")
     yield Text(f"{tile.span.file}:{tile.span.line}", "dim")
+
+
+def _sources(composition: Composition, naming: Naming, tile: Tile) -> Iterator[RenderableType]:
+    """What the tile stands on."""
+    from rich.text import Text  # noqa: PLC0415
+
+    from ruledsl.packs.sources import sources_of  # noqa: PLC0415
+
+    found = sources_of(composition, tile)
+    if found:
+        yield Text("")
+        yield from (_source(naming, source) for source in found)
+
+
+def _source(naming: Naming, source: Source) -> RenderableType:
+    """A source, what is known from it, and the sentences that it lacks."""
+    from rich.text import Text  # noqa: PLC0415
+
+    from ruledsl.packs.sources import cited  # noqa: PLC0415
+
+    more = [naming.said(source.note), source.page]
+    lines = [" · ".join((cited(source), *filter(None, more)))]
+    lines += [f"  missing: {naming.said(lack)}" for lack in source.missing]
+    return Text("\n".join(lines), "dim")
 
 
 def _piece(program: Program, naming: Naming, key: str, piece: Piece) -> Iterator[RenderableType]:

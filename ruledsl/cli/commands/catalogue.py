@@ -10,12 +10,16 @@ import click
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
-from ruledsl.cli.refusal import rules_for
+from ruledsl.cli.refusal import packs_exist, rules_for
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.cli.screen.columns import Page
     from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Composition
+    from ruledsl.packs.model import Composition, Pack
 
 LIST_HELP = """
 Without packs it lists the packs themselves, as `ruledsl packs` does. With packs it also lists what they require.
@@ -25,6 +29,11 @@ Without packs it lists the packs themselves, as `ruledsl packs` does. With packs
   ruledsl list smallworld
   ruledsl list smallworld underground --lang it
   ruledsl list smallworld --format json | jq '.races[].id'
+  ruledsl list --sources
+  ruledsl list tunnels --sources
+
+With --sources it lists what packs stand on: rulebooks, reviews, hearsay, readings of their authors; tiles where they differ from
+their pack; and each sentence that a source lacks.
 """
 ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 """Lists that the JSON always has, empty or not; other kinds of tiles appear under their own names."""
@@ -34,10 +43,14 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 @click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @AS_DATA
 @click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
-def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
+@click.option("--sources", is_flag=True, help="List what the packs stand on.")
+def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) -> None:  # noqa: FBT001 - as click calls it
     """See LIST_HELP."""
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
 
+    if sources:
+        _list_sources(packs, form, Naming(lang))
+        return
     if not packs:
         from ruledsl.cli.commands.exchanging import list_packs  # noqa: PLC0415
 
@@ -58,11 +71,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
 
 def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
     """The whole catalogue as plain data."""
-    found: dict[str, Any] = {
-        "packs": [
-            {"id": p.id, "version": p.version, "name": naming.text(p.names, p.id)} for p in composition.packs
-        ]
-    }
+    found: dict[str, Any] = {"packs": [_pack(pack, naming) for pack in composition.packs]}
     found.update({name: [] for name in ALWAYS})
     for kind in composition.kinds.values():
         found[kind.plural] = _tiles(composition, naming, kind.id)
@@ -100,6 +109,15 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
     return found
 
 
+def _pack(pack: Pack, naming: Naming) -> dict[str, Any]:
+    return {
+        "id": pack.id,
+        "version": pack.version,
+        "name": naming.text(pack.names, pack.id),
+        "sources": sources_data(pack.sources, naming.said),
+    }
+
+
 def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str, Any]]:
     fields = composition.kinds[kind].fields
     return [
@@ -110,10 +128,65 @@ def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str
             **{f.key: tile.fields[f.key] for f in fields if f.key in tile.fields},
             "pieces": list(tile.pieces),
             "summary": naming.text(tile.summary, ""),
+            "sources": sources_data(sources_of(composition, tile), naming.said),
         }
         for key, tile in composition.tiles.items()
         if tile.kind == kind and not tile.copy_of
     ]
+
+
+# ── what they stand on ──
+
+
+def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
+    """What these packs stand on, with those that they require; without any, all known packs."""
+    from ruledsl.packs.folders.find import known_packs  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.loading import load_packs  # noqa: PLC0415
+
+    packs_exist(packs)
+    diagnostics = Diagnostics()
+    found = load_packs(packs or known_packs(), diagnostics)
+    if diagnostics.has_errors and packs:
+        rules_for(packs)  # says what is wrong
+    rows = [
+        {
+            **_pack(pack, naming),
+            "tiles": {
+                key: sources_data(tile.sources, naming.said)
+                for key, tile in pack.tiles.items()
+                if tile.sources
+            },
+        }
+        for pack in found
+    ]
+    if form == "json":
+        say_data(json.dumps({"packs": rows}, ensure_ascii=False, indent=2))
+        return
+    from ruledsl.cli.screen.columns import Page  # noqa: PLC0415
+
+    page = Page()
+    for row in rows:
+        page.line(row["name"], bold=True)
+        said = [("", source) for source in row["sources"]]
+        said += [(key, source) for key, sources in row["tiles"].items() for source in sources]
+        if said:
+            page.columns(
+                ["id", "kind", "year", "what it is"],
+                [line for key, source in said for line in _lines_of(key or row["id"], source)],
+                right=[2],
+            )
+        else:
+            page.line("It does not say.", dim=True)
+        page.line()
+    page.say()
+
+
+def _lines_of(id_: str, source: dict[str, Any]) -> Iterator[list[str]]:
+    """The rows of a source: what it is, and each sentence that it lacks."""
+    title = " · ".join(filter(None, (source["title"], source["note"], source["page"])))
+    yield [id_, source["kind"], str(source["year"] or ""), title]
+    for lack in source["missing"]:
+        yield ["", "missing", "", lack]
 
 
 # ── tables ──

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.files.writing import write_whole
@@ -16,12 +16,13 @@ from ruledsl.cli.refusal import Refusal
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Fix
 from ruledsl.diagnostics.applying import OLD_NAMES, SAFE, applied
+from ruledsl.diagnostics.editions import REFUSED_SINCE
 from ruledsl.loading.validating import validate
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack
-from ruledsl.packs.yaml.nodes import MappingNode
+from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
@@ -52,13 +53,16 @@ def fix(
         files = below(folder).paths
         if not diff:
             refuse_installed([Path(os.path.realpath(path)) for path in files])
-        for path, text in _mended(folder, codes).items():
+        mended = _mended(folder, codes)
+        for path, text in mended.texts.items():
             name = shown_path(path)
             changed[name] = _difference(name, path.read_bytes().decode(), text)
             if not diff:
                 write_whole(path, text)
             if said:
                 say(changed[name] if diff else f"fixed: {name}")
+        for note in mended.notes if said else ():
+            say(note)
     if said:
         count = len(changed)
         say(f"{count} file{'' if count == 1 else 's'} {'to fix' if diff else 'fixed'}")
@@ -137,6 +141,32 @@ class _Copy:
         self.mend(path, further, errors, depth + 1)
         return path.read_bytes() != before
 
+    def say_newest(self, errors: int) -> list[str]:
+        """Set the edition in `pack.yaml` to the newest, unless that makes warnings errors. Returns sentences about what it means."""
+        path, before = self.folder / HEAD, self.found
+        data = path.read_bytes()
+        tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
+        said = tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None
+        if not isinstance(said, ScalarNode) or said.value == LANGUAGE_VERSION:
+            return []
+        path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())
+        if self.look() > errors:
+            path.write_bytes(data)
+            told = [
+                found for found in self.found if found.severity == "error" and found.code in REFUSED_SINCE
+            ]
+            return [f"stays in version {said.value} of the language:", *map(_told, told)]
+        known = {(found.code, found.span) for found in before}
+        new = [found for found in self.found if (found.code, found.span) not in known]
+        moved = f"moved from version {said.value} of the language to version {LANGUAGE_VERSION}"
+        return [moved, *map(_told, new)]
+
+
+def _told(found: Diagnostic) -> str:
+    """A finding on one line, with its place."""
+    at = found.span
+    return f"  {Path(at.file).name}:{at.line}: {found.message} ({found.code})"
+
 
 def _is_in(span: Span, fix: Fix) -> bool:
     """Does the span begin in the inserted text of the fix?"""
@@ -144,8 +174,15 @@ def _is_in(span: Span, fix: Fix) -> bool:
     return span.line == fix.span.line and first <= span.column < first + len(fix.text)
 
 
-def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
-    """The new texts of the changed files of a pack."""
+class _Mended(NamedTuple):
+    """The new texts of the changed files of a pack, and sentences about what changes with its edition."""
+
+    texts: dict[Path, str]
+    notes: list[str]
+
+
+def _mended(folder: Path, codes: AbstractSet[str]) -> _Mended:
+    """A pack with the fixes of these codes; with those of renamed names, in the newest edition."""
     with tempfile.TemporaryDirectory() as room:
         copy = _Copy(Path(room) / folder.resolve().name, codes)
         try:
@@ -160,16 +197,7 @@ def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
             for path, mine in fixes.items():
                 errors = copy.mend(path, mine, errors)
             errors = copy.look()
-        if codes == OLD_NAMES and not any(found.code in codes for found in copy.found):
-            _say_newest(copy.folder / HEAD)
+        notes = copy.say_newest(errors) if codes == OLD_NAMES else []
         new = {folder / path.relative_to(copy.folder): path.read_bytes() for path in below(copy.folder).paths}
-        return {path: data.decode() for path, data in new.items() if data != path.read_bytes()}
-
-
-def _say_newest(path: Path) -> None:
-    """Set the version of the language in `pack.yaml` to the newest."""
-    data = path.read_bytes()
-    tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
-    said = tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None
-    if said is not None:
-        path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())
+        texts = {path: data.decode() for path, data in new.items() if data != path.read_bytes()}
+        return _Mended(texts, notes)

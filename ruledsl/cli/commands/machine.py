@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.explain.wording.described import sentences
+from ruledsl.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -49,6 +50,7 @@ def thing_data(program: Program, naming: Naming, id_: str) -> dict[str, Any]:
             "summary": tile.summary,
             **tile.fields,
             "traits": list(tile.traits),
+            "sources": sources_data(sources_of(composition, tile), naming.said),
             "place": str(tile.span),
             "rules": _rules(program, id_, ""),
             "in_words": list(sentences(program, naming, id_, "")),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal
+from ruledsl.plaintext import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ def _begin(folder: Path, about: str) -> None:
     from ruledsl.study.parts import ABOUT  # noqa: PLC0415 - polars is an extra
 
     place = folder / ABOUT
-    if place.exists() and place.read_text(encoding="utf-8") != about:
+    if place.exists() and decoded(place.read_bytes()) != about:
         raise Refusal(f"`{folder}` has games of other packs, variants or seats: name another folder.")
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(place, about)

@@ -68,17 +68,18 @@ class Keeper:
             self.end(game)
 
     def made(self, game: Game, player: int) -> None:
-        """Record a player's choice or undo."""
+        """Record a player's choice, undo or redo."""
         if self._out < 0:
             return
         done = len(game.choices)
         if done == self._count:
             return
+        several = done > self._count + 1  # made again at once: lines have the state after each
         line = line_of_choice(game) if done > self._count else line_of_undo(done)
         self._count = done
         self._lines += 1
         try:
-            if self._lines > MOST_LINES:
+            if several or self._lines > MOST_LINES:
                 self._begin(game, self.file or "")
             else:
                 _write(self._out, line.encode(), durable=player in self.people)

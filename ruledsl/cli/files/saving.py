@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from typing import TYPE_CHECKING
 
 from ruledsl.cli.output import say
@@ -44,6 +43,7 @@ def load_game(
 
 def _text_of(file: str) -> str:
     from ruledsl.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
+    from ruledsl.plaintext import decoded  # noqa: PLC0415
     from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
 
     try:
@@ -56,6 +56,6 @@ def _text_of(file: str) -> str:
     if data is None:
         raise Refusal(f"`{file}` is too large to be a saved game.")
     try:
-        return data.removeprefix(codecs.BOM_UTF8).decode()
+        return decoded(data)
     except UnicodeDecodeError:
-        raise Refusal(f"`{file}` is not a saved game: it is not a text.") from None
+        raise Refusal(f"`{file}` is not a saved game: it is not a text in UTF-8.") from None

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.cli.refusal import Refusal
+from ruledsl.plaintext import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +26,7 @@ def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterabl
 
     table = table_of(rules, plan)
     count = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in numbered(lines):
         if count == len(games):
             raise _other(number, "the series has fewer games")
         wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count]), **table}

@@ -31,6 +31,7 @@ To choose an option, type its number, its id, or the start of its text. Other co
   why not ACTION [TARGET]     why something is not offered: why not conquer 1
   map, log, options           the table, what happened, the options again
   undo                        take your last choice back
+  redo                        make it again, until you choose something else
   save FILE                   save the game
   record NAME [N] [FILE]      make a scenario of the position, or of the last N choices
   quit                        leave the table (with --save, every choice is in the file as soon as it is made)"""
@@ -60,7 +61,7 @@ class Human:
         self.heard: dict[int, int] = {}
 
     def choose(self, view: SeatView) -> int | None:
-        """The chosen option; None after an undo."""
+        """The chosen option; None after an undo or a redo."""
         if self.at_the_screen not in (None, view.seat):
             self._hand_over(view.seat)
         self.at_the_screen = view.seat
@@ -135,8 +136,8 @@ class Human:
         try:
             if word in ("quit", "exit"):
                 raise Left
-            if word == "undo":
-                self._undo()
+            if word in ("undo", "redo"):
+                self._undo() if word == "undo" else self._redo()
                 return True, None
             if word in commands:
                 commands[word]()
@@ -157,6 +158,13 @@ class Human:
                 break
         for _ in range(steps):
             self.game.undo()
+        self.seen = None
+
+    def _redo(self) -> None:
+        """Make the choice again that was taken back, and those that followed it, up to the next one of a person."""
+        self.game.redo()
+        while not self.game.over and self.names[self.game.decision.player] != "human" and self.game.undone:
+            self.game.redo()
         self.seen = None
 
     def _save(self, words: list[str]) -> None:

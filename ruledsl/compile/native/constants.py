@@ -52,6 +52,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MARKET": _market(code),
         "PARTNER": _of_tile(code, "partner", TILE),
         "SILENCE": _of_tile(code, "silence", FLAG),
+        "BEARING": _of_tile(code, "bearing", PEOPLE),
         **_of_features(code, memory),
         "IMMUNITY": code.immunity,
         "IMMUNITY_DORMANT": int(code.immunity_dormant),

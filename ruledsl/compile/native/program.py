@@ -59,7 +59,7 @@ ENTRY_POINTS = (
     *("begin_to_event", "answer_to_event", "give", "step_on"),
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
     *("lay", "put_in_deck", "shuffle", "borrow", "push"),
-    *("lends_pieces", "own_kind", "silent", "bringer", "stand_ins_with"),
+    *("lends_pieces", "own_kind", "silent", "bearer_of_laid", "bringer", "stand_ins_with"),
 )
 """Exported functions besides questions, values and permissions (`asked_of`)."""
 ASKING_TILES = ("unlifted_", "unforbidden_")

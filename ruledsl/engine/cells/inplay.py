@@ -49,7 +49,7 @@ def refresh() -> None:
         for i in range(LAID[0]):
             tile = LAID[i + 1]
             if CONCEALED[tile] == 0:
-                bring(tile, R[SITE[tile], HOLDER], SITE[tile])
+                bring(tile, bearer_of_laid(tile), SITE[tile])
         for kind in range(C.KINDS_THERE_ARE):
             if ALONE[kind] >= 0 and SEEN[kind]:
                 bring_rules(ALONE[kind], -1, -1, -1)
@@ -78,6 +78,13 @@ def silent(tile: int) -> int:
     if C.SILENCE < 0 or ROW[tile] < 0:
         return 0
     return T[ROW[tile], C.SILENCE]
+
+
+def bearer_of_laid(tile: int) -> int:
+    """The people for which a tile in a region works: the one that it remembers if packs name a memory for it, otherwise the holder."""
+    if C.BEARING >= 0 and ROW[tile] >= 0 and T[ROW[tile], C.BEARING] >= 0:
+        return T[ROW[tile], C.BEARING]
+    return R[SITE[tile], HOLDER]
 
 
 def stir() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.inplay import bringer, lends_pieces, own_kind
+from ruledsl.engine.cells.inplay import bearer_of_laid, bringer, lends_pieces, own_kind
 from ruledsl.engine.cells.questions import held
 from ruledsl.engine.cells.values import append, contains, item, length, room, settled
 from ruledsl.engine.small.memory import (
@@ -257,12 +257,12 @@ def bearer_of_piece(kind: int) -> int:
 
 
 def bearer_of_tile(tile: int) -> int:
-    """The people that has a tile, or holds the region where it lies."""
+    """The people that has a tile, or for which it works in the region where it lies."""
     if tile < 0:
         return -1
     tile = tile % C.TILES
     if contains(address(LAID[0]), tile):
-        return holder(SITE[tile])
+        return bearer_of_laid(tile)
     for people in bits(G[LIVE]):
         if P[people, RACE] == tile or P[people, POWER] == tile:
             return people

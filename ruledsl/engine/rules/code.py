@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, field
+from ruledsl.store.remembering import Remembering
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -125,15 +126,8 @@ class Rules:
     entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
 
 
-class Run:
-    """Something that can run: `runs` is its backend, while that exists (`native.backend.backend_of`)."""
-
-    __slots__ = ("runs",)
-    runs: object
-
-
 @dataclass(slots=True, eq=False)
-class Code(Run):
+class Code(Remembering):
     """Everything a state needs to run. Lists indexed by nouns end with the answer for `none` (-1).
 
     Lists about tiles contain every tile twice: as itself, and as the instance that it borrows, whose number is larger by `tile_count`.

@@ -29,12 +29,14 @@ def plain(word: str) -> str:
 
 
 class Named:
-    """Phrases names. `env` maps variables to their current names, `pack` is the owner of the rule."""
+    """Phrases names. `env` maps variables to their current names, `homes` parameters to the packs that declare them; `pack` owns the rule."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
         self.naming = naming
         self.env: dict[t.Var, Mention] = {}
+        declared = (*program.events, *program.values, *program.defines, *program.permissions)
+        self.homes = {var: one.origin.owner.pack for one in declared for var in one.params}
         self.pack = ""
         self.here = PRONOUNS["here"]
 
@@ -51,7 +53,8 @@ class Named:
 
     def introduce(self, var: t.Var, group: Group | None = None) -> Mention:
         """Name a variable: `the region` (with a `group`: `the opponent`), or its own name if the first is taken."""
-        named = self.text("name", var.name)
+        pack = self.homes.get(var, self.pack)
+        named = (self.program.composition.local_text(f"name.{var.name}", pack) or {}).get("en", "")
         if named:
             self.env[var] = Mention(named, plural=var.type.is_set, counted=var.type == NUMBER)
             return self.env[var]

@@ -228,9 +228,10 @@ class Effects:
         return n.Store(cell, value)
 
     def _stirred(self, spot: t.Spot) -> list[n.Stmt]:
-        """Mark the rules in play as changed if this is the memory that silences tiles."""
-        silence = self.lowering.program.composition.roles.get("silence", "")
-        return [n.Do("stir", ())] if spot.memory is not None and spot.memory.name == silence else []
+        """Mark the rules in play as changed if this memory says which tiles work, or for whom."""
+        roles = self.lowering.program.composition.roles
+        telling = spot.memory is not None and spot.memory.name in (roles.get("silence"), roles.get("bearing"))
+        return [n.Do("stir", ())] if telling else []
 
     def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:
         if where.what in _PLACES:

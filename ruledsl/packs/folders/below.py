@@ -9,17 +9,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
-from ruledsl.packs.folders.files import reason, shown_path
+from ruledsl.diagnostics import Diagnostics, Purse, Severity, Span
+from ruledsl.packs.folders.files import MAX_BYTES, read_at_most, reason, shown_path
 
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
 
 ENDINGS = (".yaml", ".yml")
-COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".rej")
+COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".swo", ".rej", ".tmp", "#")
 """Endings of backup files by editors and other programs."""
 DEVICES = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[. ].*)?", re.IGNORECASE)
 """Names that Windows reserves for devices, with any extension."""
+OF_SYSTEMS = frozenset({"__macosx"})
+"""Folders that systems leave behind, in small letters; nothing in them belongs to a pack."""
 MOST_ENTRIES = 20_000
 MOST_FOLDERS_DEEP = 32
 """Limits of the search, so that a wrong folder does not take minutes."""
@@ -56,6 +58,23 @@ class Below:
         """The files with rules, tiles, maps and texts; not the scenarios."""
         return [Path(self.folder, name) for name in self.files if not is_test(name)]
 
+    def size(self) -> int:
+        """The bytes of all files; those that vanished meanwhile have none."""
+        return sum(map(size_of, self.paths))
+
+    def contents(self) -> dict[str, bytes]:
+        """The bytes of all files, by name. Raises `OSError` for one that has vanished, that cannot be read, or that is no file."""
+        found: dict[str, bytes] = {}
+        for name in self.files:
+            try:
+                data = read_at_most(Path(self.folder, name), MAX_BYTES)
+            except ValueError as problem:
+                raise OSError(f"`{name}` is {problem}, not a file") from None
+            if data is None:
+                raise OSError(f"`{name}` is larger than {MAX_BYTES // 1_000_000} MB")
+            found[name] = data
+        return found
+
     def report(self, diagnostics: Diagnostics) -> None:
         """Report each problem as a finding, under its name in this folder, wherever a link may lead."""
         for parts, code, message, advice, severity in self.problems:
@@ -63,6 +82,14 @@ class Below:
             place = Path(shown_path(Path(self.folder, *inside)), name)
             say = diagnostics.error if severity == "error" else diagnostics.warning
             say(code, message, Span.nowhere(str(place)), help=advice)
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file; none if it has vanished."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def is_test(name: str) -> bool:
@@ -100,7 +127,7 @@ def is_device(name: str) -> bool:
     return DEVICES.fullmatch(name) is not None
 
 
-def _misnamed(parts: Parts) -> Problem | None:
+def _misnamed(parts: Parts, purse: Purse) -> Problem | None:
     """A file that seems to belong to the pack and is not read because of its extension."""
     name = parts[-1]
     lower = name.lower()
@@ -110,7 +137,7 @@ def _misnamed(parts: Parts) -> Problem | None:
             return Problem(parts, "Y019", message, "Delete it, or move it out of the pack.", "warning")
         return None
     ending = "." + lower.rpartition(".")[2]
-    if lower.endswith(ENDINGS) or any(f"{e}." in lower for e in ENDINGS) or nearest(ending, ENDINGS):
+    if lower.endswith(ENDINGS) or any(f"{e}." in lower for e in ENDINGS) or purse.nearest(ending, ENDINGS):
         shown = name[: lower.index(".")] if "." in name else name
         message = "Files of a pack end in `.yaml`, in small letters; this one is not read."
         return Problem(parts, "Y019", message, f"Call it `{shown}.yaml`.")
@@ -127,6 +154,7 @@ class _Walk:
         self.problems: list[Problem] = []
         self._waiting: list[Parts] = [()]
         self._met = 0
+        self._purse = Purse()
 
     def names(self) -> Iterator[Parts]:
         """The YAML files."""
@@ -155,7 +183,7 @@ class _Walk:
 
     def _look(self, entry: os.DirEntry[str], parts: Parts) -> Iterator[Parts]:
         """Process one entry: a file name, a folder for later, or a problem."""
-        if entry.name.startswith("."):
+        if entry.name.startswith(".") or entry.name.lower() in OF_SYSTEMS:
             return
         is_yaml = entry.name.endswith(ENDINGS)
         if entry.is_symlink() and (is_yaml or (self.deep and os.path.isdir(entry.path))):  # noqa: PTH112 - `entry.is_dir` stumbles over circles
@@ -169,7 +197,7 @@ class _Walk:
             return
         if is_yaml:
             yield parts
-        elif self.deep and (problem := _misnamed(parts)) is not None:
+        elif self.deep and (problem := _misnamed(parts, self._purse)) is not None:
             self.problems.append(problem)
         if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)

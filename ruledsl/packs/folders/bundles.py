@@ -1,13 +1,15 @@
 """Packs in one file: the same pack always gives the same bytes; reading assumes that a stranger made them.
 
 A bundle is a zip file of the files of one pack, without compression. A bundle from elsewhere may be compressed, up to a limit. It is unpacked
-into a temporary folder of this process, and written nowhere else.
+into a temporary folder of this process, and written nowhere else. An archive of a repository, with its only pack in a folder, counts as the bundle
+of that pack: only the files of the pack are read.
 """
 
 from __future__ import annotations
 
 import atexit
 import hashlib
+import os
 import re
 import shutil
 import stat
@@ -19,12 +21,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.diagnostics import visible
 from ruledsl.packs.folders.below import ENDINGS, is_device
 from ruledsl.packs.folders.budget import MOST_BYTES, MOST_FILES
 from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
+from ruledsl.plaintext import plain_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 LARGEST: Final = 2 * MOST_BYTES
 """Bytes of the file itself, and of its contents in total."""
@@ -38,7 +42,10 @@ SMALL: Final = 20_000
 DEEPEST: Final = 8
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}")
 END: Final = struct.Struct("<4s4H2LH")
+END_MARK: Final = b"PK\x05\x06"
 LONG_END: Final = b"PK\x06\x07"
+LONGEST_COMMENT: Final = 200
+"""Bytes behind an archive; GitHub writes the name of a commit there."""
 TIME: Final = (1980, 1, 1, 0, 0, 0)
 MARK: Final = "pack.yaml"
 _DAMAGED: Final = (
@@ -58,13 +65,8 @@ class BundleError(ValueError):
 # ── writing ──
 
 
-def bundled(folder: Path, names: Iterable[str]) -> bytes:
-    """The bundle of these files of a folder. Raises `BundleError` if it could not be read back, and `OSError`."""
-    return packed({name: (folder / name).read_bytes() for name in names})
-
-
 def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
-    """The bundle of these files, by their names in the pack. Raises `BundleError` if it could not be read back.
+    """The bundle of the plain texts of these files, by their names in the pack. Raises `BundleError` if it could not be read back.
 
     With compression (`how`), the bytes may differ between machines.
     """
@@ -73,7 +75,7 @@ def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_STORED) -> bytes:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, TIME)
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            archive.writestr(entry, files[name], how)
+            archive.writestr(entry, plain_bytes(files[name]), how)
     made = data.getvalue()
     contents(made)
     return made
@@ -114,13 +116,19 @@ def laid_out(files: Mapping[str, bytes]) -> Path:
 
 def _written(files: dict[str, bytes]) -> Path:
     room = tempfile.mkdtemp(prefix="ruledsl-")
-    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    atexit.register(_removed, room, os.getpid())
     folder = Path(room) / id_in(files)
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return folder
+
+
+def _removed(room: str, owner: int) -> None:
+    """Remove a temporary folder when the process ends that made it; a copy of this process (`os.fork`) leaves it alone."""
+    if os.getpid() == owner:
+        shutil.rmtree(room, ignore_errors=True)
 
 
 def id_in(files: Mapping[str, bytes]) -> str:
@@ -132,36 +140,72 @@ def id_in(files: Mapping[str, bytes]) -> str:
 
 def contents(data: bytes) -> dict[str, bytes]:
     """The contents of a bundle, by name. Raises `BundleError` with a clause that continues a sentence."""
-    _look_at_the_end(data)
+    has_comment = _look_at_the_end(data)
     found: dict[str, bytes] = {}
     left = LARGEST
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            entries = archive.infolist()
+            home, entries = _of_the_pack(archive.infolist(), has_comment=has_comment)
             _names(entries)
             for entry in entries:
                 content = _content(archive, entry, left)
                 left -= len(content)
-                found[entry.filename] = content
+                found[entry.filename.removeprefix(home)] = content
     except BundleError:
         raise
     except _DAMAGED:
         raise BundleError("it is damaged.") from None
-    if MARK not in found:
-        raise BundleError(f"there is no `{MARK}` in it.")
     return found
 
 
-def _look_at_the_end(data: bytes) -> None:
-    """Check the size of its directory before reading that."""
-    end = data[-END.size :]
-    if len(end) < END.size or end[:4] != b"PK\x05\x06" or end[-2:] != b"\0\0":
+def _look_at_the_end(data: bytes) -> bool:
+    """Check the size of its directory before reading that. Returns whether a comment is behind it, as in archives of repositories."""
+    start = data.rfind(END_MARK, max(0, len(data) - END.size - LONGEST_COMMENT))
+    end = data[start : start + END.size] if start >= 0 else b""
+    if len(end) < END.size:
         raise BundleError("it does not end like one.")
-    _, disk, other, here, count, size, _, _ = END.unpack(end)
-    if LONG_END in data[-END.size - 20 : -END.size] or disk or other or here != count:
+    _, disk, other, here, count, size, _, comment = END.unpack(end)
+    if len(data) - start - END.size != comment:
+        raise BundleError("it does not end like one.")
+    if LONG_END in data[max(0, start - 20) : start] or disk or other or here != count:
         raise BundleError("it is of a sort that is not read here.")
     if count > MOST_FILES or size > DIRECTORY:
         raise BundleError(f"there are more than {MOST_FILES} files in it, or their names are too long.")
+    return bool(comment)
+
+
+def _of_the_pack(entries: list[zipfile.ZipInfo], *, has_comment: bool) -> tuple[str, list[zipfile.ZipInfo]]:
+    """The folder of the pack in an archive, and the entries of its files; of a bundle all are."""
+    home = _home_of_the_pack([entry.filename for entry in entries])
+    if home:
+        return home, [entry for entry in entries if _is_of_the_pack(entry.filename, home)]
+    if has_comment:
+        raise BundleError("it does not end like one.")
+    return home, entries
+
+
+def _home_of_the_pack(names: list[str]) -> str:
+    """The folder of the only pack in an archive, with its `/`; empty for a bundle, whose files are those of the pack."""
+    if MARK in names:
+        return ""
+    homes = [name.removesuffix(MARK) for name in names if name.endswith(f"/{MARK}")]
+    homes = sorted(one for one in homes if not any(one != other and one.startswith(other) for other in homes))
+    if not homes:
+        raise BundleError(f"there is no `{MARK}` in it.")
+    if len(homes) > 1:
+        some = ", ".join(f"`{visible(home)[:60]}`" for home in homes[:3])
+        more = f" and {len(homes) - 3} more" if len(homes) > 3 else ""  # noqa: PLR2004 - as many as are named
+        raise BundleError(
+            f"there are {len(homes)} packs in it ({some}{more}): unpack it, and name the folder of one of them."
+        )
+    return homes[0]
+
+
+def _is_of_the_pack(name: str, home: str) -> bool:
+    """Is this a file that the folder of a pack would give? Other files of its repository are not looked at."""
+    inside = name.removeprefix(home)
+    hidden = any(part.startswith(".") and part not in {".", ".."} for part in inside.split("/"))
+    return name.startswith(home) and name.endswith(ENDINGS) and not hidden
 
 
 def _names(entries: list[zipfile.ZipInfo]) -> None:

@@ -1,6 +1,6 @@
 """Everything on which the result of loading packs depends, as keys of the cache.
 
-A request has its own key, under which the cache stores the names of the packs that were seen for it. Their contents, every byte of them,
+A request has its own key, under which the cache stores the names of the packs that were seen for it. Their plain texts
 make the second key, under which it stores the result. Neither contains paths or times.
 """
 
@@ -19,6 +19,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.packs.folders.files import read_bytes, shown_path
 from ruledsl.packs.folders.find import MARK, find_pack, is_path
+from ruledsl.plaintext import plain_bytes
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 from ruledsl.version import __version__
 
@@ -53,7 +54,7 @@ LIBRARIES = re.compile(
 
 @dataclass(slots=True)
 class Seen:
-    """The requested packs, by name, with their folders; and the files in these, with digests of their contents.
+    """The requested packs, by name, with their folders; and the files in these, with digests of their plain texts.
 
     `whole` unless something could not be read, or changed meanwhile: then the results cannot be cached. If packs `may_lack`, a missing one has
     an empty folder.
@@ -78,7 +79,7 @@ class Seen:
         if data is None:
             self.whole = False
             return
-        digest = hashlib.sha256(data).hexdigest()
+        digest = hashlib.sha256(plain_bytes(data)).hexdigest()
         self.whole &= self.files.setdefault(folder, {}).setdefault(name, digest) == digest
 
     def beside(self, other: Seen) -> None:
@@ -172,7 +173,7 @@ def sources_key() -> str:
     digest = hashlib.sha256(grammar_text().encode())
     for path in (path for room in rooms for path in sorted(_sources(room))):
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - two hundred files, read at every start
-            data = file.read()
+            data = plain_bytes(file.read())
         digest.update(f"{path[len(str(package)) :]}\0{len(data)}\0".encode() + data)
     return digest_of((__version__, digest.hexdigest()))
 

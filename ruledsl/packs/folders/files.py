@@ -11,6 +11,8 @@ from ruledsl.system import AS_IT_IS
 
 BUNDLE = ".ruledsl"
 """The extension of bundles."""
+ARCHIVE = ".zip"
+"""The extension of archives of repositories, in which there may be a pack."""
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
@@ -55,8 +57,8 @@ def shown_paths(files: list[Path]) -> list[str]:
 
 
 def is_bundle(name: str) -> bool:
-    """Is this the name of a bundle?"""
-    return name.endswith(BUNDLE) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
+    """Is this the name of a bundle, or of an archive that may be one?"""
+    return name.lower().endswith((BUNDLE, ARCHIVE)) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
 
 
 class NoFile(ValueError):

@@ -8,6 +8,7 @@ from ruledsl.packs.fields import enter, names, number, places_of, plain, scalars
 from ruledsl.packs.maps.plan import MapPlan, Mention, RegionEntry
 from ruledsl.packs.model import BoardMap, Face, MapRegion
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.vocabulary.whole import is_number, is_whole
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _point(value: Any) -> tuple[float, float] | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int | float) for part in value):  # noqa: PLR2004
+    if isinstance(value, list) and len(value) == 2 and all(is_number(part) for part in value):  # noqa: PLR2004
         return float(value[0]), float(value[1])
     return None
 
@@ -43,17 +44,17 @@ def read_map(id_: str, pack: str, span: Span, entry: MappingNode) -> BoardMap:
     plan = _plan(entry)
     extends = plan is not None and plan.extends is not None
     regions = [] if extends else [_region(*item) for item in table(entry.get("regions"))]
-    players = plain(entry, "players", ())
+    players, draw = plain(entry, "players", ()), plain(entry, "draw", None)
     return BoardMap(
         id_,
         pack,
         names(entry.get("name")),
-        tuple(n for n in players if isinstance(n, int)) if isinstance(players, list) else (),
+        tuple(filter(is_whole, players)) if isinstance(players, list) else (),
         number(entry, "rounds", 0 if extends else 1),
         regions,
         span,
         _point(plain(entry, "size", None)) or (100.0, 70.0),
-        {size: many for size, many in plain(entry, "draw", {}).items() if isinstance(many, int)},
+        {size: many for size, many in draw.items() if is_whole(many)} if isinstance(draw, dict) else {},
         plan=plan,
         places=places_of(entry, "draw"),
     )

@@ -16,13 +16,14 @@ from ruledsl.packs.folders.below import SCENARIO_FOLDERS
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
+from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.schema.faults import Fault
-    from ruledsl.packs.yaml.nodes import KeyNode, Node
+    from ruledsl.packs.yaml.nodes import KeyNode, Node, ScalarValue
 
 HEAD = "pack.yaml"
 MOST_MENDED = 3
@@ -177,7 +178,7 @@ class _Checker:
             message,
             _head(node),
             expected=words.types(fault.wanted),
-            help=words.type_advice(node, fault.wanted),
+            help=words.type_advice(node, fault.wanted, self._diagnostics.purse),
             fix=retyped(node, fault.wanted),
         )
 
@@ -303,16 +304,26 @@ def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
         return None
     text = node.text.strip()
     if names & {"integer", "number"}:
-        plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]|\.0| *[a-z]+)?", text)
-        if plain:
-            return Fix(node.span, plain[1])
-        return Fix(node.span, str(NUMBERS.index(text.lower()))) if text.lower() in NUMBERS else None
+        number = _number_meant(node.value, text)
+        return Fix(node.span, number) if number else None
     if "boolean" in names:
         flag = FLAGS.get(text.casefold(), text.casefold())
         return Fix(node.span, flag) if flag in {"true", "false"} else None
     if "array" in names and re.fullmatch(r"\(?[\w, ]+\)?", text):
         return Fix(node.span, f"[{text.strip('()')}]")
     return None
+
+
+def _number_meant(value: ScalarValue, text: str) -> str:
+    """The whole number that a value of another type stands for; empty if it is none for certain."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < LARGEST else ""
+    plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]| *[a-z]+)?", text)
+    if plain:
+        return plain[1]
+    if re.fullmatch(r"[0-9]{1,3}(?:[_' ][0-9]{3})+", text):
+        return re.sub("[_' ]", "", text)
+    return str(NUMBERS.index(text.lower())) if text.lower() in NUMBERS else ""
 
 
 def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:

@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, validators
 from referencing import Registry
 
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.packs.schema.words import NEVER, unknown_keys
+from ruledsl.vocabulary.whole import is_number, is_whole
+
+_TYPES = Draft7Validator.TYPE_CHECKER.redefine_many(
+    {"integer": lambda _, given: is_whole(given), "number": lambda _, given: is_number(given)}
+)
+_Validator: Any = validators.extend(Draft7Validator, type_checker=_TYPES)  # type: ignore[no-untyped-call]
+"""For JSON Schema, 11.0 is an integer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Fault:
 def faults(data: Any, schema: dict[str, Any]) -> Iterator[Fault]:
     """Every fault of `data`. References to other files are not followed."""
     registry: Registry[Any] = Registry()
-    for error in Draft7Validator(_prepared(schema), registry=registry).iter_errors(data):
+    for error in _Validator(_prepared(schema), registry=registry).iter_errors(data):
         yield from _narrowed(error)
 
 

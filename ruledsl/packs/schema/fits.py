@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sized
 from typing import Any, Final
 
+from ruledsl.vocabulary.whole import is_number, is_whole
+
 _pattern = re.compile
 
 
@@ -33,8 +35,8 @@ _TYPES: Final[dict[str, Callable[[Any], bool]]] = {
     "array": lambda data: isinstance(data, list),
     "string": lambda data: isinstance(data, str),
     "boolean": lambda data: isinstance(data, bool),
-    "integer": lambda data: type(data) is int,
-    "number": lambda data: type(data) in (int, float),
+    "integer": is_whole,
+    "number": is_number,
     "null": lambda data: data is None,
 }
 
@@ -97,7 +99,7 @@ def _one_of_words(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
 
 
 def _number(test: Callable[[Any, Any], bool]) -> Callable[[Any, Any, Mapping[str, Any]], bool]:
-    return lambda data, wanted, _schema: type(data) not in (int, float) or test(data, wanted)
+    return lambda data, wanted, _schema: not is_number(data) or test(data, wanted)
 
 
 def _length(
@@ -108,7 +110,7 @@ def _length(
 
 def _differ(data: list[Any]) -> bool:
     """Are all of them obviously different?"""
-    return all(type(item) in (int, str) for item in data) and len(set(data)) == len(data)
+    return all(is_whole(item) or isinstance(item, str) for item in data) and len(set(data)) == len(data)
 
 
 _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool] | None]] = {

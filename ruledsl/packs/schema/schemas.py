@@ -238,10 +238,38 @@ EMBLEM: Form = {
 }
 
 
+KINDS_OF_SOURCES = ("rulebook", "review", "hearsay", "own reading")
+"""Where rules are known from, the surest first: the game's own book, somebody who describes it, anything else, and what nobody says."""
+LINE: Form = {
+    "type": "string",
+    "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+    "maxLength": 200,
+    "description": "a text on one line",
+}
+SOURCE = group(
+    {
+        "kind": key(
+            {"enum": list(KINDS_OF_SOURCES)},
+            "the game's own book, a review, hearsay, or a reading of your own",
+        ),
+        "title": key(LINE, "its title; of a reading of your own, what it is about"),
+        "year": key({"type": "integer", "minimum": 1500, "maximum": 2999}, "the year in which it appeared"),
+        "page": key(HOMEPAGE, "the public page on which anybody can read it"),
+        "note": key(texts(), "what is known from it, or what the reading is"),
+        "missing": key(
+            {**listed(texts()), "minItems": 1, "maxItems": 40},
+            "each sentence that it lacks, and what these rules do instead",
+        ),
+    },
+    ("kind", "title"),
+)
+SOURCES: Form = {**listed(SOURCE), "minItems": 1, "maxItems": 40}
+
 TILE = group(
     {
         "name": NAME,
         "summary": SUMMARY,
+        "sources": key(SOURCES, "what it stands on, where that differs from its pack"),
         "traits": key(words("trait of tile"), "what may be said of it in rules"),
         "copies": key({"type": "integer", "minimum": 1, "maximum": 99}, "how many of this tile there are"),
         "tokens_of": key(word("race"), "the race whose tokens it borrows"),
@@ -329,6 +357,9 @@ def pack_schema() -> Form:
                 "what others may do with it, as SPDX writes it",
             ),
             "homepage": key(HOMEPAGE, "the page on which it is at home"),
+            "sources": key(
+                SOURCES, "what its rules stand on: rulebooks, reviews, hearsay, readings of your own"
+            ),
             "requires": key(table(TEXT, "pack"), "the packs that this one needs, with their versions"),
             "replaces": key(
                 words("anything"), "what this pack brings instead of an earlier pack's of the same id"

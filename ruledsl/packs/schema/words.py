@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import nearest
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Purse
 
 NEVER: dict[str, Any] = {"not": {}}
 """The schema that nothing fits."""
@@ -210,25 +212,27 @@ def identity(node: Node) -> str:
     return json.dumps(to_plain(node), sort_keys=True, ensure_ascii=False)
 
 
-def type_advice(node: Node, wanted: str | list[str]) -> str:
+def type_advice(node: Node, wanted: str | list[str], purse: Purse) -> str:
     """Advice for a value of the wrong type."""
     names = [wanted] if isinstance(wanted, str) else wanted
     if not isinstance(node, ScalarNode):
         return "" if {"array", "object"} & set(names) else "Write one value here."
     if isinstance(node.value, str):
-        return _text_advice(node, names)
+        return _text_advice(node, names, purse)
+    if isinstance(node.value, float) and "integer" in names:
+        return "A whole number is written without a point or an exponent."
     if node.value is not None and "string" in names:
         return "Put it in quotes if it is meant as a text."
     return "Write a list, also for one item: `[…]`." if "array" in names and node.value is not None else ""
 
 
-def _text_advice(node: ScalarNode, names: list[str]) -> str:
+def _text_advice(node: ScalarNode, names: list[str], purse: Purse) -> str:
     if "object" in names and _GLUED.fullmatch(node.text.split("\n")[0]):
         return "Is a space missing after the colon?"
     if node.style in {"single", "double"} and {"integer", "number", "boolean"} & set(names):
         return "Write it without quotes."
     if "boolean" in names and node.text.casefold() in {"yes", "no", "on", "off", "y", "n"}:
         return "Flags in pack files are written `true` and `false`."
-    if "boolean" in names and nearest(node.text, ["true", "false"]):
+    if "boolean" in names and purse.nearest(node.text, ["true", "false"]):
         return "Flags are written in small letters."
     return "Write a list, also for one item: `[…]`." if "array" in names else ""

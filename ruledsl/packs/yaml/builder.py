@@ -19,6 +19,7 @@ from ruledsl.packs.yaml.nodes import (
 )
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.packs.yaml.texts import HIDDEN
+from ruledsl.vocabulary.whole import is_whole
 
 MAX_DEPTH = 40
 """The deepest nesting of mappings and lists."""
@@ -312,8 +313,7 @@ class Builder:
 
     @staticmethod
     def _is_key(node: ScalarNode) -> bool:
-        is_number = isinstance(node.value, int) and not isinstance(node.value, bool)
-        return (isinstance(node.value, str) and bool(node.text.strip())) or is_number
+        return (isinstance(node.value, str) and bool(node.text.strip())) or is_whole(node.value)
 
     # ── scalars ──────────────────────────────────────────────────────────────
 

@@ -50,7 +50,7 @@ def quick_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     """
     if CParser is None or _ODD.search(text):
         return None
-    heard = Diagnostics(diagnostics.sources)
+    heard = diagnostics.apart()
     builder = Builder(text, name, heard)
     try:
         _read(_IN_WORDS.sub(_STAND_IN, text), builder)

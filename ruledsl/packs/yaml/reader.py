@@ -10,6 +10,7 @@ from ruledsl.packs.folders.files import MAX_BYTES
 from ruledsl.packs.yaml.builder import Builder, Refused
 from ruledsl.packs.yaml.nodes import Node
 from ruledsl.packs.yaml.texts import check_text, decode
+from ruledsl.plaintext import plain
 
 
 def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:
@@ -31,7 +32,7 @@ def read_text(data: bytes, display_name: str, diagnostics: Diagnostics) -> str |
 
 
 def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | None:
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = plain(text)
     if len(text) > MAX_BYTES:
         message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
         diagnostics.error(

@@ -51,7 +51,7 @@ def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
     found = Readable()
     rows = text.split("\n")
     for _ in range(MOST_FAULTS):
-        heard = Diagnostics(diagnostics.sources)
+        heard = diagnostics.apart()
         root = _tree("\n".join(rows), name, heard)
         fault = next((d for d in reversed(list(heard)) if d.code in OF_LINES), None)
         known = fault is not None and fault.span.line in found.lost

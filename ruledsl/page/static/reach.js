@@ -31,7 +31,7 @@ function show(stage) {
 export const shared = false;
 
 /** Where the page is: its path and the words behind `?`; all of it stands behind `#`, since no server knows it. */
-export const here = () => new URL(location.hash.slice(1) || "/", location.origin);
+export const here = () => new URL(`/${location.hash.slice(1).replace(/^[/\\]+/, "")}`, location.origin);
 
 /** What leads to a place of the page, from it or from the workshop beside it. */
 export const leadTo = (path) => `${location.pathname.endsWith("/workshop.html") ? "index.html" : ""}#${path}`;

@@ -16,7 +16,9 @@ from ruledsl.check.knowledge.doing import LARGEST as MOST_DONE
 from ruledsl.check.knowledge.doing import doing_of
 from ruledsl.dataclass import dataclass, field
 from ruledsl.naming.errors import GameError
+from ruledsl.packs.folders.files import NoFile, read_at_most
 from ruledsl.packs.folders.find import official_folder
+from ruledsl.plaintext import plain
 from ruledsl.system import user_data
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
 FILE = "policy.json"
 """The name of the file in a pack's folder."""
+MOST_BYTES = 16_000_000
+"""The most bytes of such a file."""
 LARGEST = 1 << 20
 """The largest weight."""
 
@@ -69,7 +73,7 @@ class Policy:
     def read(cls, text: str, name: str) -> Policy:
         """Read a policy from a file of that name. Raises `GameError` G051 if it is not a policy."""
         try:
-            data = json.loads(text)
+            data = json.loads(plain(text))
             packs, choices, weights, tiles = (data[key] for key in ("packs", "choices", "weights", "tiles"))
             named = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
             if named and type(choices) is int and _is_numbers(weights, LARGEST):
@@ -107,7 +111,14 @@ def _shipped() -> tuple[Policy, ...]:
 
 
 def _read(entry: Path) -> Policy:
-    return Policy.read(entry.read_text(encoding="utf-8"), entry.name)
+    try:
+        data = read_at_most(entry, MOST_BYTES)
+        text = None if data is None else data.decode()
+    except (OSError, NoFile, UnicodeDecodeError):
+        text = None
+    if text is None:
+        raise GameError("G051", f"`{entry.name}` is no policy as `ruledsl train` writes it.")
+    return Policy.read(text, entry.name)
 
 
 def policy_for(packs: Iterable[str]) -> Policy:

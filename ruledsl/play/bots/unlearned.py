@@ -7,12 +7,12 @@ changed since then is such a tile, too: what it was before is one of those that 
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.features import Features
 from ruledsl.play.bots.policy import Learned, Policy, learned_tiles, policy_for
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,7 +34,8 @@ def policy_of(code: Code) -> Policy:
 
     The same rules and file give the same object: machines compare objects only.
     """
-    return completed(policy_for(pack.id for pack in code.program.composition.packs), code)
+    learned = policy_for(pack.id for pack in code.program.composition.packs)
+    return remembered(code, Policy, lambda: completed(learned, code), learned)
 
 
 def unlearned(policy: Policy, program: Program) -> dict[str, Learned]:
@@ -47,7 +48,6 @@ def unlearned(policy: Policy, program: Program) -> dict[str, Learned]:
     }
 
 
-@lru_cache(16)
 def completed(learned: Policy, code: Code) -> Policy:
     """The policy with weights for tiles that it has not learned with their current rules."""
     program = code.program

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
+from ruledsl.plaintext import rows_in
 
 if TYPE_CHECKING:
     from ruledsl.play.match import Match
@@ -14,6 +16,8 @@ MOST_LINES = 10_000
 """The most lines after a saved game, before it is saved again."""
 LONGEST = 200
 """The most characters of a line."""
+BEGUN = re.compile(r"\{[ -~]*")
+"""The form of a line that broke off while it was written."""
 PART = 16
 """Characters of the state's hash in the line of a choice."""
 
@@ -31,20 +35,17 @@ def line_of_undo(left: int) -> str:
 def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
     """The lines after a saved game; and whether the last one was incomplete, which is then left out."""
     found: list[dict[str, Any]] = []
-    *whole, last = text.split("\n", MOST_LINES + 1)
-    if len(whole) > MOST_LINES:
-        raise _damaged(len(whole), "there are not so many")
-    for line in whole:
+    for number, row in enumerate(rows_in(text), 1):
+        if number > MOST_LINES:
+            raise _damaged(number, "there are not so many")
+        line = row.strip()
         entry = _entry(line)
+        if entry is None and (row.endswith("\n") or len(line) > LONGEST or not BEGUN.fullmatch(line)):
+            raise _damaged(number, "it cannot be read")
         if entry is None:
-            raise _damaged(len(found) + 1, "it cannot be read")
+            return found, True
         found.append(entry)
-    entry = _entry(last) if last else None
-    if entry is not None:
-        found.append(entry)
-    elif len(last) > LONGEST:
-        raise _damaged(len(found) + 1, "it cannot be read")
-    return found, bool(last) and entry is None
+    return found, False
 
 
 def _entry(line: str) -> dict[str, Any] | None:

@@ -59,7 +59,7 @@ def _needed(packs: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry in packs:
         match entry:
-            case {"id": str(id_), "version": str(version)} if _ID.fullmatch(id_):
+            case {"id": str(id_), "version": str(version)} if _ID.fullmatch(id_) and id_ not in found:
                 found[id_] = version
             case _:
                 raise _damaged("packs")

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ruledsl.dataclass import dataclass
+from ruledsl.diagnostics import visible
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.lines import line_of
 from ruledsl.naming.errors import GameError
+from ruledsl.plaintext import plain
 from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.packs import rules_of
@@ -21,6 +24,8 @@ from ruledsl.play.saves.restoring import restored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import Pack
     from ruledsl.play.rulebook import Rulebook
 
 
@@ -38,14 +43,24 @@ MOST_STATE = 6_000_000
 """The most characters of state and journal; beyond that only the choices are saved."""
 
 LONGEST_NAME = 1000
+MOST_NAMED = 5
+"""The most files that an error names."""
+KEYS = frozenset(
+    "format version packs variants start choices hash state journal first before asked_for".split()
+)
+"""The keys of a saved game, of any version."""
+OF_PACK = frozenset({"id", "version", "digest", "files"})
 
 
-def to_json(game: Match) -> str:
-    """A game as one JSON object, one key a line."""
+def to_json(game: Match, most: int = MOST_STATE) -> str:
+    """A game as one JSON object, one key a line; its state has at most so many characters, or is left out."""
     data = {
         "format": FORMAT,
         "version": VERSION,
-        "packs": [{"id": i, "version": v, "digest": d} for i, v, d in game.rules.composition.identity],
+        "packs": [
+            {"id": pack.id, "version": pack.version, "digest": pack.digest, "files": pack.files}
+            for pack in game.rules.composition.packs
+        ],
         "variants": game.rules.composition.chosen,
         "start": game.start,
         "choices": game.choices,
@@ -56,7 +71,7 @@ def to_json(game: Match) -> str:
         data |= {"first": first.content(), "before": first.journal}
     lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
     state, journal = line_of(game.state.content()), line_of(game.state.journal)
-    large = len(state) + len(journal) > MOST_STATE
+    large = len(state) + len(journal) > most
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"
 
@@ -99,6 +114,18 @@ def read(
     return Reading(game, broke_off)
 
 
+def packed(game: Match) -> tuple[Any, ...]:
+    """What `arrived` makes the game from, in this process or another one. Unlike a saved game it may be paused."""
+    return type(game), to_json(game, sys.maxsize), game.rules, game.paused, game.naming
+
+
+def arrived(kind: type[M], text: str, rules: Rulebook, paused: bool, naming: Naming) -> M:  # noqa: FBT001
+    """The game that `packed` describes."""
+    found = restored(kind, json.loads(text), rules, replay=False, paused=paused)
+    found.naming = naming
+    return found
+
+
 _BROKEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, EngineError)
 """Exceptions from reading a malformed state."""
 
@@ -108,11 +135,12 @@ def _damaged(what: str) -> GameError:
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], str]:
-    """The object, and the text after the end of its line."""
+    """The object, and the text after it."""
     if len(text) > MOST_TEXT:
         raise GameError("G020", "This is too large to be a saved game.")
+    text = plain(text).lstrip()
     try:
-        data, end = json.JSONDecoder().raw_decode(text.lstrip())
+        data, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError) as problem:
         raise GameError("G020", f"This is no saved game: it is not whole JSON ({problem}).") from problem
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -124,7 +152,10 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
             f"This game was saved in version {str(version)[:20]} of the format; "
             f"this ruledsl reads versions {READ[0]} to {READ[-1]}.",
         )
-    return data, text.lstrip()[end:].removeprefix("\n")
+    if not KEYS.issuperset(data):
+        strange = next(key for key in data if key not in KEYS)
+        raise _damaged(f"it has a key that no saved game has, {strange[:40]!a}")
+    return data, text[end:]
 
 
 def _is_name(word: Any) -> bool:
@@ -138,7 +169,7 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
     now = {i: (v, d) for i, v, d in rules.composition.identity}
     for entry in saved:
         words = [entry.get(key) for key in ("id", "version", "digest")]
-        if not all(map(_is_name, words)):
+        if not all(map(_is_name, words)) or not OF_PACK.issuperset(entry):
             raise _damaged("it does not say which packs it was played with")
         id_, version, digest = map(str, words)
         if id_ not in now:
@@ -146,15 +177,36 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
                 "G023", f"This game needs the pack `{id_}` {version}, which is not among those loaded."
             )
         if now[id_] != (version, digest):
-            raise GameError(
-                "G024",
-                f"The pack `{id_}` has changed since this game was saved: "
-                f"it was {version} ({digest}), it is {' ('.join(now[id_])}).",
-            )
+            pack = next(pack for pack in rules.composition.packs if pack.id == id_)
+            raise GameError("G024", _what_changed(pack, version, digest, entry.get("files")))
+    if len({entry["id"] for entry in saved}) < len(saved):
+        raise _damaged("it names a pack twice")
     if {entry["id"] for entry in saved} != set(now):
         raise GameError("G023", "This game was played with fewer packs than are loaded.")
     if data.get("variants") != rules.composition.chosen:
         raise GameError("G025", "This game was played with other variants than those that are switched on.")
+
+
+def _what_changed(pack: Pack, version: str, digest: str, files: Any) -> str:
+    """The sentences that say how a pack differs from the one of a save, whose files may have been recorded with it."""
+    said = f"The pack `{pack.id}` has changed since this game was saved"
+    known = files if isinstance(files, dict) else {}
+    differ = [name for name in sorted({*known, *pack.files}) if known.get(name) != pack.files.get(name)]
+    if version != pack.version:
+        said = f"{said}: it was {version} ({digest}), it is {pack.version} ({pack.digest})."
+    else:
+        said = f"{said}: it is still called {version}, but its texts are others (it was {digest}, it is {pack.digest})."
+    if not known or not differ:
+        return said
+    named = ", ".join(_told(name, known, pack.files) for name in differ[:MOST_NAMED])
+    more = f" and {len(differ) - MOST_NAMED} more" if len(differ) > MOST_NAMED else ""
+    return f"{said} What differs: {named}{more}."
+
+
+def _told(name: str, old: dict[str, Any], new: dict[str, str]) -> str:
+    """A file that differs."""
+    what = "" if name in old and name in new else " (new)" if name in new else " (gone)"
+    return f"`{visible(name)[:LONGEST_NAME]}`{what}"
 
 
 def _brought_over(data: dict[str, Any]) -> dict[str, Any]:

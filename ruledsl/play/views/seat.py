@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.explain.log import told_to
+from ruledsl.naming.errors import ANSWERING
 from ruledsl.native.backend import backend_of
 from ruledsl.native.machine import TooMuch
 from ruledsl.native.running import wider, words_for
@@ -28,7 +29,9 @@ def game_for(game: M, seat: int, seed: int) -> M:
     if game.board.id == IN_PLACE:
         start["position"] = {"players": game.players, "map": game.start["position"]["map"]}
     start |= {"analysis": bool(game.start.get("analysis")), "sampled": True}
-    found = game.made_up(_imagined(game, seat, seed), start)
+    with ANSWERING:
+        imagined = _imagined(game, seat, seed)
+    found = game.made_up(imagined, start)
     if found.driving is not None and game.decision.player == seat:
         found.decision.call(game.decision.told)  # its options have their real names
     return found

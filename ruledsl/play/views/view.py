@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 CANONICAL = 0
 """The seed of the game that a view reads. Nothing that follows from the seed alone is ever revealed."""
 
+NOT_READ: dict[str, Any] = {"": None}
+"""What the dictionary of a view holds until it is read: writers of JSON take an empty one at its word."""
+
 Rows = list[dict[str, Any]]
 
 
@@ -35,15 +38,33 @@ def measured(game: Match, value: ValueDef, player: int) -> int | None:
         return None
 
 
-class SeatView(Mapping[str, Any]):
+if TYPE_CHECKING:
+
+    class Dictionary(Mapping[str, Any]):
+        """A mapping that is a dictionary for others, too, such as writers of JSON."""
+
+        def hold(self, data: dict[str, Any]) -> None:
+            """Set what they find in it."""
+
+else:
+
+    class Dictionary(Mapping, dict):  # noqa: D101
+        def hold(self, data):  # noqa: ANN001, ANN201, D102
+            dict.clear(self)
+            dict.update(self, data)
+
+
+class SeatView(Dictionary):
     """Everything that a seat may know of the current game, and nothing else.
 
-    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a separate copy). `seat` is the player, `made` the
+    It is a dictionary, for JSON too: `view["regions"]` and so on are the table as plain data. Nothing can be written into it (`as_dict()` gives a
+    copy); copied or pickled it is such a copy. `seat` is the player, `made` the
     number of choices so far, `count` the number of options of this seat now (0 if another one decides); these cost nothing.
     The rest is computed on first use, which raises `GameError` G045 if the game has moved on by then.
     """
 
     def __init__(self, game: Match, seat: int) -> None:
+        self.hold(NOT_READ)
         asked = None if game.over or game.paused else game.decision
         self.seat = seat
         self.made = len(game.choices)
@@ -79,7 +100,9 @@ class SeatView(Mapping[str, Any]):
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        return self.as_dict()
+        found = self.as_dict()
+        self.hold(found)
+        return found
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data, ready for JSON."""
@@ -96,6 +119,22 @@ class SeatView(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def __or__(self, other: Mapping[str, Any]) -> dict[str, Any]:
+        """A dictionary with other entries, too."""
+        return {**self, **other}
+
+    def __ror__(self, other: Mapping[str, Any]) -> dict[str, Any]:
+        return {**other, **self}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (self.as_dict(),)
+
+    def _fixed(self, *_args: Any, **_named: Any) -> Any:
+        raise TypeError("Nothing can be written into a view: as_dict() gives a copy.")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _fixed
+    copy = as_dict
 
     def picture(self) -> str:
         """The map with everything on it, as SVG."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
@@ -24,9 +25,7 @@ def need(holds: bool, what: str) -> None:  # noqa: FBT001 - a statement that has
 
 def whole(value: Any, least: int, most: int, what: str) -> int:
     """An integer within bounds."""
-    need(
-        type(value) is int and least <= value <= most, f"{what} is not a whole number from {least} to {most}"
-    )
+    need(is_whole(value) and least <= value <= most, f"{what} is not a whole number from {least} to {most}")
     return int(value)
 
 
@@ -44,7 +43,7 @@ def pairs(value: Any, what: str) -> list[tuple[int, Any]]:
     """The entries of a table: pairs in ascending order of their keys."""
     found = items(value, what)
     need(
-        all(isinstance(pair, list) and len(pair) == PAIR and type(pair[0]) is int for pair in found),
+        all(isinstance(pair, list) and len(pair) == PAIR and is_whole(pair[0]) for pair in found),
         f"{what} is no table",
     )
     need(all(one[0] < other[0] for one, other in pairwise(found)), f"{what} is not in order")
@@ -78,7 +77,10 @@ class Nouns:
         elif kind.is_set:
             self._members(kind.element, items(value, what), what)
         elif kind == FLAG:
-            need(value in (0, 1) and isinstance(value, int), f"{what} is neither yes nor no")
+            need(
+                (is_whole(value) or isinstance(value, bool)) and value in (0, 1),
+                f"{what} is neither yes nor no",
+            )
         elif kind == NUMBER or kind.name not in self.counts:
             whole(value, -LARGEST, LARGEST, what)
         else:

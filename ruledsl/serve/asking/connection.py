@@ -74,7 +74,7 @@ class Connection:
         if self.table.game is not None:
             self._tell("view", self._view())
         elif self.kept:
-            own = {"type": "view", "analysis": False, "thinking": False, "undo": False}
+            own = {"type": "view", "analysis": False, "thinking": False, "undo": False, "redo": False}
             self._tell("view", plain({**own, **self.kept["views"][str(self.seat)]}))
         waiting, self.after = self.after, []
         for answer in waiting:
@@ -96,6 +96,7 @@ class Connection:
             "analysis": table.analysis,
             "thinking": table.thinking,
             "undo": table.can_undo(self.visitor),
+            "redo": table.can_redo(self.visitor),
         }
         return plain(own)[:-1] + "," + table.told[language].of(self.seat)[1:]
 

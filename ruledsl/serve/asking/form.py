@@ -7,8 +7,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruledsl.naming.words import LANGUAGES, PSEUDO
+from ruledsl.naming.languages import accepted, nearest
 from ruledsl.serve.refused import Refused
+from ruledsl.vocabulary.whole import is_whole
 
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]
@@ -27,7 +28,7 @@ def text(most: int = MOST_TEXT) -> Check:
 
 def number(most: int = MOST_NUMBER) -> Check:
     """An integer from 0 on."""
-    return lambda given: type(given) is int and 0 <= given <= most
+    return lambda given: is_whole(given) and 0 <= given <= most
 
 
 def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
@@ -36,9 +37,9 @@ def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
 
 
 def bytes_in(data: str) -> bytes:
-    """The bytes of a text in base64; `Refused` if it is invalid."""
+    """The bytes of a text in base64, whose lines may have been wrapped; `Refused` if it is invalid."""
     try:
-        return base64.b64decode(data, validate=True)
+        return base64.b64decode("".join(data.split()), validate=True)
     except ValueError:
         raise Refused("table-001", "The file has to be in base64.") from None
 
@@ -63,7 +64,7 @@ def amounts(given: Any) -> bool:  # noqa: ANN401
     return (
         isinstance(given, dict)
         and 0 < len(given) <= 200  # noqa: PLR2004 - more regions than there are to place anything in
-        and all(text()(key) and type(value) is int and value >= 0 for key, value in given.items())
+        and all(text()(key) and is_whole(value) and value >= 0 for key, value in given.items())
         and sum(given.values()) <= MOST_PLACED
     )
 
@@ -78,7 +79,7 @@ def plain_args(given: Any) -> bool:  # noqa: ANN401
 
 
 def _plain(given: Any) -> bool:  # noqa: ANN401
-    if type(given) is int:
+    if is_whole(given):
         return abs(given) <= MOST_NUMBER
     return given is None or isinstance(given, bool) or text()(given) or listed(text(), 200)(given)
 
@@ -113,14 +114,5 @@ def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 def asked_for(query: Mapping[str, str]) -> str:
-    """The language in the query of an address."""
-    return language_of(query.get("language", "en")[:20])
-
-
-def language_of(given: str) -> str:
-    """A language with translated texts: the given one, without its region, or English. The pseudo-language for translators needs its full name."""
-    if given == PSEUDO:
-        return given
-    short = given.lower().partition("-")[0]
-    short = "no" if short in ("nb", "nn") else short
-    return short if short in LANGUAGES else "en"
+    """The language for the query of an address, which names one, or several in the form of `Accept-Language`."""
+    return nearest(accepted(query.get("language", "")))

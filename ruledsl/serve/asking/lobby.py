@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs.loading import MOST_PACKS
+from ruledsl.plaintext import decoded
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.serve.asking import form
 from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
-from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
+from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
 from ruledsl.serve.work.aside import setting_up
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
@@ -130,7 +131,7 @@ class Lobby:
     def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
         """The text of a saved game, and the names and variants with which its packs are loaded."""
         try:
-            text = raw.decode("utf-8-sig")
+            text = decoded(raw)
         except ValueError:
             raise Refused("table-011", "This is no text in UTF-8.") from None
         ids, variants = _packs_of(text)
@@ -197,6 +198,8 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
             mine.append(player)
         colour = entry.get("colour", player)
         seats.append(Seat(player, who if who in SEATS else PERSON, entry.get("name", "").strip(), colour))
+    for seat in seats:
+        needs_own_name(seats, seat.player, seat.name)
     return seats, mine
 
 

@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.naming.errors import GameError
+from ruledsl.naming.languages import nearest
 from ruledsl.play.bots import SEATS
 from ruledsl.serve.asking import form
 from ruledsl.serve.asking.connection import AUTO
@@ -20,6 +21,7 @@ from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.story import story_data
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.work.aside import aside
+from ruledsl.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -125,6 +127,12 @@ async def _undo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     hall.record(page.table, before)
 
 
+async def _redo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    before = page.table.made
+    await page.table.redo(data["made"], page.visitor)
+    hall.record(page.table, before)
+
+
 # ── asking ──
 
 
@@ -187,13 +195,13 @@ async def _log(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
 
 
 async def _look(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
-    if isinstance(data["seat"], int):
+    if is_whole(data["seat"]):
         page.table.needs_holder(page.visitor, data["seat"])
     page.look = data["seat"]
 
 
 async def _language(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
-    page.language = form.language_of(data["language"])
+    page.language = nearest([data["language"]])
     page.introduce()
 
 
@@ -273,6 +281,7 @@ MESSAGES: dict[str, Message] = {
     "place": Message(_place, {**MADE, "amounts": (form.amounts, True)}, plays=True),
     "leave": Message(_leave, {**MADE, "rest": (form.maybe(form.text()), False)}, plays=True),
     "undo": Message(_undo, MADE, plays=True),
+    "redo": Message(_redo, MADE, plays=True),
     "preview": Message(_preview, {**MADE, "options": (form.listed(form.text(), 200), True)}, changes=False),
     "brings": Message(_brings, MADE, changes=False),
     "advice": Message(_advice, MADE, changes=False),

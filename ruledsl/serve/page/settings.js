@@ -32,7 +32,25 @@ export function applySettings() {
   root.lang = language();
 }
 
-/** The language that was chosen, or the first one of the browser. */
+/** The languages that there are: the table of the server (`naming/languages.py`), which this document has with it. */
+const TABLE = JSON.parse(document.querySelector("meta[name=languages]").content);
+const OURS = new Map([...TABLE.languages.map((tag) => [tag.toLowerCase(), tag]), ...Object.entries(TABLE.also)]);
+
+/** The language for somebody who prefers these tags, looked up as the server does (RFC 4647). */
+export function nearest(wanted) {
+  for (const tag of wanted) {
+    const parts = tag.trim().replaceAll("_", "-").toLowerCase().split("-");
+    while (parts.length) {
+      const found = OURS.get(parts.join("-"));
+      if (found) return found;
+      parts.pop();
+      if (parts.at(-1)?.length === 1) parts.pop();
+    }
+  }
+  return TABLE.standard;
+}
+
+/** The language that was chosen, or the nearest to those of the browser. */
 export function language() {
-  return settings.language || (navigator.language || "en").slice(0, 2);
+  return nearest(settings.language ? [settings.language] : navigator.languages ?? [navigator.language ?? ""]);
 }

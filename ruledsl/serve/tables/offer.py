@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.naming.words import LANGUAGES
+from ruledsl.naming.languages import LANGUAGES
 from ruledsl.packs.folders.find import find_pack, known_packs
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.bots import SEATS

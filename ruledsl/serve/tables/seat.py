@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+import unicodedata
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import asdict, dataclass, field
+from ruledsl.naming.languages import LANGUAGES
+from ruledsl.naming.nouns import Naming
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PERSON = "person"
 COLOURS = 12
@@ -64,3 +71,19 @@ def seats_in(entries: list[dict[str, Any]]) -> list[Seat]:
         if not fits or entry["player"] != player or not 0 <= entry["colour"] < COLOURS:
             raise ValueError
     return [Seat(**entry) for entry in entries]
+
+
+def needs_own_name(seats: Sequence[Seat], player: int, name: str) -> None:
+    """`Refused` if another of these seats is called like this, or would be by its number in any language: nobody could tell the two apart."""
+    others = [seat for seat in seats if seat.player != player]
+    taken = {_alike(seat.name) for seat in others if seat.name}
+    taken |= {
+        _alike(Naming(one).player(seat.player)) for seat in others if not seat.name for one in LANGUAGES
+    }
+    if name and _alike(name) in taken:
+        raise Refused("table-033", "Another seat is called {name} already: choose another name.", name=name)
+
+
+def _alike(name: str) -> str:
+    """The same text for names that look the same."""
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())

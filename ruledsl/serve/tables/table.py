@@ -12,7 +12,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, needs_own_name, new_secret, opens
 from ruledsl.serve.telling.other_times import replay_view
 from ruledsl.serve.telling.shared import Views
 from ruledsl.serve.work.aside import aside, at_once
@@ -248,6 +248,22 @@ class Table:
             raise Refused("table-031", str(problem)) from None
         self.recall_anew()
 
+    def can_redo(self, visitor: str) -> bool:
+        """May this visitor make the choice again that was taken back last? Whoever may decide here may."""
+        if self.game is None or self.game.over or not self.game.undone:
+            return False
+        return self.game.decision.player in self.holders.get(visitor, ())
+
+    async def redo(self, made: int, visitor: str) -> None:
+        """Make the choice again that was taken back last."""
+        game = self._may_choose(made, visitor)
+        if not self.can_redo(visitor):
+            raise Refused(
+                "table-031",
+                "There is nothing to make again: nothing was taken back, or something else was chosen since.",
+            )
+        await self._many(game.decision.player, lambda game: game.redo())
+
     # ── seats ──
 
     def sit(self, secret: str) -> int:
@@ -303,6 +319,8 @@ class Table:
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
         """Set the name and the colour of the visitor's own seat."""
         self.needs_holder(visitor, seat)
+        if name != self.seats[seat].name:
+            needs_own_name(self.seats, seat, name)
         self.seats[seat].name, self.seats[seat].colour = name, colour
         self.told = {}
         self.recall_anew()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.draw import map_svg
 from ruledsl.positions.map import IN_PLACE
 from ruledsl.serve.telling.things import table_message
 from ruledsl.serve.telling.view import view_data, view_of
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -22,10 +22,10 @@ LARGEST = 1 << 26
 """Bytes of a picture before compression."""
 
 
-@lru_cache(maxsize=64)
 def drawn(rules: Rulebook, map_id: str) -> str:
     """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
-    return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))
+    board = rules.drawn_map(rules.map(map_id), 1)
+    return remembered(rules, drawn, lambda: map_svg(rules.composition, board), board.id)
 
 
 def drawn_for(game: Game) -> str:

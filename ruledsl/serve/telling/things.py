@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
+from ruledsl.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.naming.nouns import Naming
-from ruledsl.naming.words import LANGUAGES, PSEUDO
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,10 +44,12 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
     """The parts of a game: its tiles, pieces and words, and its map with its `drawing`."""
     board = map_data(game.rules.composition, game.state.board.map, Naming(language))
-    return {**_things(game.rules, language), "map": {**board, "svg": drawing}}
+    return {
+        **remembered(game.rules, _things, lambda: _things(game.rules, language), language),
+        "map": {**board, "svg": drawing},
+    }
 
 
-@lru_cache(maxsize=32)
 def _things(rules: Rules, language: str) -> dict[str, Any]:
     naming = Naming(language)
     composition = rules.composition

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state.hidden import EVERYBODY
@@ -11,6 +10,7 @@ from ruledsl.play.views.market import Ware, market_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.tables.shelf import shown_place
 from ruledsl.serve.telling.story import story_data
+from ruledsl.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -223,14 +223,13 @@ def _ware(ware: Ware) -> dict[str, Any]:
 
 def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
     """A number of a player, with the question that explains it."""
-    params = None if value is None else _params(rules, name)
+    params = None if value is None else remembered(rules, _params, lambda: _params(rules, name), name)
     return {
         "value": value,
         "why": None if params is None else {"value": name, "args": dict.fromkeys(params, player)},
     }
 
 
-@lru_cache(maxsize=256)
 def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
     """The parameters of a value; None if none has that name."""
     declared = rules.program.value(name)

@@ -21,6 +21,7 @@ from ruledsl.serve.web.doors import Doors
 from ruledsl.serve.web.files import files
 from ruledsl.serve.web.guard import Headers, needs_loopback
 from ruledsl.serve.web.socket import Sockets
+from ruledsl.serve.web.visitors import query_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -83,7 +84,7 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
 
 async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Refused)  # noqa: S101 - it is asked for no other
-    return JSONResponse(problem.told(asked_for(request.query_params)), status_code=problem.status)
+    return JSONResponse(problem.told(asked_for(query_of(request))), status_code=problem.status)
 
 
 async def _missing(_request: Request, problem: Exception) -> Response:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ruledsl.serve.asking.asked import Asked
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.guard import IN_MEMORY, Rates, body_of, needs_our_host, needs_our_origin
-from ruledsl.serve.web.visitors import founder_of, needs_cookie
+from ruledsl.serve.web.visitors import founder_of, needs_cookie, query_of
 from ruledsl.serve.work.line import Line
 from ruledsl.serve.work.paying import asker
 
@@ -91,7 +91,7 @@ class Doors:
 
     @staticmethod
     def _asked(request: Request, founder: Founder, body: bytes = b"") -> Asked:
-        return Asked(founder, request.query_params, str(request.path_params.get("table", "")), body)
+        return Asked(founder, query_of(request), str(request.path_params.get("table", "")), body)
 
 
 def _response(told: Told) -> Response:

@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from ruledsl.serve.documents import document
 from ruledsl.serve.settings import PAGE
 from ruledsl.serve.web.visitors import greet
 
@@ -23,7 +24,7 @@ def files(doors: Doors) -> list[BaseRoute]:
     """`/`, `/table/…` and `/page/…`."""
 
     async def page(request: Request) -> Response:
-        html = (PAGE / "index.html").read_text(encoding="utf-8") if PAGE.is_dir() else NO_PAGE
+        html = document("index.html") if PAGE.is_dir() else NO_PAGE
         response = HTMLResponse(html, headers={"cache-control": "no-cache"})
         greet(request, response, doors.settings)
         return response

@@ -15,7 +15,7 @@ from ruledsl.serve.asking.messages import obey
 from ruledsl.serve.closing import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.guard import Bucket, Crowd, Rates, address_of, needs_our_origin
-from ruledsl.serve.web.visitors import founder_of
+from ruledsl.serve.web.visitors import founder_of, query_of
 from ruledsl.serve.work.paying import timed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Sockets:
             if not ended.done():
                 ended.set_result(code)
 
-        language = asked_for(socket.query_params)
+        language = asked_for(query_of(socket))
         page = Connection(self.hall, table, founder_of(socket, self.settings), language, end)
         try:
             self.hall.enter(table, page)

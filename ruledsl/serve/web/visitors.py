@@ -33,6 +33,11 @@ def visitor_of(request: HTTPConnection, settings: Settings) -> str:
     return hashlib.sha256(given.encode()).hexdigest()
 
 
+def query_of(request: HTTPConnection) -> dict[str, str]:
+    """The query of a request. If it names no language, its language is what the browser accepts."""
+    return {"language": request.headers.get("accept-language", ""), **request.query_params}
+
+
 def founder_of(request: HTTPConnection, settings: Settings) -> Founder:
     """The visitor and the address."""
     return Founder(visitor_of(request, settings), address_of(request))

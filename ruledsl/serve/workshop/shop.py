@@ -15,6 +15,7 @@ from typing import Any
 
 from ruledsl.dataclass import dataclass
 from ruledsl.packs.folders.below import below, is_device
+from ruledsl.plaintext import MARK, decoded, plain
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
@@ -27,9 +28,10 @@ NEW = ""
 """The version of a file that does not exist yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
 """Permitted names of new files: folders and a name in lower case."""
+HEAD_OF_ONE = re.compile(rf"[^/]+/{re.escape(HEAD)}")
+"""The file with which a new pack begins."""
 LONGEST_NAME = 255
 """Bytes of one part of a path that all systems accept."""
-MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,8 @@ class Shop:
                         "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
                     )
                 raise Refused("table-050", "The file is no longer there.")
+            if not there and self.pack_of(path) is None and not HEAD_OF_ONE.fullmatch(path):
+                raise Refused("table-004", "There is no such pack in this workshop.")
             if not there and any(map(is_device, path.split("/"))):
                 raise Refused(
                     "table-001",
@@ -159,7 +163,7 @@ class Shop:
         """Write new files, or others in place of old ones: all or none."""
         made: list[Text] = []
         try:
-            for path, text in files.items():
+            for path, text in sorted(files.items(), key=lambda file: not file[0].endswith(HEAD)):
                 made.append(self.write(path, text, old[path].version if path in old else NEW))
         except Refused:
             for done in made:
@@ -209,15 +213,14 @@ def _bytes(place: Path) -> bytes:
 
 def _text(data: bytes) -> str:
     try:
-        text = data.decode("utf-8")
+        return decoded(data)
     except UnicodeDecodeError:
         raise Refused("table-051", "This file is no text in UTF-8; it is left as it is.") from None
-    return text.removeprefix(MARK).replace("\r\n", "\n")
 
 
 def _styled(old: bytes, text: str) -> bytes:
     """The text with the line ends, and the byte order mark, of the file."""
-    text = text.replace("\r\n", "\n")
+    text = plain(text)
     if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
         text = text.replace("\n", "\r\n")
     if old.startswith(MARK.encode()):

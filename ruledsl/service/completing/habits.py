@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -101,7 +101,7 @@ def _words(text: str) -> list[str]:
     return found
 
 
-@cache
+@lru_cache(2)
 def shipped_habits(without: str = "") -> Habits:
     """The habits of all installed packs except one."""
     marks = {

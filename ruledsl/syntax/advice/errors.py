@@ -21,19 +21,25 @@ from ruledsl.syntax.text.source import Edit, Fault
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.diagnostics import Purse
 
+
+EFFORT: Final = 10_000
+"""The cost of a search for corrections of a line, in characters read."""
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 
 
-def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
-    """The fault of a statement that the grammar refuses; if not `thorough`, only what was expected, without a correction."""
+def explained(lines: list[Line], base: int, purse: Purse) -> Fault:
+    """The fault of a statement that the grammar refuses; with an empty purse, only what was expected, without a correction."""
     pieces = _pieces(lines, base)
-    place = _place(pieces)
+    place = _place(pieces, purse)
     if place is None:
         end = pieces[-1].end
         return Fault(
             "L002", "The lines that belong to this one are missing.", end, end, "an indented line below"
         )
+    if not purse.pays(EFFORT):
+        return strange_fault(place) if place.piece.kind == "strange" else _plain_fault(place, [])
     if place.pieces[place.first].text in BEGINNINGS and not sure_trial(place):
         return sentence_fault(place)
     prose = prose_fault(place)
@@ -44,11 +50,11 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
         return remark
     if place.piece.kind == "strange":
         return strange_fault(place)
-    for correction in CORRECTIONS if thorough else ():
+    for correction in CORRECTIONS:
         fault = correction(place)
         if fault is not None:
             return fault
-    return _plain_fault(place)
+    return _plain_fault(place, _missing(place))
 
 
 def _pieces(lines: list[Line], base: int) -> list[Piece]:
@@ -60,7 +66,7 @@ def _pieces(lines: list[Line], base: int) -> list[Piece]:
     return pieces
 
 
-def _place(pieces: list[Piece]) -> Place | None:
+def _place(pieces: list[Piece], purse: Purse) -> Place | None:
     """The first piece that cannot stand in its place; None if only the end cannot."""
     stack = begin()
     first = 0
@@ -70,25 +76,29 @@ def _place(pieces: list[Piece]) -> Place | None:
             first, stacks = at, [stack]
         after = advance(stack, terminal_of(piece, stack))
         if after is None:
-            return Place(pieces, at, first, stacks)
+            return Place(pieces, at, first, stacks, purse)
         stack = after
         stacks.append(stack)
     return None
 
 
-def _plain_fault(place: Place) -> Fault:
+def _missing(place: Place) -> list[str]:
+    """The words before the wrong piece that would make it possible."""
+    spellings = grammar().spelling
+    return [
+        spellings[terminal]
+        for terminal in sorted(wanted(place.stack))
+        if terminal in spellings and place.mended(place.at, [place.like(spellings[terminal])], 0)
+    ]
+
+
+def _plain_fault(place: Place, missing: list[str]) -> Fault:
     expected = expected_words(wanted(place.stack))
     piece = place.piece
     if piece.kind == NEWLINE:
         return Fault("L002", "The line ends too early.", piece.start, piece.end, expected)
     if piece.kind in {INDENT, DEDENT}:
         return Fault("L002", "The block ends too early.", piece.start, piece.end, expected)
-    spellings = grammar().spelling
-    missing = [
-        spellings[terminal]
-        for terminal in sorted(wanted(place.stack))
-        if terminal in spellings and place.mended(place.at, [place.like(spellings[terminal])], 0)
-    ]
     advice = f"Is `{missing[0]}` missing before it?" if len(missing) == 1 else ""
     return Fault(
         "L001", f"`{piece.text}` is not possible here.", piece.start, piece.end, expected, help=advice

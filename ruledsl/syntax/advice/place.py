@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.dataclass import dataclass
 from ruledsl.syntax.advice.lookahead import Stack, advance, follow, terminal_of, wanted
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Purse
 
 AHEAD: Final = 3
 
@@ -23,6 +26,7 @@ class Place:
     at: int
     first: int
     stacks: list[Stack]  # before the piece `first`, and after each one up to the piece `at`
+    purse: Purse  # what the search for a correction may still cost
 
     @property
     def piece(self) -> Piece:

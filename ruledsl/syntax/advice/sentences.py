@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.diagnostics import nearest
 from ruledsl.syntax.advice.lookahead import follow
 from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.source import Edit, Fault
@@ -83,7 +82,7 @@ def prose_fault(place: Place) -> Fault | None:
     if place.first or len(pieces) < FEW or len({piece.end for piece in pieces}) < FEW:
         return None
     first, then = pieces[0].text.lower(), pieces[1].text
-    if first in RESERVED - LEADING or then in CHANGING or nearest(first, [*OPENING], 1):
+    if first in RESERVED - LEADING or then in CHANGING or place.purse.nearest(first, OPENING):
         return None
     if not all(piece.kind in ("word", "number") or _is_of_prose(piece) for piece in pieces):
         return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from ruledsl.diagnostics import nearest
 from ruledsl.syntax.advice.habits import ARTICLES, FAR, FILLERS, of_habit
 from ruledsl.syntax.advice.lookahead import wanted
 from ruledsl.syntax.advice.phrases import PHRASES
@@ -114,7 +113,8 @@ def _misspelt(place: Place) -> Iterator[Trial]:
             continue
         possible = wanted(place.stack_at(index))
         words = [word for word, name in grammar().words.items() if name in possible and word != piece.text]
-        for meant in dict.fromkeys(_agreeing(place, index, word) for word in nearest(piece.text, words, 4)):
+        near = place.purse.nearest(piece.text, words, 4)
+        for meant in dict.fromkeys(_agreeing(place, index, word) for word in near):
             is_likely = piece.text not in RESERVED or not _is_plain(piece.text, meant)
             if is_likely and meant != piece.text:
                 yield Trial(index, 1, (meant,), "L003", f"`{piece.text}` is not a word of the language.")

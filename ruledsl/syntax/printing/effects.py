@@ -135,7 +135,7 @@ def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int
         if simple is not None and stood_there and not entries.comment_between(first, only):
             line: Parts = [*head, ": ", *simple(only)]
             if entries.fits(depth, line):
-                entries.add(depth, line, first, only)
+                entries.add(depth, line, first, only, opens=True)
                 return
     entries.add(depth, [*head, ":"], first, last)
     for one in body.effects:

@@ -6,7 +6,8 @@
 * The clauses of an action in the order `during`, `once`, `from`, `if`, `do`.
 * The brackets that are needed, those around `not (a is b)` and around what is more than a word behind a sign or as an amount, and those
   that the author put around more than a word.
-* Comments on lines of their own stand before the line that followed them, the others behind the line they stood on.
+* Comments on lines of their own stand before the line that followed them, or at the end of the block that they were as far in as; the
+  others stand behind the line they stood on.
   Where there were blank lines, one stays.
 """
 

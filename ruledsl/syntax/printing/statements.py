@@ -135,7 +135,7 @@ def _guard(node: tree.Guard, depth: int, entries: Entries) -> None:
         if parts is not None and stood_there and not entries.comment_between(node, rule):
             line: Parts = [f"{node.stage.text}: ", *parts(rule)]
             if entries.fits(depth, line):
-                entries.add(depth, line, node, rule)
+                entries.add(depth, line, node, rule, opens=True)
                 return
     entries.add(depth, [f"{node.stage.text}:"], node, node.stage)
     for rule in node.rules:

@@ -17,12 +17,13 @@ from ruledsl.syntax.text.source import Fault
 
 
 class Remark(NamedTuple):
-    """A comment."""
+    """A comment; `indent` is that of its line."""
 
     text: str
     own_line: bool
     start: int
     end: int
+    indent: int
 
 
 @dataclass(slots=True)
@@ -89,7 +90,7 @@ def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
         if kind == "comment":
             words = text.rstrip()
             first = last - len(text)
-            remarks.append(Remark(words, not line.pieces, first, first + len(words)))
+            remarks.append(Remark(words, not line.pieces, first, first + len(words), line.indent))
         else:
             kind = "strange" if kind == "other" else kind
             line.pieces.append(Piece(kind, text, last - len(text), last))
@@ -162,6 +163,25 @@ def _too_big(line: Line) -> Fault | None:
         elif kind == "number" and len(text.lstrip("0")) > limits.MAX_DIGITS:
             return Fault("L033", f"The number is too big: at most {limits.MAX_DIGITS} digits.", start, end)
     return None
+
+
+def levels(lines: list[Line], remarks: list[Remark]) -> Iterator[tuple[int, bool]]:
+    """For each comment, in order: the start of the line above with which it is level, and whether it is further in than that line.
+
+    That is the last line above that is not further in and whose block may go on there; the outermost one if all are further in.
+    """
+    above: list[Line] = []
+    number = 0
+    for remark in remarks:
+        while number < len(lines) and lines[number].start < remark.start:
+            while above and above[-1].indent >= lines[number].indent:
+                above.pop()
+            above.append(lines[number])
+            number += 1
+        level = next(
+            (line for line in reversed(above) if line.indent <= remark.indent), above[0] if above else None
+        )
+        yield (0, False) if level is None else (level.start, remark.indent > level.indent)
 
 
 def statements_of(lines: list[Line]) -> Iterator[list[Line]]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Fix, Span
+from ruledsl.diagnostics.travelling import Travelling
 from ruledsl.syntax.text.piece import Piece
 
 Position = Callable[[int], tuple[int, int]]
@@ -21,8 +22,8 @@ class Edit(NamedTuple):
     text: str
 
 
-@dataclass(slots=True, eq=False)
-class Fault(Exception):
+@dataclass(eq=False)
+class Fault(Travelling):
     """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
 
     `edit` is the fix, `line` are the pieces of the wrong line after it, so that the rest can be read as well.
@@ -39,7 +40,7 @@ class Fault(Exception):
     line: tuple[Piece, ...] = ()
 
 
-class Refused(Exception):
+class Refused(Travelling):
     """An error that the grammar permits, found while the tree is built."""
 
     def __init__(self, code: str, message: str, span: Span, advice: str = "", fix: Fix | None = None) -> None:

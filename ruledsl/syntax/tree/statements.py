@@ -198,10 +198,15 @@ Statement = Rule | Guard | Value | Define | Permission | Event | PhaseAdded | Re
 
 @dataclass(frozen=True, slots=True)
 class Comment(Node):
-    """A comment with its `#`; `own_line` is false after a statement."""
+    """A comment with its `#`; `own_line` is false after a statement.
+
+    `level` is where the line above begins with which it is level; or in whose block it is, if it is `inside`.
+    """
 
     text: str
     own_line: bool
+    level: tuple[int, int] = field(compare=False, default=(1, 1))
+    inside: bool = field(compare=False, default=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,10 @@ def _silences(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == TILE and m.type == FLAG)
 
 
+def _bearings(program: Program) -> Iterable[str]:
+    return (m.name for m in program.memories if m.on == TILE and m.type == PEOPLE)
+
+
 def _rolled(program: Program) -> Iterable[str]:
     return (m.name for m in program.memories if m.on == GAME and m.type == NUMBER)
 
@@ -73,6 +77,7 @@ ROLES = {
     "market": Role("a deck", lambda program: program.decks),
     "partner": Role("a memory of a tile on a tile", _partners),
     "silence": Role("a memory of yes or no on a tile", _silences),
+    "bearing": Role("a memory of a people on a tile", _bearings),
     "price": Role("a value or definition of a player and a number that is a number", _by_place),
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),

@@ -12,14 +12,15 @@ from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
 
 UPGRADE_HELP = """
-A pack lists under `renamed:` its changed names, each with the version that changed it. Rules of version 1 of the language become rules of version 2.
+A pack lists under `renamed:` its changed names, each with the version that changed it. Packs of earlier versions of the language move to the newest.
 
 \b
   ruledsl upgrade path/to/my-pack
   ruledsl upgrade path/to/my-pack --diff
   ruledsl upgrade path/to/my-pack --diff --format json
 
-Only what is written otherwise now changes; comments and layout stay. Each file is written in one step, and only if that adds no error.
+Only what is written otherwise now changes; comments and layout stay. Each file is written in one step, and only if that adds no error. A pack stays
+in its version of the language if a newer one refuses something; upgrade says what.
 
 Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2: no such pack.
 """

@@ -212,7 +212,7 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
     with lines:
         try:
             found_ones = playing(games[lines.count :])
-            with contextlib.closing(found_ones) as found, _shown(found, len(games), lines) as shown:
+            with contextlib.closing(_apart(found_ones)) as found, _shown(found, len(games), lines) as shown:
                 for line in shown:
                     lines.write(line.text)
                     failed += line.failed
@@ -231,6 +231,17 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
         raise Finding(
             f"{failed} of {len(games)} games could not be played to their end: see `error` in their lines."
         )
+
+
+def _apart(found: Generator[Line, None, None]) -> Generator[Line, None, None]:
+    """The same games; what bots print in this process goes to the error stream, not among the lines."""
+    with contextlib.closing(found):
+        while True:
+            with contextlib.redirect_stdout(sys.stderr):
+                line = next(found, None)
+            if line is None:
+                return
+            yield line
 
 
 def _so_far(lines: Lines, games: Sequence[int]) -> str:

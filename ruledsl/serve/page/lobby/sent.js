@@ -30,7 +30,7 @@ export function Sent({ onProblem, reload }) {
     send(data, "");
   }, []);
   return html`<section class="panel"><h2>${t("A pack from somebody else")}</h2>
-    <label class="upload">${t("Choose its file, or drop it anywhere on this page")} <input type="file" accept=".ruledsl" disabled=${busy} onChange=${({ target }) => take(target.files[0])} /></label>
+    <label class="upload">${t("Choose its file, or drop it anywhere on this page")} <input type="file" accept=".ruledsl,.zip" disabled=${busy} onChange=${({ target }) => take(target.files[0])} /></label>
     ${busy && html`<p role="status">${t("Checking and trying it…")}</p>`}
     ${found && html`<${Dialog} title=${found.pack.name} onClose=${() => setFound(null)}><${About} pack=${found.pack} />
       ${found.installed ? html`<p role="status">${t("Installed. Choose it for a new table.")}</p>` : html`<div class="row"><button class="option main" onClick=${() => send(found.data, found.pack.digest)}>${t("Install it")}</button>

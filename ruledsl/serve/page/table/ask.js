@@ -25,7 +25,9 @@ export function AskPanel({ state }) {
     <${Invitation} state=${state} />
     ${view.over && html`<${Result} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
-    ${view === state.view && view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
+    ${view === state.view && (view.undo || view.redo) && html`<div class="row">
+      ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
+      ${view.redo && html`<button class="quiet redo" disabled=${state.busy} title="Ctrl+Y" onClick=${() => state.redo()}>↷ ${t("Make again")}</button>`}</div>`}
   </section>`;
 }
 

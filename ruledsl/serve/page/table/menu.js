@@ -2,7 +2,7 @@
 import { html, useState } from "../vendor/htm-preact.js";
 import { shared } from "../reach.js";
 import { keep } from "../server.js";
-import { change, settings } from "../settings.js";
+import { change, language, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
 import { Legend } from "./legend.js";
@@ -37,7 +37,9 @@ function Seat({ state, seat }) {
   const may = seats.host || seat.mine;
   const mine = mySeats(state);
   const person = seat.who === "person";
-  const rename = (event) => state.ask({ type: "name", seat: seat.player, name: event.target.value, colour: seat.colour });
+  const rename = async ({ target }) => {
+    if (!(await state.ask({ type: "name", seat: seat.player, name: target.value, colour: seat.colour }))) target.value = seat.name;
+  };
   const recolour = (event) => state.ask({ type: "name", seat: seat.player, name: seat.name, colour: +event.target.value });
   return html`<li><${Sign} player=${seat.player} colour=${seat.colour} />
     ${seat.mine
@@ -109,7 +111,7 @@ export function Looks({ state, languages }) {
   const all = languages ?? state.table?.languages ?? ["en"];
   const lacking = state.table?.packs.filter((pack) => pack.lacking) ?? [];
   return html`<section class="looks"><h3>${t("Looks")}</h3>
-    <label>${t("Language")} <select value=${settings.language || state.table?.language || "en"} onChange=${speak}>${all.map((code) => html`<option value=${code}>${NAMES[code] ?? code}</option>`)}</select></label>
+    <label>${t("Language")} <select value=${language()} onChange=${speak}>${all.map((code) => html`<option value=${code}>${NAMES[code] ?? code}</option>`)}</select></label>
     ${lacking.map((pack) => html`<p class="hint lacking">${t("Only in English: {n} texts of {pack}", { n: pack.lacking, pack: pack.name })}</p>`)}
     <label>${t("Light")} <select value=${settings.theme} onChange=${(event) => set({ theme: event.target.value })}>
       <option value="auto">${t("as the device")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></label>

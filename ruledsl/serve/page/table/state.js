@@ -194,6 +194,20 @@ export class TableState {
     return this.act({ type: "undo" });
   }
 
+  redo() {
+    return this.act({ type: "redo" });
+  }
+
+  /** Ctrl+Z takes back, Ctrl+Y (or Ctrl+Shift+Z) makes again, where that is offered and nobody is writing. */
+  byKey(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    const key = event.key.toLowerCase();
+    const what = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : "";
+    if (!what || !this.view?.[what] || this.shown !== this.view || this.busy) return;
+    event.preventDefault();
+    this[what]();
+  }
+
   /** An answer that holds as long as the position does; what got none is asked again. */
   async remembered(key, message) {
     const none = (error) => {

@@ -43,6 +43,9 @@ function Table({ state }) {
   useEffect(() => setTab(""), [buying]);
   useEffect(() => {
     if (place().searchParams.has("replay")) goTo(state, 0);
+    const byKey = (event) => state.byKey(event);
+    document.addEventListener("keydown", byKey);
+    return () => document.removeEventListener("keydown", byKey);
   }, []);
   useEffect(() => {
     document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;

@@ -60,7 +60,8 @@ export class Shop {
     const sent = sentHere();
     const file = here().searchParams.get("file");
     if (sent) history.replaceState(null, "", "?");
-    if (sent && (await this.unpacked(sent, file))) return;
+    const wanted = sent && confirm(t("Put the pack from this link into the folder of the workshop?"));
+    if (wanted && (await this.unpacked(sent, file))) return;
     const last = localStorage.getItem(LAST + this.root);
     const all = Object.values(this.packs).flat();
     const first = all.includes(last) ? last : firstOf(all);

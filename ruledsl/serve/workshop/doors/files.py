@@ -9,6 +9,7 @@ from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.work.aside import aside
 from ruledsl.serve.workshop.forms import PATH, TEXT
 from ruledsl.serve.workshop.workshop import MOST_BODY
+from ruledsl.uris import uri_of
 
 if TYPE_CHECKING:
     from ruledsl.serve.workshop.workshop import Workshop
@@ -23,7 +24,7 @@ def doors(workshop: Workshop) -> list[Door]:
     async def look(_asked: Asked) -> Told:
         """The folder, its packs and their files."""
         packs = await aside(shop.packs)
-        return Told.of({"folder": str(shop.folder), "root": shop.folder.as_uri(), "packs": packs})
+        return Told.of({"folder": str(shop.folder), "root": uri_of(shop.folder), "packs": packs})
 
     async def read(asked: Asked) -> Told:
         """A file; only its version if that is still `known`."""

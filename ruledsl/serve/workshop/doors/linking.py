@@ -44,7 +44,7 @@ def doors(workshop: Workshop) -> list[Door]:
 
 def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
     with drafted(shop, pack, texts) as home:
-        files = {name: (home / name).read_bytes() for name in below(home).files}
+        files = below(home).contents()
     try:
         text = base64.urlsafe_b64encode(packed(files, zipfile.ZIP_DEFLATED)).decode()
     except BundleError as problem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.packs.folders.bundles import BundleError, contents, id_in
+from ruledsl.plaintext import decoded
 from ruledsl.serve.asking import form
 from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.asking.sent import MOST_SENT, SENT_FORM
@@ -58,7 +59,7 @@ def _unpacked(data: bytes) -> dict[str, str]:
     try:
         files = contents(data)
         id_ = id_in(files)
-        return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
+        return {f"{id_}/{name}": decoded(text) for name, text in files.items()}
     except BundleError as problem:
         raise Refused("table-053", "This is no bundle that can be used: {why}", why=str(problem)) from None
     except UnicodeDecodeError:

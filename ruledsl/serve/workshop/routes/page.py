@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ruledsl.book.markup import POLICY
-from ruledsl.serve.settings import PAGE
+from ruledsl.serve.documents import document
 from ruledsl.serve.web.guard import HEADERS, needs_loopback
 from ruledsl.serve.web.visitors import greet
 from ruledsl.serve.workshop.workshop import PAPER
@@ -35,7 +35,7 @@ def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         needs_loopback(request)
         nonce = secrets.token_urlsafe(18)
-        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
+        html = document("workshop/workshop.html").replace(NONCE, nonce)
         response = HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
         greet(request, response, workshop.room.settings)
         return response

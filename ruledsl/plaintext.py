@@ -1,0 +1,41 @@
+"""Plain text: what a text says, whichever editor, system or program stored it.
+
+A byte order mark, the ends of lines and white space behind a text say nothing. Whatever reads a text back, or takes its digest, asks here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MARK = "\ufeff"
+
+
+def plain(text: str) -> str:
+    """The text with LF line ends, without a byte order mark."""
+    return text.removeprefix(MARK).replace("\r\n", "\n")
+
+
+def plain_bytes(data: bytes) -> bytes:
+    """The same for bytes of UTF-8, whether they are valid or not."""
+    return data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
+
+
+def decoded(data: bytes) -> str:
+    """The plain text in bytes. Raises `UnicodeDecodeError` if they are no UTF-8."""
+    return plain_bytes(data).decode()
+
+
+def rows_in(text: str) -> Iterator[str]:
+    """The lines of a text of lines, each with its end; blank ones say nothing. Only the last line may lack its end."""
+    return (row for row in io.StringIO(text) if row and not row.isspace())
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The same for lines of a file, each with its number, from 1."""
+    rows = ((number, plain_bytes(line)) for number, line in enumerate(lines, 1))
+    return ((number, row) for number, row in rows if row and not row.isspace())
