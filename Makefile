@@ -57,7 +57,7 @@ pictures: setup  ## the pictures of docs/table.md, taken from the page as it is
 vendored: setup  ## fetch what `ruledsl page` takes along of others: Python for browsers, some packages
 	$(BIN)/python -m ruledsl.page.vendored
 
-soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed, small changes of the code that tests must find
+soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed, loud visitors, small changes of the code that tests must find
 	$(BIN)/python tests/machines.py
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
@@ -65,6 +65,7 @@ soak: setup  ## the long form of the tests: other machines, all pairs, programs 
 	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest $(PYTEST_ARGS)
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
+	$(BIN)/python tests/serve/loud.py
 	rm -rf .mutations && $(BIN)/python -m benchmarks.mutations --count 120 --rooms ir,check --seconds 120 --most 5
 	$(BIN)/python tests/service/attack.py --messages 20000
 

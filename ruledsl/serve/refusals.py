@@ -68,6 +68,13 @@ REFUSALS: dict[str, tuple[str, ...]] = {
         "Dette bordet har allerede for mange tilskuere.",
         "Det här bordet har redan för många åskådare.",
     ),
+    "Too many browsers hold this seat; the host can renew its link.": (
+        "For mange browsere har denne plads; værten kan forny linket.",
+        "Tämä paikka on liian monella selaimella; isäntä voi uusia linkin.",
+        "Troppi browser hanno questo posto; chi ospita può rinnovare il link.",
+        "For mange nettlesere har denne plassen; verten kan fornye lenken.",
+        "För många webbläsare har den här platsen; värden kan förnya länken.",
+    ),
     "What was kept of this table has been changed.": (
         "Det, der blev gemt af dette bord, er blevet ændret.",
         "Pöydästä tallennettua on muutettu.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import ipaddress
 import logging
 import socket
 import sqlite3
@@ -22,7 +23,7 @@ from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.web.app import app_of
-from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
+from ruledsl.serve.web.wire import Gate, Metered, OncePerMinute, protocols_of
 from ruledsl.system import files_as_before, files_at_once
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ BACKLOG = 64
 So up to three times as many files are among the `OTHER_FILES`. Further connections wait in the operating system."""
 OTHER_FILES = 200
 """Open files besides counted connections: new ones, the journal, packs being read, pipes to processes."""
+THIS_COMPUTER = ("127.0.0.1", "::1")
+"""The proxies that are trusted if only `--origin` says that there is one."""
 LOGGERS = ("ruledsl.serve", "uvicorn.error", "asyncio")
 """The loggers of events that strangers cause."""
 GARBAGE = (5_000, 10, 400)
@@ -119,15 +122,16 @@ async def _serve(
             say(line.format(address=address))
     if not is_loopback(settings.host):
         say(OPEN)
-    http, sockets = protocols_of(
-        Gate(settings.limits, files_at_once(settings.limits.connections, OTHER_FILES))
-    )
+    proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
+    gate = Gate(settings.limits, files_at_once(settings.limits.connections, OTHER_FILES), proxies)
+    http, sockets = protocols_of(gate)
     config = uvicorn.Config(
-        app_of(room),
+        Metered(app_of(room), gate),
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.origins),
+        proxy_headers=bool(settings.origins or settings.proxies),
+        forwarded_allow_ips=list(settings.proxies) or list(THIS_COMPUTER),
         http=http,
         h11_max_incomplete_event_size=MOST_OF_HEADS,
         ws=sockets,

@@ -19,7 +19,11 @@ class Limits:
     tables_of_one: int = 60
     """Tables of one visitor, and tables set up from one address."""
     watchers: int = 40
-    """Connections at one table."""
+    """Spectators' pages at one table."""
+    pages: int = 12
+    """Pages of one visitor who sits at a table, there."""
+    holders: int = 12
+    """Visitors who hold one seat."""
     connections: int = 2_000
     of_address: int = 200
     """Connections of one other computer."""
@@ -40,6 +44,20 @@ class Limits:
     share_at_once: float = 2.0
     """The time for requests other than choices: this part of each second for those who sit at a table, as much again for spectators; up to this many
     seconds of it are saved up."""
+    loop: float = 0.25
+    loop_at_once: float = 1.0
+    loop_of_all: float = 0.35
+    """Seconds of the event loop that one address gets in each second; how many of them are saved up; and the part of the
+    time that all those who owe some get together."""
+    wire: float = 20e6
+    """Bytes, received or sent, that count as much as a second of the event loop."""
+    loud: float = 20.0
+    """Seconds for which an address may owe time, then its loudest connection is closed."""
+    frames: int = 500
+    """Frames of one message on a socket."""
+    kept: int = 512_000_000
+    kept_of_address: int = 64_000_000
+    """Bytes of unfinished requests: in total, on disk if they are large, and of one address."""
     nonsense: int = 30
     """The malformed messages after which a connection is closed."""
     waiting: int = 16
@@ -61,6 +79,8 @@ class Settings:
     """Does a proxy that terminates TLS stand before the server? Then cookies are restricted to TLS."""
     origins: tuple[str, ...] = ()
     """Origins of this server besides the host in a request: those of a proxy."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies in front, which say in `X-Forwarded-For` for whom they ask."""
     pace: float = 0.6
     """Seconds between the choices of a bot."""
     thinking: float = 20.0

@@ -59,8 +59,8 @@ ASKED = """
     async () => {
         const { beside } = await import(new URL('beside.js', location.href));
         const worker = beside();
-        const question = { table: '', beginning: '', packs: ['nothing'], variants: {}, choices: [] };
-        const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker'], question }));
+        const question = { table: '', beginning: '', packs: [['nothing', '1', 'none']], variants: {}, choices: [] };
+        const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker', 'packs', '1'], question }));
         const { size } = worker;
         worker.end();
         return [answer, size];
@@ -241,7 +241,7 @@ ENDED = """
     async () => {
         const { beside } = await import(new URL('beside.js', location.href));
         const worker = beside();
-        const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker'], question: {} }));
+        const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker', 'packs', '1'], question: {} }));
         worker.end();
         return answer;
     }

@@ -13,6 +13,7 @@ from ruledsl.cli import main
 from ruledsl.play.bots import bot, seat_names
 from ruledsl.play.runner import play
 from ruledsl.serve.bots.worker import Thinker
+from ruledsl.serve.tables.shelf import Shelf
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -124,16 +125,17 @@ def test_what_a_bot_may_not_do_is_a_sentence_and_the_game_stands(rules, name, sa
     assert game.hash == before
 
 
-def test_at_a_table_of_a_server_its_process_says_what_was_wrong(rules):
+def test_at_a_table_of_a_server_its_process_says_what_was_wrong(rules, tmp_path):
     game = rules.new_game(2, 5)
+    Shelf(tmp_path, 1).keep(rules)
     asked = {
         "table": "t",
-        "packs": ["smallworld"],
-        "variants": {},
+        "packs": rules.composition.identity,
+        "variants": dict(rules.composition.chosen),
         "beginning": game.to_json(),
         "choices": [],
     }
-    thinker = Thinker()
+    thinker = Thinker(tmp_path, 1)
     assert thinker.answer({**asked, "bot": "hasty", "seat": 0, "seed": 1}).keys() == {"choice"}
     assert "ZeroDivisionError" in thinker.answer({**asked, "bot": "failing", "seat": 0, "seed": 1})["problem"]
 

@@ -12,6 +12,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.tables import table as tables
 from ruledsl.serve.telling import bringing, other_times
+from ruledsl.serve.web.account import Accounts
 from ruledsl.serve.work import patience
 from ruledsl.serve.work.budget import Budget
 from ruledsl.serve.work.patience import Patience
@@ -170,3 +171,76 @@ def test_a_bot_that_thinks_too_long_about_advice_says_so(at_desk):
         assert (await page.say("story"))["type"] == "answer"
 
     at_desk(ask, thinking=0.001)
+
+
+class Loud:
+    """A connection of an account."""
+
+    def __init__(self):
+        self.may, self.closed = True, 0
+
+    def listen(self, *, again):
+        self.may = again
+
+    def too_loud(self):
+        self.closed += 1
+
+
+def test_while_an_address_owes_it_is_not_read_and_then_the_quietest_connection_is_first():
+    async def pay():
+        book = Accounts(Limits(loop=1.0, loop_of_all=0.9, loop_at_once=0.1))
+        account, other = book.of("10.0.0.1"), Loud()
+        loud, quiet, calm = Loud(), Loud(), Loud()
+        for connection in (loud, quiet):
+            account.enter(connection)
+        book.of("10.0.0.2").enter(other)
+        account.pay(quiet, 0.04, 0.04)
+        account.pay(loud, 0.09, 0.09)
+        account.enter(calm)
+        assert [loud.may, quiet.may, calm.may, other.may] == [False, False, False, True]
+        while not (quiet.may or calm.may):
+            assert not loud.may
+            await asyncio.sleep(0.001)
+        while not loud.may:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+    asyncio.run(pay())
+
+
+def test_who_never_stops_owing_is_closed():
+    async def pay():
+        account = Accounts(Limits(loud=0.0)).of("10.0.0.1")
+        loud, quiet = Loud(), Loud()
+        account.enter(loud)
+        account.enter(quiet)
+        for _ in range(2):
+            account.pay(loud, 2.0, 2.0)
+        assert (loud.closed, quiet.closed) == (1, 0)
+
+    asyncio.run(pay())
+
+
+def test_of_what_is_kept_there_is_always_some_left_for_others():
+    book = Accounts(Limits(kept=100, kept_of_address=80))
+    book.of("a").keep(50)
+    with pytest.raises(Refused):
+        book.of("a").keep(1)
+    book.of("b").keep(25)
+    book.of("a").keep(-50)
+    assert book.kept == 25
+
+
+def test_who_holds_a_seat_comes_in_whoever_looks_on_and_so_many_hold_it(at_desk):
+    async def come(desk):
+        host, table = await desk.table("mine", "open")
+        for _ in range(2):
+            await (await desk.visitor()).open(table)
+        with pytest.raises(Refused, match="too many spectators"):
+            await (await desk.visitor()).open(table)
+        await host.open(table)
+        secret = (await desk.hall.find(table)).seats[1].secret
+        for status in (200, 200, 429):
+            asked = {"table": table, "secret": secret}
+            await (await desk.visitor()).post("/api/sit", asked, status=status)
+
+    at_desk(come, limits=Limits(watchers=2, holders=2))

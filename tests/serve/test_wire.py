@@ -34,7 +34,8 @@ class Wire:
 
     async def _answer(self, request):
         try:
-            body = await body_of(request, 1000)
+            async with body_of(request, 1000) as kept:
+                body = kept.read()
         except Refused as problem:
             self.missed.append(problem.code)
             raise

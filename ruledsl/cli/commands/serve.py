@@ -92,6 +92,12 @@ MISSING = (
     help="The public address of a proxy in front: https://table.example.org",
 )
 @click.option(
+    "--proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy in front, or a network of them, whose `X-Forwarded-For` says who asks [default with --origin: this computer].",
+)
+@click.option(
     "--data",
     type=FOLDER,
     metavar="FOLDER",
@@ -116,6 +122,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     host: str,
     port: int,
     origin: tuple[str, ...],
+    proxy: tuple[str, ...],
     data: str | None,
     pace: float,
     workshop: str | None,
@@ -131,13 +138,13 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.serve.settings import Settings  # noqa: PLC0415
 
     packs_exist((*packs, *offer))
-    folders = [name for name in (*packs, *offer) if is_path(name)]
     settings = Settings(
         data=_folder(data),
-        packs=tuple(dict.fromkeys(folders)),
+        packs=tuple(dict.fromkeys(filter(is_path, (*packs, *offer)))),
         host=host,
         port=port,
         origins=tuple(map(_origin, origin)),
+        proxies=tuple(map(_proxy, proxy)),
         secure=any(name.startswith("https:") for name in origin),
         pace=pace,
         workers=max((os.cpu_count() or 2) - 1, 1),
@@ -209,3 +216,12 @@ def _origin(given: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise Refusal(f"`{given}` is no address such as https://table.example.org.")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _proxy(given: str) -> str:
+    import ipaddress  # noqa: PLC0415
+
+    try:
+        return str(ipaddress.ip_network(given))
+    except ValueError:
+        raise Refusal(f"`{given}` is no address or network of a proxy, such as 10.0.0.0/8.") from None

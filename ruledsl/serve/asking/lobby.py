@@ -16,7 +16,7 @@ from ruledsl.serve.asking.asked import Asked, Door, Told
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
-from ruledsl.serve.work.aside import aside
+from ruledsl.serve.work.aside import setting_up
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -111,20 +111,20 @@ class Lobby:
         await self.offer.read()
         names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
         packs = await self.room.clerks.begin(founder.address, names, variants)
-        rules = await aside(self.room.rules, names, variants, packs)
+        rules = await setting_up(self.room.rules, names, variants, packs)
         analysis = data.get("analysis", False)
-        game = await aside(begun, rules, data["players"], data.get("map"), analysis=analysis)
+        game = await setting_up(begun, rules, data["players"], data.get("map"), analysis=analysis)
         table = await self.hall.set_up(game, seats, founder, mine)
         return Told.of({"table": table.id})
 
     async def upload(self, asked: Asked) -> Told:
         """A table with a saved game."""
         founder = asked.founder
-        text, names, variants = await aside(self._read, asked.body)
+        text, names, variants = await setting_up(self._read, asked.body)
         packs = await self.room.clerks.begin(founder.address, names, variants)
         await self.room.clerks.play_again(founder.address, text, names)
-        rules = await aside(self.room.rules, names, variants, packs)
-        game = await aside(Game.from_json, text, rules)
+        rules = await setting_up(self.room.rules, names, variants, packs)
+        game = await setting_up(Game.from_json, text, rules)
         table = await self.hall.set_up(game, seats_for(game.players), founder, range(game.players))
         return Told.of({"table": table.id})
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.play.bots import Random, seed_of_seat
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.work.line import Line
+from ruledsl.serve.work.paying import asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +35,10 @@ class Turns:
     def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
         self.hall = hall
         self.settings = settings
-        self.workers = _Workers(settings.workers, settings.thinking, settings.data / "packs", process)
+        self.workers = _Workers(
+            *(settings.workers, settings.thinking, settings.data / "packs", settings.limits.compositions),
+            process,
+        )
         hall.ready, hall.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:
@@ -100,13 +105,15 @@ class _NoChoice(Exception):
 
 
 class _Workers:
-    """A pool of processes (created by `process`), each started on demand. A request waits until one is free."""
+    """A pool of processes (created by `process`), each started on demand. Those whose tables they are take turns."""
 
-    def __init__(self, count: int, seconds: float, shelf: Path, process: Callable[..., Asked]) -> None:
+    def __init__(
+        self, count: int, seconds: float, shelf: Path, most: int, process: Callable[..., Asked]
+    ) -> None:
         self.seconds = seconds
-        self.shelf = shelf
-        self._all = [process(THINKER) for _ in range(max(count, 1))]
-        self._free: asyncio.Queue[Asked] | None = None
+        self._all = [process(THINKER, str(shelf), str(most)) for _ in range(max(count, 1))]
+        self._free = list(self._all)
+        self._line = Line(len(self._all))
 
     async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
         """The choice of a bot at a table; `_NoChoice` if it takes too long or fails."""
@@ -122,7 +129,7 @@ class _Workers:
         game = table.playable
         request = {
             "table": table.id,
-            "packs": [str(self.shelf / f"{id_}-{digest}") for id_, _, digest in table.row.packs],
+            "packs": table.row.packs,
             "variants": table.row.variants,
             "beginning": table.row.beginning,
             "choices": game.choices,
@@ -130,24 +137,21 @@ class _Workers:
             "seat": seat,
             "seed": seed,
         }
-        if self._free is None:
-            self._free = asyncio.Queue()
-            for worker in self._all:
-                self._free.put_nowait(worker)
-        worker = await self._free.get()
-        try:
-            found = await asyncio.wait_for(worker.ask(request), self.seconds)
-        except TimeoutError:
-            await worker.end()
-            raise _NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
-        except (OSError, ValueError):
-            await worker.end()
-            raise _NoChoice(f"The process in which the bot `{bot}` thought has ended.") from None
-        except asyncio.CancelledError:
-            await worker.end()
-            raise
-        finally:
-            self._free.put_nowait(worker)
+        async with self._line.turn(asker()):
+            worker = self._free.pop(0)
+            try:
+                found = await asyncio.wait_for(worker.ask(request), self.seconds)
+            except TimeoutError:
+                await worker.end()
+                raise _NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
+            except (OSError, ValueError):
+                await worker.end()
+                raise _NoChoice(f"The process in which the bot `{bot}` thought has ended.") from None
+            except asyncio.CancelledError:
+                await worker.end()
+                raise
+            finally:
+                self._free.append(worker)
         if "problem" in found:
             raise _NoChoice(found["problem"])
         return found

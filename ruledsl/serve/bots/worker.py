@@ -1,22 +1,25 @@
-"""The process of a bot. It keeps the games of recent requests."""
+"""The process of a bot. It keeps the games of recent requests, and no more rules than a shelf."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import OrderedDict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.naming.errors import GameError, PackError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import bot
-from ruledsl.play.game import Game, Rules
-from ruledsl.play.rules import load
+from ruledsl.play.game import Game
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.bots.process import answering
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.shelf import Shelf
 from ruledsl.serve.telling.advice import advised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ruledsl.play.game import Rules
 
 GAMES = 64
 POLITE = 5
@@ -25,8 +28,8 @@ POLITE = 5
 class Thinker:
     """Answers requests."""
 
-    def __init__(self) -> None:
-        self.rules: dict[str, Rules] = {}
+    def __init__(self, packs: Path, most: int) -> None:
+        self.shelf = Shelf(packs, most, self._forget)
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +39,7 @@ class Thinker:
             if not asked["bot"]:
                 return {"advice": advised(game, asked["seat"])}
             found = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
-        except (GameError, PackError) as problem:
+        except (GameError, Refused) as problem:
             return {"problem": str(problem)}
         return {"choice": found}
 
@@ -45,7 +48,7 @@ class Thinker:
         choices: list[int] = asked["choices"]
         game = self.games.pop(asked["table"], None)
         if game is None or game.choices != choices[: len(game.choices)]:
-            game = Game.from_json(asked["beginning"], self._rules(asked))
+            game = Game.from_json(asked["beginning"], self.shelf.kept(asked["packs"], asked["variants"]))
         for choice in choices[len(game.choices) :]:
             game.choose(choice)
         self.games[asked["table"]] = game
@@ -53,16 +56,16 @@ class Thinker:
             self.games.popitem(last=False)
         return game
 
-    def _rules(self, asked: dict[str, Any]) -> Rules:
-        key = json.dumps([asked["packs"], asked["variants"]], sort_keys=True)
-        if key not in self.rules:
-            self.rules[key] = load(*asked["packs"], variants=asked["variants"])
-        return self.rules[key]
+    def _forget(self, rules: Rules) -> None:
+        """Forget the games under rules that are no longer on the shelf."""
+        self.games = OrderedDict(
+            (table, game) for table, game in self.games.items() if game.rules is not rules
+        )
 
 
-def answerer() -> Callable[[dict[str, Any]], dict[str, Any]]:
+def answerer(packs: str, most: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """The handler, given the process's arguments."""
-    return Thinker().answer
+    return Thinker(Path(packs), int(most)).answer
 
 
 def main() -> None:

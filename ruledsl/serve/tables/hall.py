@@ -21,8 +21,9 @@ from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
 from ruledsl.serve.telling.shared import Views
 from ruledsl.serve.telling.things import title_of
-from ruledsl.serve.work.aside import aside
+from ruledsl.serve.work.aside import aside, setting_up
 from ruledsl.serve.work.budget import Budget
+from ruledsl.serve.work.paying import PAYER, paid_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.journal import Journal
     from ruledsl.serve.tables.shelf import Shelf
     from ruledsl.serve.tables.table import Watcher
+    from ruledsl.serve.work.paying import Payer
 
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
@@ -60,7 +62,7 @@ class Hall:
         self.advise: Callable[
             [Table, int], Awaitable[list[dict[str, Any]]]
         ]  # as `ready`, set by the owner of the bots
-        self._new: dict[Table, None] = {}
+        self._new: dict[Table, Payer | None] = {}
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,14 +96,18 @@ class Hall:
         return self.tables.setdefault(id_, found)
 
     def _spare(self) -> None:
-        """Unload tables without visitors, if there are many."""
+        """Unload tables without visitors, if there are many, or if their rules are no longer on the shelf."""
         idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
-        for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
-            del self.tables[table.id]
+        idle.sort(
+            key=lambda table: (table.game is None or table.game.rules in self.shelf.loaded, table.played)
+        )
+        for place, table in enumerate(idle):
+            if place < len(idle) - SPARE or not (table.game is None or table.game.rules in self.shelf.loaded):
+                del self.tables[table.id]
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
         """A new table with a game. Its founder is the host and holds the seats `mine`; `Refused` if there are too many tables."""
-        beginning, again, course = await aside(_from_the_beginning, game)
+        beginning, again, course = await setting_up(_from_the_beginning, game)
         self._needs_room(founder)
         now, composition = time.time(), game.rules.composition
         row = Row(
@@ -159,6 +165,8 @@ class Hall:
     def sit(self, table: Table, visitor: str, secret: str) -> int:
         """Give a visitor the seat whose secret they have, or the part of the host (`HOST`); `Refused` for any other secret."""
         seat = table.sit(secret)
+        if len({*table.holders_of(seat), visitor}) > self.limits.holders:
+            raise Refused("table-005", "Too many browsers hold this seat; the host can renew its link.")
         self._hold(table, visitor, seat)
         self.changed(table)
         return seat
@@ -197,14 +205,14 @@ class Hall:
 
     def changed(self, table: Table) -> None:
         """Schedule news of a table for the end of this turn of the loop, when everything written is committed."""
-        self._new[table] = None
+        self._new[table] = PAYER.get()
         if not self._waiting:
             self._waiting = True
             asyncio.get_running_loop().call_soon(self._tell)
 
     def _tell(self) -> None:
         self._waiting = False
-        new, self._new = list(self._new), {}
+        new, self._new = self._new, {}
         try:
             self.journal.commit()
         except sqlite3.Error:
@@ -213,10 +221,11 @@ class Hall:
             for table in new:
                 self._lose(table)
             return
-        for table in new:
-            self.ready(table)
-            for watcher in list(table.watchers):
-                watcher.tell()
+        for table, payer in new.items():
+            with paid_by(payer):
+                self.ready(table)
+                for watcher in list(table.watchers):
+                    watcher.tell()
 
     def _lose(self, table: Table) -> None:
         """Drop a table from memory; the journal restores it on the next request."""
@@ -227,8 +236,14 @@ class Hall:
     # ── watchers ──
 
     def enter(self, table: Table, watcher: Watcher) -> None:
-        """Add a watcher of a table."""
-        if len(table.watchers) >= self.limits.watchers:
+        """Add a watcher of a table. Those who hold something there come in, however many spectators there are."""
+        holds, limits = watcher.visitor in table.holders, self.limits
+        if holds and sum(other.visitor == watcher.visitor for other in table.watchers) >= limits.pages:
+            raise Refused("table-005", "Too many pages are open.")
+        if (
+            not holds
+            and sum(other.visitor not in table.holders for other in table.watchers) >= limits.watchers
+        ):
             raise Refused("table-005", "This table already has too many spectators.")
         table.watchers.add(watcher)
         self.changed(table)

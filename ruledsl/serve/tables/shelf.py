@@ -18,7 +18,7 @@ from ruledsl.play.rules import load
 from ruledsl.serve.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.packs.model import Pack
     from ruledsl.play.game import Rules
@@ -34,11 +34,18 @@ def key_of(packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Key:
 
 
 class Shelf:
-    """Folders of packs by id and digest. The first load takes seconds, so threads do it, one load at a time."""
+    """Folders of packs by id and digest. The first load takes seconds, so threads do it, one load at a time.
 
-    def __init__(self, folder: Path, most: int) -> None:
+    Of rules, `most` sets stay loaded; `dropped` hears (in such a thread) which one no longer does.
+    """
+
+    def __init__(
+        self, folder: Path, most: int, dropped: Callable[[Rules], None] = lambda _rules: None
+    ) -> None:
         self.folder = folder
         self.most = most
+        self.dropped = dropped
+        self.loaded: tuple[Rules, ...] = ()
         self._loaded: OrderedDict[Key, Rules] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -80,7 +87,8 @@ class Shelf:
         self._loaded[key] = rules
         self._loaded.move_to_end(key)
         while len(self._loaded) > self.most:
-            self._loaded.popitem(last=False)
+            self.dropped(self._loaded.popitem(last=False)[1])
+        self.loaded = tuple(self._loaded.values())  # for other threads, which do not wait for a load
         return rules
 
     def keep(self, rules: Rules) -> None:

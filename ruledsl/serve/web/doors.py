@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+from io import SEEK_END
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -11,8 +13,10 @@ from starlette.routing import Route
 
 from ruledsl.serve.asking.asked import Asked
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.guard import Rates, body_of, needs_our_host, needs_our_origin
+from ruledsl.serve.web.guard import IN_MEMORY, Rates, body_of, needs_our_host, needs_our_origin
 from ruledsl.serve.web.visitors import founder_of, needs_cookie, query_of
+from ruledsl.serve.work.line import Line
+from ruledsl.serve.work.paying import asker
 
 if TYPE_CHECKING:
     from ruledsl.serve.asking.asked import Door, Told
@@ -25,6 +29,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 REQUESTS, AT_ONCE = 50.0, 400.0
 """Requests of one address in a second, and in a burst: a page consists of some dozens of files."""
 
+LARGE = 2
+"""Large requests that are answered at the same time."""
+
 
 class Doors:
     """The checks of one server."""
@@ -32,6 +39,7 @@ class Doors:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.rates = Rates(REQUESTS, AT_ONCE)
+        self._large = Line(LARGE)
 
     def read(self, handler: Handler) -> Handler:
         """Let anybody read who calls this server by its name."""
@@ -65,12 +73,21 @@ class Doors:
         async def change(request: Request) -> Response:
             needs(request)
             founder = needs_cookie(request, self.settings)
-            body = await body_of(request, door.most or 0)
-            return _response(await door.answer(self._asked(request, founder, body)))
+            async with self._body(request, door.most or 0) as body:
+                return _response(await door.answer(self._asked(request, founder, body)))
 
         if door.most is None:
             return Route(door.path, self.read(look))
         return Route(door.path, self.written(change), methods=["POST"])
+
+    @asynccontextmanager
+    async def _body(self, request: Request, most: int) -> AsyncIterator[bytes]:
+        """The body; a large one is read when its turn comes, so few of them are in memory, however many have arrived."""
+        async with body_of(request, most, self.settings.data) as kept:
+            large = kept.seek(0, SEEK_END) > IN_MEMORY
+            kept.seek(0)
+            async with self._large.turn(asker()) if large else nullcontext():
+                yield kept.read()
 
     @staticmethod
     def _asked(request: Request, founder: Founder, body: bytes = b"") -> Asked:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter, OrderedDict
+from contextlib import asynccontextmanager
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,8 +14,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.work.paying import asker, keeper
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+    from typing import IO
+
     from starlette.requests import HTTPConnection, Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -130,17 +137,33 @@ def counted(host: str) -> str:
 # ── limits ──
 
 
-async def body_of(request: Request, most: int) -> bytes:
-    """The body of a request; `Refused` as soon as it is too large."""
-    found = bytearray()
-    try:
-        async for chunk in request.stream():
-            found += chunk
-            if len(found) > most:
-                raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=most)
-    except ClientDisconnect:
-        raise Refused("table-001", "The request is incomplete.") from None
-    return bytes(found)
+IN_MEMORY = 64_000
+"""Bytes of an unfinished body in memory; a larger one is on disk until it is complete and its turn comes."""
+
+
+@asynccontextmanager
+async def body_of(request: Request, most: int, folder: Path | None = None) -> AsyncIterator[IO[bytes]]:
+    """The body of a request, as a file (in `folder`, if it is large); `Refused` as soon as it is too large, or if too much is kept already."""
+    kept, keep = 0, keeper()
+    with SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None) as found:
+        try:
+            async for chunk in request.stream():
+                keep(len(chunk))
+                kept += len(chunk)
+                if kept > most:
+                    raise Refused(
+                        "table-002", "This is too large: at most {most} bytes are taken.", most=most
+                    )
+                found.write(chunk)
+            found.seek(0)
+        except ClientDisconnect:
+            raise Refused("table-001", "The request is incomplete.") from None
+        except OSError as problem:
+            raise Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror) from None
+        else:
+            yield found
+        finally:
+            keep(-kept)
 
 
 class Bucket:
@@ -165,18 +188,30 @@ class Bucket:
         return True
 
 
-class Crowd:
-    """Counts open connections, in total and of each other computer. Connections through a proxy on this one count as its own."""
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-    def __init__(self, most: int, of_address: int) -> None:
+
+class Crowd:
+    """Counts open connections, in total and of each other computer. Those from this one, and from `proxies`, come from anybody."""
+
+    def __init__(self, most: int, of_address: int, proxies: Sequence[Network] = ()) -> None:
         self.most = most
         self.of_address = of_address
+        self.proxies = proxies
         self.open: Counter[str] = Counter()
+
+    def are_many(self, address: str) -> bool:
+        """May there be many different people at this address?"""
+        if not _is_address(address):
+            return False
+        found = ipaddress.ip_address(address)
+        return found.is_loopback or any(found in network for network in self.proxies)
 
     def enter(self, address: str) -> None:
         """Count one more; `Refused` when there are too many."""
-        from_elsewhere = not (_is_address(address) and ipaddress.ip_address(address).is_loopback)
-        if self.open.total() >= self.most or (from_elsewhere and self.open[address] >= self.of_address):
+        if self.open.total() >= self.most or (
+            self.open[address] >= self.of_address and not self.are_many(address)
+        ):
             raise Refused("table-005", "Too many pages are open.")
         self.open[address] += 1
 
@@ -198,7 +233,7 @@ class Rates:
 
     def needs_patience(self, request: HTTPConnection) -> None:
         """`Refused` when this address has asked too often."""
-        address = address_of(request)
+        address = asker(address_of(request))
         bucket = self._of.setdefault(address, Bucket(self.rate, self.burst))
         self._of.move_to_end(address)
         if len(self._of) > self.MOST:

@@ -16,6 +16,7 @@ from ruledsl.serve.closing import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWE
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.guard import Bucket, Crowd, Rates, address_of, needs_our_origin
 from ruledsl.serve.web.visitors import founder_of, query_of
+from ruledsl.serve.work.paying import timed
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -70,8 +71,8 @@ class Sockets:
             return
         page.introduce()
         halves = [
-            asyncio.create_task(self._send(socket, page)),
-            asyncio.create_task(self._read(socket, page)),
+            asyncio.create_task(timed(self._send(socket, page))),
+            asyncio.create_task(timed(self._read(socket, page))),
         ]
         for half in halves:
             half.add_done_callback(lambda _: end(NORMAL))

@@ -1,6 +1,6 @@
 """Work in a thread while the event loop continues. There are few such threads, separate from those that read static files.
 
-Where there is only one thread, the work is done at once.
+Those who ask for work take turns. Where there is only one thread, the work is done at once.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from ruledsl.serve.work.line import Line
+from ruledsl.serve.work.paying import asker
 from ruledsl.system import ONE_THREAD
 
 if TYPE_CHECKING:
@@ -17,14 +19,14 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Given = ParamSpec("Given")
-THREADS = 2
-"""They share one core, so more threads would not be faster."""
-QUESTIONS, CHOICES = "questions", "choices"
-"""Each has its own threads, so that choices do not wait for questions."""
+QUESTIONS, CHOICES, SET_UPS = "questions", "choices", "set-ups"
+THREADS = {QUESTIONS: 2, CHOICES: 2, SET_UPS: 1}
+"""Each kind has its own threads, so that choices wait for nothing else, and questions not for new tables. They share one core, so more would not be
+faster."""
 
 
 async def aside(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
-    """The result of the work; further work of the same kind waits in order."""
+    """The result of the work; further work of the same kind waits for its turn."""
     return await _done(QUESTIONS, partial(work, *args, **more))
 
 
@@ -33,16 +35,24 @@ async def at_once(work: Callable[Given, Result], *args: Given.args, **more: Give
     return await _done(CHOICES, partial(work, *args, **more))
 
 
+async def setting_up(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
+    """The same for a new table, which waits only for other new tables."""
+    return await _done(SET_UPS, partial(work, *args, **more))
+
+
 async def _done(kind: str, work: Callable[[], Result]) -> Result:
     if ONE_THREAD:
         return work()
     from anyio import to_thread  # noqa: PLC0415 - only where there are threads
 
-    return await to_thread.run_sync(work, limiter=_threads(kind))
+    line, threads = _kept(kind)
+    async with line.turn(asker()):
+        return await to_thread.run_sync(work, limiter=threads)
 
 
 @cache
-def _threads(_kind: str) -> CapacityLimiter:
+def _kept(kind: str) -> tuple[Line, CapacityLimiter]:
+    """The line and the threads of a kind of work."""
     from anyio import CapacityLimiter  # noqa: PLC0415
 
-    return CapacityLimiter(THREADS)
+    return Line(THREADS[kind]), CapacityLimiter(THREADS[kind])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.work.lane import Asked, Lane
+from ruledsl.serve.work.paying import asker
 from ruledsl.trial import needs_trial
 
 if TYPE_CHECKING:
@@ -42,26 +43,26 @@ class Clerks:
         self._kept: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 
-    async def begin(self, asker: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
+    async def begin(self, address: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
         """The identity of these packs (`Composition.identity`); `Refused` if they cannot be played. Packs of strangers have been tried then."""
         lane = "trial" if needs_trial(names) else "setup"
-        found = await self._look(lane, asker, {"job": "begin", "names": names, "variants": variants})
+        found = await self._look(lane, address, {"job": "begin", "names": names, "variants": variants})
         return [tuple(entry) for entry in found["packs"]]
 
-    async def look(self, asker: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
+    async def look(self, address: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
         """The answer of `setup` or `map`. `Refused` as the job says, or if it cannot be done now."""
         if needs_trial(names):
-            await self.begin(asker, names, {})
-        return await self._look("setup", asker, {"job": job, "names": names, **asked})
+            await self.begin(address, names, {})
+        return await self._look("setup", address, {"job": job, "names": names, **asked})
 
-    async def _look(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _look(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a clerk, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
         came, found = self._kept.get(key, (0.0, None))
         if found is not None and time.monotonic() - came < FRESH:
             return found
         if key not in self._coming:
-            self._coming[key] = asyncio.create_task(self._ask(lane, asker, asked))
+            self._coming[key] = asyncio.create_task(self._ask(lane, address, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
         coming = self._coming[key]
         await asyncio.wait([coming])  # the caller may be cancelled: others still wait for it
@@ -75,16 +76,16 @@ class Clerks:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def play_again(self, asker: str, text: str, names: list[str]) -> None:
+    async def play_again(self, address: str, text: str, names: list[str]) -> None:
         """Replay a saved game; `Refused` if it is invalid."""
-        await self._ask("save", asker, {"job": "save", "text": text, "names": names})
+        await self._ask("save", address, {"job": "save", "text": text, "names": names})
 
-    async def install(self, asker: str, data: str, agreed: str) -> dict[str, Any]:
+    async def install(self, address: str, data: str, agreed: str) -> dict[str, Any]:
         """The description of a bundle, and whether it is installed now; else `Refused`."""
-        return await self._ask("trial", asker, {"job": "install", "data": data, "agreed": agreed})
+        return await self._ask("trial", address, {"job": "install", "data": data, "agreed": agreed})
 
-    async def _ask(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
-        found = await self.lanes[lane].ask(asked, SECONDS[lane], asker)
+    async def _ask(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
+        found = await self.lanes[lane].ask(asked, SECONDS[lane], asker(address))
         if "refused" in found:
             code, sentence, values = found["refused"]
             raise Refused(code, sentence, **values)

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from ruledsl.serve.closing import BROKEN, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.guard import Bucket, Crowd, needs_loopback, needs_our_origin
+from ruledsl.serve.work.paying import timed
 from ruledsl.serve.workshop.workshop import LANGUAGE
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ async def _between(socket: WebSocket) -> int:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
     )
-    halves = [asyncio.create_task(_ask(socket, process)), asyncio.create_task(_answer(socket, process))]
+    halves = [
+        asyncio.create_task(timed(_ask(socket, process))),
+        asyncio.create_task(timed(_answer(socket, process))),
+    ]
     try:
         done, _ = await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
         return max(half.result() if half.exception() is None else BROKEN for half in done)
