@@ -435,6 +435,7 @@ SLIPS = {
     "a_file_and_its_functions_can_be_overlooked": "def long():" + "\n    pass" * 50,
     "the_engine_does_no_io": "open('file')",
     "nothing_is_unpickled": "from pickle import load",
+    "one_walk_reads_the_folders_of_packs": "list(folder.rglob('*.yaml'))",
     "no_tile_is_in_code": "is_amazons = True",
 }
 

@@ -50,7 +50,8 @@ class Setting:
         lying = {id_: self._lying(("regions", id_), entry) for id_, entry in entries.items()}
         # A game is set up before anybody plays, with its decks and its market.
         self._decks(plain)
-        if reader.flag(("setting_out",), plain.get("setting_out")):
+        # A wrong position is not set out: its decks may be anything.
+        if reader.flag(("setting_out",), plain.get("setting_out")) and not reader.found:
             self.fill_market(plain)
             self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
         self._founded(peoples, borne_by)
