@@ -55,19 +55,19 @@ pictures: setup  ## the pictures of docs/table.md, taken from the page as it is
 	RULEDSL_BROWSER=required RULEDSL_PICTURES=write $(BIN)/pytest -q -n0 tests/browser/test_page_pictures.py -k picture
 
 vendored: setup  ## fetch what `ruledsl page` takes along of others: Python for browsers, some packages
-	$(BIN)/python -m ruledsl.page.vendored
+	$(BIN)/python -m ruledsl.table.standalone.vendored
 
 soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed, loud visitors, small changes of the code that tests must find
 	$(BIN)/python tests/machines.py
-	$(BIN)/python tests/packs/pairs.py
+	$(BIN)/python tests/rules/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
-	$(BIN)/python tests/native/soak.py --minutes $(MINUTES)
+	$(BIN)/python tests/engine/machines/soak.py --minutes $(MINUTES)
 	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest $(PYTEST_ARGS)
-	$(BIN)/python tests/serve/killed.py --times 200
-	$(BIN)/python tests/serve/fuzz.py --messages 100000
-	$(BIN)/python tests/serve/loud.py
+	$(BIN)/python tests/table/server/killed.py --times 200
+	$(BIN)/python tests/table/server/fuzz.py --messages 100000
+	$(BIN)/python tests/table/server/loud.py
 	rm -rf .mutations && $(BIN)/python -m benchmarks.mutations --count 120 --rooms ir,check --seconds 120 --most 5
-	$(BIN)/python tests/service/attack.py --messages 20000
+	$(BIN)/python tests/author/service/attack.py --messages 20000
 
 lint: style prose  ## format, style, prose and types only
 	$(BIN)/mypy

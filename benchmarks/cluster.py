@@ -18,8 +18,8 @@ import click
 import distributed
 import psutil
 
-from ruledsl.bulk import Plan, lines_of
-from ruledsl.bulk.cluster import cluster_at, lines_of_cluster
+from ruledsl.lab.bulk import Plan, lines_of
+from ruledsl.lab.bulk.cluster import cluster_at, lines_of_cluster
 from ruledsl.play.rules import load
 
 PATIENCE = 60

@@ -14,18 +14,18 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.folders import find
-from ruledsl.service.colouring import words_of_text
-from ruledsl.service.completing.habits import shipped_habits
-from ruledsl.service.completing.owner import owner_at
-from ruledsl.service.completing.rules import items_in_rules
-from ruledsl.service.completing.spot import rule_spot
-from ruledsl.service.service import Service, real
+from ruledsl.rules.packs.folders import find
+from ruledsl.author.service.colouring import words_of_text
+from ruledsl.author.service.completing.habits import shipped_habits
+from ruledsl.author.service.completing.owner import owner_at
+from ruledsl.author.service.completing.rules import items_in_rules
+from ruledsl.author.service.completing.spot import rule_spot
+from ruledsl.author.service.service import Service, real
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.diagnostics import Span
+    from ruledsl.base.diagnostics import Span
 
 FEW, FIRST = 15, 5
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.running import Questions, answer
+from ruledsl.engine.machines.running import Questions, answer
 from ruledsl.play.bots.chance import Chance
 
 if TYPE_CHECKING:

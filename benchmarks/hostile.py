@@ -29,7 +29,7 @@ from hostile_pack import FAMILIES, Files, cases_of, write
 from kept import cases, text_of
 from steps import gone_through_alone
 
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.rules.packs.folders.find import official_folder
 
 SECOND, SECONDS_A_MB = 1.0, 5.0
 MEMORY, MEMORY_A_MB = 256, 50

@@ -21,7 +21,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
 from ruledsl.rl import Tables
-from ruledsl.rl.environment import space_of
+from ruledsl.lab.rl.environment import space_of
 
 LAST = 400
 """Games whose average is told."""

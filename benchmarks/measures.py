@@ -12,11 +12,11 @@ from typing import Literal
 
 from benchmarks.yardstick import units_per_second
 from ruledsl import Game, Rules, load, validate
-from ruledsl.check.checker import check
-from ruledsl.compile.build import compile_program
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs import load_packs
-from ruledsl.packs.compose import compose
+from ruledsl.rules.check.checker import check
+from ruledsl.engine.compile.build import compile_program
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs import load_packs
+from ruledsl.rules.packs.compose import compose
 
 UNDERGROUND = ("smallworld", "underground")
 BASE_BOARD = "small_world_4p"

@@ -26,7 +26,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.measures import Measure
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.rules.packs.folders.find import official_folder
 
 TESTS = ("scenarios", "playthroughs")
 GAMES = ("smallworld", "underground", "warcraft")

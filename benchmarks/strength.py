@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from benchmarks.earlier import Greedy as Earlier
-from ruledsl.bulk import Plan, seed_of
-from ruledsl.bulk.playing import inside, one_by_one
+from ruledsl.lab.bulk import Plan, seed_of
+from ruledsl.lab.bulk.playing import inside, one_by_one
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.lab.fairness import Balance, balance
     from ruledsl.lab.series import COLUMNS, Series, read_games, simulate
     from ruledsl.lab.shown import Card, Picture, card, picture, run_scenarios
-    from ruledsl.loading.validating import validate
-    from ruledsl.naming.errors import GameError, PackError
+    from ruledsl.play.loading.validating import validate
+    from ruledsl.base.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.rules import load
-    from ruledsl.positions.export import position_of
-    from ruledsl.positions.reader import PositionError
-    from ruledsl.testkit.values import Report
+    from ruledsl.play.positions.export import position_of
+    from ruledsl.play.positions.reader import PositionError
+    from ruledsl.author.testkit.values import Report
 
 __all__ = [
     "COLUMNS",

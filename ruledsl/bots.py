@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

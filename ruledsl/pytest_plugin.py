@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ruledsl.diagnostics.travelling import Travelling
+from ruledsl.base.diagnostics.travelling import Travelling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ruledsl.scenarios.scenario import Scenario
-    from ruledsl.testkit import Result, Runner
+    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.author.testkit import Result, Runner
 
 OPTION = "--ruledsl"
 
@@ -38,7 +38,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
     """Collect a file of scenarios."""
     if not parent.config.getoption(OPTION) or file_path.suffix not in (".yaml", ".yml"):
         return None
-    from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415 - only where somebody asks for it
+    from ruledsl.rules.packs.folders.find import pack_around  # noqa: PLC0415 - only where somebody asks for it
 
     pack = pack_around(file_path)
     if pack is None or file_path.resolve().relative_to(pack).parts[0] != "scenarios":
@@ -52,9 +52,9 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Read them; an invalid file is an error of its own."""
-        from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415 - as above
-        from ruledsl.scenarios.reading import find_scenarios  # noqa: PLC0415
-        from ruledsl.testkit import Runner  # noqa: PLC0415
+        from ruledsl.base.diagnostics import Diagnostics, render_text  # noqa: PLC0415 - as above
+        from ruledsl.rules.scenarios.reading import find_scenarios  # noqa: PLC0415
+        from ruledsl.author.testkit import Runner  # noqa: PLC0415
 
         diagnostics = Diagnostics()
         scenarios = find_scenarios([str(self.path)], diagnostics)
@@ -85,7 +85,7 @@ class ScenarioItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - pytest
         """The differences, and their place, as `ruledsl test` shows them."""
         if isinstance(excinfo.value, ScenarioFailed) and excinfo.value.result.failure is not None:
-            from ruledsl.diagnostics import render_text  # noqa: PLC0415
+            from ruledsl.base.diagnostics import render_text  # noqa: PLC0415
 
             return render_text([excinfo.value.result.failure.diagnostic])
         return super().repr_failure(excinfo, style)

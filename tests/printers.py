@@ -1,10 +1,10 @@
 """One program, two printers: what WebAssembly and Python make of the same states, choice by choice."""
 
-from ruledsl.native.machine import TooMuch
-from ruledsl.native.moments import Block
-from ruledsl.native.programs import native_of, python_of
-from ruledsl.native.reading import read
-from ruledsl.native.running import words_for
+from ruledsl.engine.machines.machine import TooMuch
+from ruledsl.engine.machines.moments import Block
+from ruledsl.engine.machines.programs import native_of, python_of
+from ruledsl.engine.machines.reading import read
+from ruledsl.engine.machines.running import words_for
 
 GROWING = {"held": "HELD", "extras": "EXTRA", "used": "USED", "loaded": "LOADED", "options": "OPTIONS"}
 

@@ -9,12 +9,12 @@ from functools import cache
 from hypothesis import strategies as st
 
 from ruledsl import load
-from ruledsl.diagnostics import Span
-from ruledsl.syntax import tree as t
-from ruledsl.syntax.parsing.grammar import grammar
-from ruledsl.vocabulary.effects import ACTS
-from ruledsl.vocabulary.operators import FOLDS
-from ruledsl.vocabulary.strata import STRATA
+from ruledsl.base.diagnostics import Span
+from ruledsl.language.syntax import tree as t
+from ruledsl.language.syntax.parsing.grammar import grammar
+from ruledsl.language.vocabulary.effects import ACTS
+from ruledsl.language.vocabulary.operators import FOLDS
+from ruledsl.language.vocabulary.strata import STRATA
 
 NOWHERE = Span("<made up>", 1, 1, 1, 1)
 PREPOSITIONS = ("by", "for", "in", "to", "from", "with", "as", "on", "through")

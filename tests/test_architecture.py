@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
 
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.ir import walk
-from ruledsl.packs import known_packs, load_packs
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.engine.ir import walk
+from ruledsl.rules.packs import known_packs, load_packs
 
 ROOT = Path(__file__).resolve().parents[1] / "ruledsl"
 ROOMS = [

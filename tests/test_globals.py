@@ -26,13 +26,13 @@ import numpy as np
 import pytest
 
 import ruledsl
-from ruledsl.book import rulebook
-from ruledsl.bulk.crew import Crew
-from ruledsl.bulk.workers import _line
+from ruledsl.author.book import rulebook
+from ruledsl.lab.bulk.crew import Crew
+from ruledsl.lab.bulk.workers import _line
 from ruledsl.rl import Solo
-from ruledsl.serve.run import serve
-from ruledsl.serve.settings import Settings
-from ruledsl.trial import tried
+from ruledsl.table.server.run import serve
+from ruledsl.table.server.settings import Settings
+from ruledsl.author.trial import tried
 
 LOGS = (
     "",
@@ -190,7 +190,7 @@ def test_an_import_changes_nothing():
     code = (
         "import sys; sys.path.insert(0, 'tests'); from test_globals import picture, sys as s; before = picture(); "
         "import pkgutil, importlib, ruledsl; [importlib.import_module(f'ruledsl.{n}') for n in ruledsl._ROOMS.values()]; "
-        "import ruledsl.serve.run, ruledsl.lsp.run, ruledsl.page, ruledsl.cli.app; after = picture(); "
+        "import ruledsl.table.server.run, ruledsl.author.lsp.run, ruledsl.table.standalone, ruledsl.cli.app; after = picture(); "
         "print([(k, before[k], after[k]) for k in before if before[k] != after[k]])"
     )
     done = subprocess.run(
@@ -243,7 +243,7 @@ def test_bots_of_a_simulation_in_python_print_where_the_program_prints(capsys, m
     """`sys.stdout` belongs to the program: another thread may print meanwhile."""
     seen = []
     monkeypatch.setattr(
-        "ruledsl.bulk.workers.outcome", lambda *_: seen.append(sys.stdout) or {"error": "none"}
+        "ruledsl.lab.bulk.workers.outcome", lambda *_: seen.append(sys.stdout) or {"error": "none"}
     )
     _line(
         ruledsl.load("smallworld"), ruledsl.lab.tables.set_up(ruledsl.load("smallworld"), 2, (), 1, None), 0

@@ -10,19 +10,19 @@ import pytest
 import ruledsl
 from ruledsl.cli.files.saving import load_game
 from ruledsl.cli.files.series import there_already
-from ruledsl.exchange.known import known
+from ruledsl.author.exchange.known import known
 from ruledsl.lab.series import Series, read_games
-from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import bundled, contents, packed
-from ruledsl.packs.folders.contents import Seen
-from ruledsl.packs.reading import digest_of_pack
+from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.bundles import bundled, contents, packed
+from ruledsl.rules.packs.folders.contents import Seen
+from ruledsl.rules.packs.reading import digest_of_pack
 from ruledsl.play.bots.policy import Policy
 from ruledsl.play.saves.lines import line_of_choice, line_of_undo
 from ruledsl.play.saves.record import read
-from ruledsl.serve.asking.form import bytes_in
-from ruledsl.serve.asking.lobby import _packs_of
-from ruledsl.study.results import read_results
-from ruledsl.testkit.playthrough import played, replayed
+from ruledsl.table.server.asking.form import bytes_in
+from ruledsl.table.server.asking.lobby import _packs_of
+from ruledsl.lab.study.results import read_results
+from ruledsl.author.testkit.playthrough import played, replayed
 
 DRESSED = {
     "as it is": lambda text: text,
@@ -71,7 +71,7 @@ def test_a_saved_game_is_the_same_however_it_was_stored(dress, rules, tmp_path):
         (tmp_path / "game.json").write_bytes(stored.encode())
         assert load_game(str(tmp_path / "game.json"), tell=False).hash == wanted.hash
         if written == text and dress is not DRESSED["no last line end"]:
-            assert _packs_of(ruledsl.plaintext.decoded(stored.encode()))[0] == ["core", "smallworld"]
+            assert _packs_of(ruledsl.base.plaintext.decoded(stored.encode()))[0] == ["core", "smallworld"]
 
 
 def test_what_is_damaged_stays_damaged(rules):

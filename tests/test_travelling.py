@@ -18,7 +18,7 @@ import pytest
 import ruledsl
 import ruledsl.bots
 import ruledsl.rl
-from ruledsl.diagnostics.travelling import Travelling
+from ruledsl.base.diagnostics.travelling import Travelling
 
 
 def again(thing, protocol=pickle.DEFAULT_PROTOCOL):

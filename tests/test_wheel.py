@@ -12,8 +12,8 @@ import pytest
 
 from ruledsl import load, validate
 from ruledsl.cli.app import COMMANDS
-from ruledsl.packs import known_packs
-from ruledsl.packs.folders.find import GROUP, find_pack
+from ruledsl.rules.packs import known_packs
+from ruledsl.rules.packs.folders.find import GROUP, find_pack
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ NOT_COPIED = shutil.ignore_patterns(
 SITE_PACKAGES = Path(pytest.__file__).parent.parent
 LOOK = """
 import sys, ruledsl
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.rules.packs.folders.find import official_folder
 print(ruledsl.__file__, official_folder(), *sys.path, sep="\\n")
 """
 SCRIPT = """
@@ -37,7 +37,7 @@ import sys, ruledsl
 rules = ruledsl.load("smallworld")
 found = ruledsl.validate("smallworld")
 game = rules.new_game(2, 1)
-print(*(name in sys.modules for name in ("ruamel.yaml", "ruledsl.check.checker", "ruledsl.compile.native.program")))
+print(*(name in sys.modules for name in ("ruamel.yaml", "ruledsl.rules.check.checker", "ruledsl.engine.compile.wasm.program")))
 print({span.file for span in (rules.composition.tiles["amazons"].span,)})
 """
 PACK = """
@@ -120,7 +120,7 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
     elsewhere.mkdir()
     zipfile.ZipFile(wheel).extractall(site)  # a wheel of plain Python is installed where it is unpacked
     assert (site / "ruledsl/py.typed").is_file()
-    assert (site / "ruledsl/diagnostics/pages/L001.md").is_file()
+    assert (site / "ruledsl/base/diagnostics/pages/L001.md").is_file()
 
     def installed(*words):
         """`-S`, since the environment's own paths lead to the checkout; its packages are named one by one instead."""
@@ -228,7 +228,7 @@ def test_a_pack_in_the_folder_that_the_environment_names(away, monkeypatch):
 
 
 def test_a_pack_in_the_folder_of_the_user(away):
-    make_pack(away / "data/ruledsl/packs/cave-gnomes", "cave_gnomes")
+    make_pack(away / "data/ruledsl/rules/packs/cave-gnomes", "cave_gnomes")
     assert plays("cave_gnomes", "cave_gnomes")
     assert plays("cave-gnomes", "cave_gnomes")
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import ruledsl
 from benchmarks.mistakes.texts import Names, Text
-from ruledsl.packs.folders import find
+from ruledsl.rules.packs.folders import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.mistakes.texts import Fault
-    from ruledsl.diagnostics import Diagnostic, Fix
+    from ruledsl.base.diagnostics import Diagnostic, Fix
 
 PACKS = ("otters", "core", "smallworld", "blank-tiles", "underground", "warcraft")
 DEAR = ("underground", "warcraft")

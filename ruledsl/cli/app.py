@@ -185,7 +185,7 @@ class Family(click.Group):
 
 def _say_why_nothing_is_kept() -> None:
     """Warn about a cache that others could write, which is therefore not used. Only once, and only if it would have been used."""
-    module = sys.modules.get("ruledsl.store")
+    module = sys.modules.get("ruledsl.base.store")
     if module is not None and module.store().problem:
         complain(module.store().problem)
 
@@ -206,7 +206,7 @@ def _say_version(*, verbose: bool) -> None:
     if verbose:
         import platform  # noqa: PLC0415 - only asked for here
 
-        from ruledsl.native.backend import described  # noqa: PLC0415
+        from ruledsl.engine.machines.backend import described  # noqa: PLC0415
 
         say(f"Python {platform.python_version()} on {platform.system()}, {platform.machine()}")
         say(f"Backend: {described()}")

@@ -14,7 +14,7 @@ from click.types import StringParamType
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ruledsl.packs.model import Composition
+    from ruledsl.rules.packs.model import Composition
 
 Known = Callable[[click.Context, str], Iterable[str]]
 """The possible words for a given beginning."""
@@ -47,15 +47,15 @@ def _nothing(_ctx: click.Context, _typed: str) -> Iterable[str]:
 
 
 def _packs(_ctx: click.Context, _typed: str) -> list[str]:
-    from ruledsl.packs.folders.find import known_packs  # noqa: PLC0415 - only a shell asks
+    from ruledsl.rules.packs.folders.find import known_packs  # noqa: PLC0415 - only a shell asks
 
     return known_packs()
 
 
 def _of(packs: tuple[str, ...]) -> Composition | None:
     """The composition of some packs, if they can be loaded."""
-    from ruledsl.naming.errors import PackError  # noqa: PLC0415 - only a shell asks
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.base.errors import PackError  # noqa: PLC0415 - only a shell asks
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
     from ruledsl.play.rules import load  # noqa: PLC0415
 
     if not packs or not all(map(find_pack, packs)):
@@ -103,13 +103,13 @@ def _variants(ctx: click.Context, _typed: str) -> list[str]:
 
 
 def _codes(_ctx: click.Context, _typed: str) -> list[str]:
-    from ruledsl.diagnostics import all_pages  # noqa: PLC0415 - only a shell asks
+    from ruledsl.base.diagnostics import all_pages  # noqa: PLC0415 - only a shell asks
 
     return list(all_pages())
 
 
 def _installed(_ctx: click.Context, _typed: str) -> list[str]:
-    from ruledsl.packs.folders.find import sent_packs  # noqa: PLC0415 - only a shell asks
+    from ruledsl.rules.packs.folders.find import sent_packs  # noqa: PLC0415 - only a shell asks
 
     return [word for sent in sent_packs() for word in (sent.id, f"{sent.id}@{sent.shown}")]
 

@@ -37,7 +37,7 @@ def _seen(text: str) -> str:
     lines = text.split("\n")
     if all(map(str.isprintable, lines)):
         return text
-    from ruledsl.diagnostics import visible  # noqa: PLC0415 - nearly never needed
+    from ruledsl.base.diagnostics import visible  # noqa: PLC0415 - nearly never needed
 
     return "\n".join(map(visible, lines))
 

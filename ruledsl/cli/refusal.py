@@ -11,7 +11,7 @@ from ruledsl.cli.output import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.play.game import Rules
 
 FOUND = 1
@@ -36,7 +36,7 @@ def one_of(given: str, known: list[str], what: str) -> str:
     """An existing name; else a refusal with the nearest one."""
     if given in known:
         return given
-    from ruledsl.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.base.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
 
     few = there_are(known) if len(known) <= FEW else ""
     raise Refusal(hinted(f"There is no {what} `{given}`.", given, known, few))
@@ -44,7 +44,7 @@ def one_of(given: str, known: list[str], what: str) -> str:
 
 def packs_exist(packs: tuple[str, ...]) -> None:
     """Refuse unknown packs."""
-    from ruledsl.packs.folders.find import find_pack, known_packs, why_not  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import find_pack, known_packs, why_not  # noqa: PLC0415 - `--help` does without
 
     for name in packs:
         if find_pack(name) is None:
@@ -57,7 +57,7 @@ def packs_exist(packs: tuple[str, ...]) -> None:
 
 def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:
     """The rules of some packs; their errors go to the error stream."""
-    from ruledsl.naming.errors import PackError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.base.errors import PackError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.rules import load  # noqa: PLC0415
 
     packs_exist(packs)
@@ -73,7 +73,7 @@ def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None)
 
 
 def _sentence(diagnostic: Diagnostic) -> str:
-    from ruledsl.diagnostics import did_you_mean  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.base.diagnostics import did_you_mean  # noqa: PLC0415 - only when something is wrong
 
     if diagnostic.suggestion:
         return f"{diagnostic.message} {did_you_mean(diagnostic.suggestion)}"

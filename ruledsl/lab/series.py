@@ -8,18 +8,18 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.bulk import lines_of
+from ruledsl.lab.bulk import lines_of
 from ruledsl.lab.tables import cores, rules_of, set_up
-from ruledsl.plaintext import decoded, plain, rows_in
-from ruledsl.study.results import is_whole, results_of
+from ruledsl.base.plaintext import decoded, plain, rows_in
+from ruledsl.lab.study.results import is_whole, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
 
     from ruledsl.play.game import Rules
-    from ruledsl.study.results import Results
-    from ruledsl.study.tables import Frame, Tables
+    from ruledsl.lab.study.results import Results
+    from ruledsl.lab.study.tables import Frame, Tables
 
 COLUMNS: dict[str, dict[str, str]] = {
     "games": {
@@ -101,7 +101,7 @@ class Series:
 
     @cached_property
     def _tables(self) -> Tables:
-        from ruledsl.study.tables import rows_of  # noqa: PLC0415 - polars is an extra
+        from ruledsl.lab.study.tables import rows_of  # noqa: PLC0415 - polars is an extra
 
         return rows_of(self.results)
 
@@ -118,7 +118,7 @@ class Series:
     @property
     def rounds(self) -> Frame:
         """A row for each seat and round; `COLUMNS["rounds"]` describes the columns. Empty for games that older versions stored."""
-        from ruledsl.study.tables import Frame  # noqa: PLC0415
+        from ruledsl.lab.study.tables import Frame  # noqa: PLC0415
 
         return self._tables.get("rounds", Frame())
 
@@ -129,13 +129,13 @@ class Series:
 
     def study(self) -> Tables:
         """The tables of a study, by name: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
-        from ruledsl.study.tables import tables_of  # noqa: PLC0415
+        from ruledsl.lab.study.tables import tables_of  # noqa: PLC0415
 
         return tables_of(self._tables)
 
     def page(self) -> str:
         """The study as one page of HTML."""
-        from ruledsl.study.page import page_of  # noqa: PLC0415
+        from ruledsl.lab.study.page import page_of  # noqa: PLC0415
 
         return page_of(self.results, self.study())
 

@@ -6,18 +6,18 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.book.cards import card_page
-from ruledsl.draw import map_svg
-from ruledsl.loading.request import with_texts
-from ruledsl.naming.errors import GameError
-from ruledsl.testkit import run_scenarios as run
+from ruledsl.author.book.cards import card_page
+from ruledsl.play.draw import map_svg
+from ruledsl.play.loading.request import with_texts
+from ruledsl.base.errors import GameError
+from ruledsl.author.testkit import run_scenarios as run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
     from ruledsl.play.game import Rules
-    from ruledsl.testkit import Report
+    from ruledsl.author.testkit import Report
 
 
 class Picture:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state.board import bits
-from ruledsl.naming.errors import ANSWERING, GameError
-from ruledsl.native.running import Questions
-from ruledsl.vocabulary.types import PEOPLE
+from ruledsl.base.errors import ANSWERING, GameError
+from ruledsl.engine.machines.running import Questions
+from ruledsl.language.vocabulary.types import PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import Program
-    from ruledsl.check.typed.declarations import PermissionDef
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import PermissionDef
     from ruledsl.play.match import Match
 
 
@@ -21,7 +21,7 @@ def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
     """The answer of a value or definition for these arguments, as plain data. Definitions have no function of their own and are slower."""
     value = game.rules.program.value(name)
     if value is None or args.keys() != {param.name for param in value.params}:
-        from ruledsl.explain import questions as asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
+        from ruledsl.play.explain import questions as asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
 
         return asking.value_of(game, name, args)
     g, naming = game.state, game.naming

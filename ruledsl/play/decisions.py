@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.frames import STOP, acting
 from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.state.rows import people_cell
-from ruledsl.naming.actions import called, full_name
-from ruledsl.naming.border import Kind, expect, shown
-from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import PEOPLE, TILE, Type
-from ruledsl.vocabulary.whole import is_whole
+from ruledsl.play.naming.actions import called, full_name
+from ruledsl.base.arguments import Kind, expect, shown
+from ruledsl.base.errors import GameError
+from ruledsl.language.vocabulary.types import PEOPLE, TILE, Type
+from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Span
-    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.base.diagnostics import Span
+    from ruledsl.engine.state.code import ChoiceInfo
     from ruledsl.engine.state.state import PendingChoice, State
-    from ruledsl.naming.nouns import Naming
+    from ruledsl.play.naming.nouns import Naming
 
 
 @dataclass(frozen=True, slots=True)

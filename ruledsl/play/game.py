@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
-from ruledsl.naming.errors import GameError
+from ruledsl.base.arguments import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
+from ruledsl.base.errors import GameError
 from ruledsl.play.match import Match
 from ruledsl.play.rulebook import Rulebook
-from ruledsl.vocabulary.types import PLAYER
+from ruledsl.language.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
     from ruledsl.engine.state.board import Board
-    from ruledsl.native.batch import Batch
-    from ruledsl.native.machine import Machine
+    from ruledsl.engine.machines.batch import Batch
+    from ruledsl.engine.machines.machine import Machine
     from ruledsl.play.views.view import SeatView
 
 
@@ -149,14 +149,14 @@ class Game(Match):
 
     def why(self, value: str, /, **args: Any) -> Any:
         """The explanation of a value: a trace of its base and of every rule that changed it, each with its place."""
-        from ruledsl.explain.why import why  # noqa: PLC0415
+        from ruledsl.play.explain.why import why  # noqa: PLC0415
 
         expect(TEXT, "The name of a value", value)
         return why(self, value, args)
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """The reasons why an action (at a target) is not among the options: the prohibitions and conditions against it, each with its place."""
-        from ruledsl.explain.whynot import why_not  # noqa: PLC0415
+        from ruledsl.play.explain.whynot import why_not  # noqa: PLC0415
 
         expect(TEXT, "The name of an action", action)
         return why_not(self, action, target)
@@ -189,7 +189,7 @@ class Rules(Rulebook):
         seed: int = 0,
         map: str | None = None,  # noqa: A002 - the word that users expect
     ) -> Batch:
-        """Games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
+        """Games side by side, for programs that make a choice in all of them at once (`ruledsl.engine.machines.batch`).
 
         The first game has the seed `seed`, each later one the next number, including games that start when others end. A map that is drawn
         from boards is drawn for each game. Raises `GameError` for an impossible table.
@@ -197,8 +197,8 @@ class Rules(Rulebook):
         for what, number in (("count", count), ("players", players), ("seed", seed)):
             expect(NUMBER, what, number)
         board = self.table(players, seed, map, analysis=False, dice=()).board
-        from ruledsl.compile.native.memory import words_needed  # noqa: PLC0415 - hardly anybody plays many at once
-        from ruledsl.native.batch import Batch  # noqa: PLC0415
+        from ruledsl.engine.compile.wasm.memory import words_needed  # noqa: PLC0415 - hardly anybody plays many at once
+        from ruledsl.engine.machines.batch import Batch  # noqa: PLC0415
 
         try:
             return Batch(Dealing(self, players, map, words_needed(board.size)), players, seed, count)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.naming.errors import GameError
-from ruledsl.native.backend import backend_of
-from ruledsl.native.moments import Block
-from ruledsl.native.running import words_for
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.backend import backend_of
+from ruledsl.engine.machines.moments import Block
+from ruledsl.engine.machines.running import words_for
 from ruledsl.play.decisions import Decision, Option
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import PendingChoice, State
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.native.handles import Handle, Key
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.engine.machines.handles import Handle, Key
     from ruledsl.play.rulebook import Rulebook
 
 OPEN = "open"
@@ -228,7 +228,7 @@ def driving_of(state: State) -> Handle | None:
 
 def moment_of(rules: Rulebook, board: Board, seats: int, source: Handle | Since | Packed) -> State:
     """A state that reads its parts on demand."""
-    from ruledsl.native.moments import Moment  # noqa: PLC0415 - only where games are played natively
+    from ruledsl.engine.machines.moments import Moment  # noqa: PLC0415 - only where games are played natively
 
     return Moment(rules.code, board, seats, source)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.frames import acting
-from ruledsl.naming.border import NUMBER, TEXT, expect
-from ruledsl.naming.errors import GameError
-from ruledsl.native.running import Questions, answer, pause_at, run
+from ruledsl.base.arguments import NUMBER, TEXT, expect
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import Questions, answer, pause_at, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from ruledsl.dataclass import dataclass
-from ruledsl.diagnostics import hinted, listed, there_are
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import hinted, listed, there_are
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.setup import board_of, first_state
-from ruledsl.naming.border import (
+from ruledsl.base.arguments import (
     FLAG,
     MAPPING,
     NUMBER,
@@ -19,23 +19,23 @@ from ruledsl.naming.border import (
     or_none,
     shown,
 )
-from ruledsl.naming.errors import GameError
-from ruledsl.native.backend import Backend, backend_of
-from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.store.remembering import Remembering, remembered
-from ruledsl.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.backend import Backend, backend_of
+from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
+from ruledsl.base.store.remembering import Remembering, remembered
+from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from ruledsl.check.knowledge.openness import Openness
-    from ruledsl.check.program import Program
-    from ruledsl.check.typed.declarations import ValueDef
-    from ruledsl.diagnostics import Diagnostic, Span
-    from ruledsl.engine.rules.code import Code
+    from ruledsl.rules.check.knowledge.openness import Openness
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.base.diagnostics import Diagnostic, Span
+    from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
-    from ruledsl.packs.model import BoardMap, Composition
+    from ruledsl.rules.packs.model import BoardMap, Composition
 
 Beginning = tuple["State", dict[str, Any]]
 """An initial state, and what it can be made from again."""
@@ -86,13 +86,13 @@ class Rulebook(Remembering):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as a whole, so that no pack need lie where they arrive. In one process the same rules arrive only once."""
-        from ruledsl.loading.carried import arrived  # noqa: PLC0415 - hardly any rules travel
+        from ruledsl.play.loading.carried import arrived  # noqa: PLC0415 - hardly any rules travel
 
         return arrived, (type(self), self.asked_for, self._packed)
 
     @cached_property
     def _packed(self) -> bytes:
-        from ruledsl.loading.carried import packed  # noqa: PLC0415 - as above
+        from ruledsl.play.loading.carried import packed  # noqa: PLC0415 - as above
 
         return packed(self, self.asked_for, (self.composition, self.code, self.findings))
 
@@ -101,21 +101,21 @@ class Rulebook(Remembering):
     @cached_property
     def openness(self) -> Openness:
         """The values that everybody may know in any state."""
-        from ruledsl.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
+        from ruledsl.rules.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
 
         return openness_of(self.program)
 
     @cached_property
     def placings(self) -> frozenset[Span]:
         """Where rules ask for regions for one token after the other."""
-        from ruledsl.check.knowledge.openness import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
+        from ruledsl.rules.check.knowledge.openness import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
 
         return placings_of(self.program)
 
     @cached_property
     def kept_for_figures(self) -> frozenset[str]:
         """The memories that only statistics and screens read."""
-        from ruledsl.explain.bookkeeping import Bookkeeping  # noqa: PLC0415 - only whoever shows memories to people needs it
+        from ruledsl.play.explain.bookkeeping import Bookkeeping  # noqa: PLC0415 - only whoever shows memories to people needs it
 
         return Bookkeeping(self.program).names
 
@@ -239,7 +239,7 @@ class Rulebook(Remembering):
 
     def set_up(self, data: Mapping[str, Any]) -> Beginning:
         """The initial state of a game that begins in a position, see `Rules.position`. `GameError` for an impossible one."""
-        from ruledsl.positions.position import begun  # noqa: PLC0415 - most games are dealt
+        from ruledsl.play.positions.position import begun  # noqa: PLC0415 - most games are dealt
 
         expect(MAPPING, "A position", data)
         return begun(self, data)

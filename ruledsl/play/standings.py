@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ruledsl.check.typed.declarations import ValueDef
-    from ruledsl.naming.nouns import Naming
+    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
 
 Answer = Callable[["ValueDef", int], "int | None"]

@@ -14,7 +14,7 @@ import pytest
 from lengths import WHOLE
 from playing import at_table
 
-from ruledsl.page.vendored import vendored
+from ruledsl.table.standalone.vendored import vendored
 
 SHORT = str(Path(__file__).parent / "short")
 PACKS = {Path(pack).name: pack for pack in ("smallworld", "underground", "warcraft", SHORT)}
@@ -88,7 +88,7 @@ if (asked && !location.hash) {
 }
 """
 SEED = """
-import ruledsl.serve.asking.lobby as lobby
+import ruledsl.table.server.asking.lobby as lobby
 from types import SimpleNamespace
 lobby.secrets = SimpleNamespace(randbelow=lambda _: 7)
 """

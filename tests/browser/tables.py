@@ -12,8 +12,8 @@ from starlette.routing import Route
 
 from ruledsl.cli import main
 from ruledsl.play.rules import load
-from ruledsl.serve import run
-from ruledsl.serve.web import doors
+from ruledsl.table.server import run
+from ruledsl.table.server.web import doors
 
 ADDRESS = "/a-table"
 PATIENCE = 20_000

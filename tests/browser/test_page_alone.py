@@ -60,7 +60,7 @@ ASKED = """
         const { beside } = await import(new URL('beside.js', location.href));
         const worker = beside();
         const question = { table: '', beginning: '', packs: [['nothing', '1', 'none']], variants: {}, choices: [] };
-        const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker', 'packs', '1'], question }));
+        const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.table.server.bots.worker', 'packs', '1'], question }));
         const { size } = worker;
         worker.end();
         return [answer, size];
@@ -241,7 +241,7 @@ ENDED = """
     async () => {
         const { beside } = await import(new URL('beside.js', location.href));
         const worker = beside();
-        const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.serve.bots.worker', 'packs', '1'], question: {} }));
+        const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.table.server.bots.worker', 'packs', '1'], question: {} }));
         worker.end();
         return answer;
     }
@@ -277,7 +277,7 @@ PROBE = """
 import { DATA, begun, known } from "./python.js";
 onmessage = async ({ data }) => {
     const python = await begun();
-    python.pyimport("ruledsl.page.apart").begin(DATA, known, () => {});
+    python.pyimport("ruledsl.table.standalone.apart").begin(DATA, known, () => {});
     postMessage(JSON.parse(python.runPython(data)));
 };
 """

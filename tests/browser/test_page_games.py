@@ -11,7 +11,7 @@ from listening import Listener
 from playing import at_table, by_keys, play_together, tap
 
 from ruledsl import load
-from ruledsl.naming.nouns import Naming
+from ruledsl.play.naming.nouns import Naming
 
 SHORT = str(Path(__file__).parent / "short")
 """Two rounds on the board for three."""

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from ruledsl.packs.folders.bundles import packed
+from ruledsl.rules.packs.folders.bundles import packed
 
 HEAD = b"id: bogs\nversion: 0.1.0\nlanguage: 1\nname: '<b>Bogs</b>'\nrequires: {core: '>=0.1'}\nauthors: ['<script>alert(1)</script>']\n"
 BUNDLE = packed({"pack.yaml": HEAD, "words.yaml": b"terrains: [bog]\n"})

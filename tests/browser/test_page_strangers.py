@@ -20,24 +20,24 @@ TAKES = {
     "time": "while True: pass",
 }
 BOT = """
-import ruledsl.serve.bots.worker as worker
+import ruledsl.table.server.bots.worker as worker
 def work(self, asked):
     {}
 worker.Thinker.answer = work
 """
 TRIAL = """
-import ruledsl.trial.going as going
+import ruledsl.author.trial.going as going
 def work():
     {}
 going.steps = lambda packs, variants: [("its rulebook", work)]
 """
 TRY = """
-from ruledsl.serve.workshop.jobs import JOBS
+from ruledsl.table.workshop.jobs import JOBS
 def work(standing, asked):
     {}
 JOBS["try"] = JOBS["try"]._replace(do=work)
 """
-SOON = "import ruledsl.serve.work.clerks as clerks; clerks.SECONDS['trial'] = 30.0"
+SOON = "import ruledsl.table.server.work.clerks as clerks; clerks.SECONDS['trial'] = 30.0"
 SAID = {
     "memory": "In the trial of this pack its rulebook took more than",
     "time": "This took longer than 30 seconds and was ended.",

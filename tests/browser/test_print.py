@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ruledsl.book import rulebook, sheets
+from ruledsl.author.book import rulebook, sheets
 from ruledsl.play.rules import load
 
 MM = 96 / 25.4

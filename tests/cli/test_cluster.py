@@ -12,9 +12,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from ruledsl.bulk import Died, Plan
-from ruledsl.bulk import cluster as cluster_of_dask
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.lab.bulk import Died, Plan
+from ruledsl.lab.bulk import cluster as cluster_of_dask
+from ruledsl.rules.packs.folders.find import official_folder
 
 distributed = pytest.importorskip("distributed")
 

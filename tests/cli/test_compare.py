@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ruledsl.play import bots
-from ruledsl.study import comparing
+from ruledsl.lab.study import comparing
 
 pytest.importorskip("wasmtime")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ruledsl.diagnostics import Fix, Span
-from ruledsl.diagnostics.applying import applied
+from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics.applying import applied
 
 HEAD = 'id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\nrequires: {smallworld: ">=0.1"}\n'
 RACE = "races:\r\n  imps:\r\n    name: Imps\r\n    number: 5\r\n    tray: 10\r\n    rules: |\r\n"

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from ruledsl.packs import known_packs
+from ruledsl.rules.packs import known_packs
 
 UGLY = b"races:\r\n  imps:\r\n    rules: |\r\n        my  reserve   +4  # more\r\n"
 NEAT = b"races:\r\n  imps:\r\n    rules: |\r\n      my reserve +4  # more\r\n"
@@ -95,7 +95,7 @@ def test_what_is_in_no_pack_is_not_touched(refused, tmp_path):
 
 
 def test_installed_packs_are_only_written_when_it_is_said_twice(run, refused, file, monkeypatch):
-    monkeypatch.setattr("ruledsl.packs.folders.find.official_folder", lambda: file.parent.parent)
+    monkeypatch.setattr("ruledsl.rules.packs.folders.find.official_folder", lambda: file.parent.parent)
     link = file.parent.parent / "link"
     link.symlink_to(file.parent)
     for target in (file.parent.name, file.parent, file, file.parent.parent, link):

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruledsl import validate
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.formatting import formatted
-from ruledsl.packs.yaml.nodes import to_plain
-from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs.formatting import formatted
+from ruledsl.rules.packs.yaml.nodes import to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 OTTERS = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
 TEXTS = [path.read_text() for path in sorted(OTTERS.rglob("*.yaml")) if path.name != "pack.yaml"]

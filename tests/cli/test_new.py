@@ -4,7 +4,7 @@ import pytest
 from lengths import some
 
 import ruledsl
-from ruledsl.testkit import run_scenarios
+from ruledsl.author.testkit import run_scenarios
 
 
 @pytest.fixture

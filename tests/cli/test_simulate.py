@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from ruledsl.bulk import Died, Plan, lines_of, outcome, playing, seed_of
+from ruledsl.lab.bulk import Died, Plan, lines_of, outcome, playing, seed_of
 from ruledsl.play import bots
 from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
@@ -402,7 +402,7 @@ def test_games_that_no_machine_plays_are_in_the_columns_too(run, tmp_path, monke
     pl = pytest.importorskip("polars")
     words = ("simulate", "smallworld", "--games", "3", "--players", "2", "--workers", "1")
     run(*words, "--columns", tmp_path / "one")
-    monkeypatch.setattr("ruledsl.bulk.raw._Recorder.recorded", lambda *_: False)
+    monkeypatch.setattr("ruledsl.lab.bulk.raw._Recorder.recorded", lambda *_: False)
     run(*words, "--columns", tmp_path / "other")
     for name in ("games", "seats", "combos", "rounds"):
         one, other = (pl.read_parquet(tmp_path / folder / name) for folder in ("one", "other"))

@@ -12,8 +12,8 @@ pytest.importorskip("plotly")
 
 import polars as pl
 
-from ruledsl.study.results import read_results
-from ruledsl.study.tables import rows_of, tables_of
+from ruledsl.lab.study.results import read_results
+from ruledsl.lab.study.tables import rows_of, tables_of
 
 SEATS = ["random", "random", "greedy"]
 

@@ -11,8 +11,8 @@ pytest.importorskip("plotly")
 import polars as pl
 from polars.testing import assert_frame_equal
 
-from ruledsl.study.parts import read_games
-from ruledsl.study.results import Malformed
+from ruledsl.lab.study.parts import read_games
+from ruledsl.lab.study.results import Malformed
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--workers", "1")
 NAMES = ("games", "seats", "combos", "rounds")

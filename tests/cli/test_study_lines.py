@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lengths import part
 
-from ruledsl.study.page import page_of
-from ruledsl.study.results import Malformed, read_results
-from ruledsl.study.tables import rows_of, tables_of
+from ruledsl.lab.study.page import page_of
+from ruledsl.lab.study.results import Malformed, read_results
+from ruledsl.lab.study.tables import rows_of, tables_of
 
 GOOD = {
     "game": 0,

@@ -8,8 +8,8 @@ from pathlib import Path
 from textwrap import indent
 
 import ruledsl
-from ruledsl.explain.wording.described import sentences
-from ruledsl.naming.nouns import Naming
+from ruledsl.play.explain.wording.described import sentences
+from ruledsl.play.naming.nouns import Naming
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cookbook.md"
 RECIPE = re.compile(

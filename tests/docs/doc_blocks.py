@@ -23,16 +23,16 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import Diagnostics, render_text
-from ruledsl.loading.fresh import Look, look_at
-from ruledsl.loading.request import request_of
-from ruledsl.packs.folders.contents import Seen
-from ruledsl.service.desk import Desk, Documents
-from ruledsl.vocabulary.builtins import BUILTINS
+from ruledsl.base.diagnostics import Diagnostics, render_text
+from ruledsl.play.loading.fresh import Look, look_at
+from ruledsl.play.loading.request import request_of
+from ruledsl.rules.packs.folders.contents import Seen
+from ruledsl.author.service.desk import Desk, Documents
+from ruledsl.language.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Diagnostic
-    from ruledsl.vocabulary.types import Type
+    from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.language.vocabulary.types import Type
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from doc_blocks import AROUND, PAGES, Block, blocks_of, files_of
 
-from ruledsl.packs.folders.bundles import packed
+from ruledsl.rules.packs.folders.bundles import packed
 
 FOLDER = "playground"
 SHOWN = re.compile(

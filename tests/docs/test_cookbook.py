@@ -11,7 +11,7 @@ import cookbook
 from ruamel.yaml import YAML
 
 import ruledsl
-from ruledsl.diagnostics import render_text
+from ruledsl.base.diagnostics import render_text
 
 TEXT = cookbook.PAGE.read_text(encoding="utf-8")
 KINDS = re.findall(r"^## (.*)$", TEXT, re.MULTILINE)

@@ -7,8 +7,8 @@ import pytest
 from doc_blocks import PAGES, blocks_of
 from playground import files_tried, linked, target
 
-from ruledsl.packs.folders.bundles import contents
-from ruledsl.serve.workshop.doors.linking import LONGEST
+from ruledsl.rules.packs.folders.bundles import contents
+from ruledsl.table.workshop.doors.linking import LONGEST
 
 RIGHT = [
     block

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 from ruledsl.play.rules import load
 
 REGIONS = {

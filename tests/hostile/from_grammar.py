@@ -18,10 +18,10 @@ from lark.indenter import Indenter
 from lengths import crossed, some
 from trial import timed, tried_alone
 
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.formatting import formatted
-from ruledsl.syntax.parsing.grammar import grammar
-from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs.formatting import formatted
+from ruledsl.language.syntax.parsing.grammar import grammar
+from ruledsl.language.syntax.parsing.grammarfile import grammar_text
 
 SPELT = {"NAME": "a", "NUMBER_SIGN": "1", "LPAR": "(", "RPAR": ")"}
 LONGEST = 900

@@ -23,18 +23,18 @@ from trial import bounded, tried_alone
 
 import ruledsl
 from ruledsl.cli.app import main as command_line
-from ruledsl.draw import map_svg
-from ruledsl.naming.errors import GameError, PackError
-from ruledsl.naming.nouns import Naming
-from ruledsl.native.backend import installed
-from ruledsl.native.machine import TooMuch
+from ruledsl.play.draw import map_svg
+from ruledsl.base.errors import GameError, PackError
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.engine.machines.backend import installed
+from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.play.game import Game
-from ruledsl.serve.tables.course import Course
-from ruledsl.serve.tables.offer import setup_data
-from ruledsl.serve.telling.bringing import brought
-from ruledsl.serve.telling.reasons import region_data
-from ruledsl.serve.telling.view import view_data, view_of
-from ruledsl.service.service import Service
+from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.tables.offer import setup_data
+from ruledsl.table.server.telling.bringing import brought
+from ruledsl.table.server.telling.reasons import region_data
+from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.author.service.service import Service
 
 FINE = (0, 1, 2)
 """Exit codes: all is well, something was found, it cannot be run as given."""

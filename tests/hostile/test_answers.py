@@ -5,16 +5,16 @@ from hostile_pack import rules, write
 
 import ruledsl
 from ruledsl import GameError
-from ruledsl.check.names import Names
+from ruledsl.rules.check.names import Names
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.explain import evaluator
-from ruledsl.naming.nouns import Naming
-from ruledsl.native.games import Games
-from ruledsl.native.running import Questions
-from ruledsl.serve.tables.course import Course
-from ruledsl.serve.telling.reasons import region_data
-from ruledsl.serve.telling.shared import Views
-from ruledsl.serve.telling.view import view_data, view_of
+from ruledsl.play.explain import evaluator
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.engine.machines.games import Games
+from ruledsl.engine.machines.running import Questions
+from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.telling.reasons import region_data
+from ruledsl.table.server.telling.shared import Views
+from ruledsl.table.server.telling.view import view_data, view_of
 
 LOOPS = """
 value deep of player = sum of (sum of (sum of (number of a in regions where a is b) over b in regions) over c in regions) over d in regions

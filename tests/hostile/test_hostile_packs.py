@@ -18,8 +18,8 @@ from lengths import WHOLE, some
 from trial import ENDS
 
 from ruledsl import load, validate
-from ruledsl.ir.lower import rules as lowering
-from ruledsl.ir.lower.program import lowered
+from ruledsl.engine.ir.lower import rules as lowering
+from ruledsl.engine.ir.lower.program import lowered
 
 HERE = Path(__file__).parent
 MEGABYTE = 1_000_000

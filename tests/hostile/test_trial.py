@@ -10,18 +10,18 @@ from lengths import WHOLE, some
 
 import ruledsl
 from ruledsl.cli.app import main
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.play.game import Game
 from ruledsl.play.views.view import SeatView
-from ruledsl.serve.work.worker import Worker
-from ruledsl.service.service import Service
-from ruledsl.trial import needs_trial, outcome, tried
-from ruledsl.trial.places import ChildProcess, Limits, Report
-from ruledsl.trial.steps import crowded, steps
+from ruledsl.table.server.work.worker import Worker
+from ruledsl.author.service.service import Service
+from ruledsl.author.trial import needs_trial, outcome, tried
+from ruledsl.author.trial.places import ChildProcess, Limits, Report
+from ruledsl.author.trial.steps import crowded, steps
 
 CHILD = """
 import sys
-from ruledsl.trial import child, going
+from ruledsl.author.trial import child, going
 going.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
 def work(packs):
     {work}
@@ -78,7 +78,7 @@ def test_what_breaks_down_is_said_with_its_step(pack):
     (found,) = tried([pack], place=Told("drawing its maps", "ValueError: no"))
     assert found.code == "P057"
     assert "drawing its maps failed (ValueError: no)" in found.message
-    assert ruledsl.diagnostics.explain("P057")
+    assert ruledsl.base.diagnostics.explain("P057")
 
 
 def test_packs_with_errors_are_left_to_validation(tmp_path):

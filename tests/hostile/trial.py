@@ -26,7 +26,7 @@ from hostile_pack import FAMILIES, cases_of, write
 from lengths import crossed
 
 import ruledsl
-from ruledsl.naming.errors import GameError, PackError
+from ruledsl.base.errors import GameError, PackError
 
 ENDS = ("refused", "refused by load", "refused to begin", "a choice was refused", "played")
 MOST_CHOICES = 60

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ruledsl.naming.languages import LANGUAGES, accepted, nearest
-from ruledsl.serve.asking.form import asked_for
+from ruledsl.play.naming.languages import LANGUAGES, accepted, nearest
+from ruledsl.table.server.asking.form import asked_for
 
 CASES = json.loads(Path(__file__).with_name("languages.json").read_text(encoding="utf-8"))
 """Tags that somebody prefers, and what they get: the scripts of the page are tried with the same ones."""

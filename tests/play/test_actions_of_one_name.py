@@ -3,10 +3,10 @@
 import pytest
 from scratch import RING, indented, race, write_pack
 
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
-from ruledsl.positions.reader import PositionError
+from ruledsl.play.positions.export import position_of
+from ruledsl.play.positions.reader import PositionError
 
 JUMP = """\
 action jump of region

@@ -7,7 +7,7 @@ import pytest
 
 import ruledsl
 from ruledsl import Game, GameError
-from ruledsl.packs.folders.find import official_folder
+from ruledsl.rules.packs.folders.find import official_folder
 
 HUGE = 10**5000
 

@@ -3,9 +3,9 @@
 import pytest
 from scratch import RING, race, write_pack
 
-from ruledsl.naming.errors import GameError, PackError
+from ruledsl.base.errors import GameError, PackError
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 LOTS = """\
 remember lot of game: region

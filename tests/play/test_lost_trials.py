@@ -3,9 +3,9 @@
 import pytest
 
 import ruledsl
-from ruledsl.native import reading
-from ruledsl.native import rollouts as native_rollouts
-from ruledsl.native.machine import TooMuch
+from ruledsl.engine.machines import reading
+from ruledsl.engine.machines import rollouts as native_rollouts
+from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.play.bots import bot
 
 HEAD = 'id: runaway\nversion: 0.1.0\nlanguage: 1\nname: Runaway\nrequires: {smallworld: ">=0.1"}\n'

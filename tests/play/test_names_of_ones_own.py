@@ -4,7 +4,7 @@ import pytest
 from scratch import RING, indented, race, write_pack
 
 from ruledsl import Game
-from ruledsl.naming.errors import PackError
+from ruledsl.base.errors import PackError
 from ruledsl.play.rules import load
 
 LUCK = """\

@@ -3,7 +3,7 @@
 import pytest
 from scratch import RING, indented, race, write_pack
 
-from ruledsl.naming.errors import PackError
+from ruledsl.base.errors import PackError
 from ruledsl.play.rules import load
 
 POSITION = {"players": 2, "map": RING, "phase": "conquests"}

@@ -5,7 +5,7 @@ import pytest
 from scratch import race, write_pack
 
 from ruledsl import load, validate
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 SCENARIO = """
 scenarios:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ruledsl import Game, GameError, load
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.yaml.nodes import to_plain
-from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs.yaml.nodes import to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 FOLDER = Path(__file__).parent / "saves"
 OLD = [path for path in sorted(FOLDER.glob("version_*/*.json")) if path.stem != "sampled"]

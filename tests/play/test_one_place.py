@@ -7,7 +7,7 @@ from printers import compared
 from scratch import RING, race, write_pack
 
 from ruledsl import load
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 NEWTS = {"race": "newts", "power": "alchemist", "player": 0, "at": {"a": 2}, "hand": 7}
 ORCS = {"race": "orcs", "power": "forest", "player": 1, "at": {"d": 2}}

@@ -9,11 +9,11 @@ from printers import compared
 from scratch import RING, indented, write_pack
 
 from ruledsl import Game, validate
-from ruledsl.check import copies
+from ruledsl.rules.check import copies
 from ruledsl.engine.state.board import bits
-from ruledsl.explain.evaluator import Evaluator
+from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 MASONS = """
 define forts of people (people) = regions of people where it has fort

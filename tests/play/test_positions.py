@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from scratch import RING, write_pack
 
-from ruledsl.diagnostics import Diagnostics, explain
-from ruledsl.naming.errors import GameError
-from ruledsl.packs.yaml.nodes import to_plain
-from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.base.diagnostics import Diagnostics, explain
+from ruledsl.base.errors import GameError
+from ruledsl.rules.packs.yaml.nodes import to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
-from ruledsl.positions.reader import PositionError, shown
+from ruledsl.play.positions.export import position_of
+from ruledsl.play.positions.reader import PositionError, shown
 
 SMALL = {
     "regions": {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "mountain"}},

@@ -8,7 +8,7 @@ from scratch import RING
 import ruledsl
 from ruledsl import Game, GameError
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 PEOPLES = [
     {"race": "tritons", "power": "hill", "player": 0, "at": {"a": 3}, "hand": 4},
@@ -142,7 +142,7 @@ def test_a_choice_that_cannot_be_carried_out_after_a_pause_is_taken_back(rules, 
     before = game.hash
     game.choose("stop", until="redeployment")
     assert game.paused
-    monkeypatch.setattr("ruledsl.native.machine.Machine.call", runs_away)
+    monkeypatch.setattr("ruledsl.engine.machines.machine.Machine.call", runs_away)
     with pytest.raises(GameError, match="cannot be carried out"):
         game.go_on()
     assert (game.hash, game.choices) == (before, [])

@@ -10,7 +10,7 @@ from scratch import RING, race, write_pack
 
 from ruledsl import Game, PositionError
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 WANDERERS = """
 after my conquest:

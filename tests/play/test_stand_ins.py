@@ -10,7 +10,7 @@ from lengths import part
 from ruledsl import Game, GameError, PositionError
 from ruledsl.engine.state.keys import HAND_BITS
 from ruledsl.play.rules import load
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 
 def test_positions_with_beasts_are_read_again():

@@ -8,7 +8,7 @@ from lengths import WHOLE, some
 from scratch import indented, write_pack
 
 from ruledsl import Game
-from ruledsl.naming.errors import PackError
+from ruledsl.base.errors import PackError
 from ruledsl.play.rules import load
 
 

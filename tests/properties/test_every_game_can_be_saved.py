@@ -10,16 +10,16 @@ from test_made_up_worlds import chosen, read_again
 from test_records import same
 
 from ruledsl import Game, GameError
-from ruledsl.compile.native import memory
+from ruledsl.engine.compile.wasm import memory
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
 from ruledsl.engine.state.rows import tray_left
-from ruledsl.native import desk, running
-from ruledsl.native.running import Questions
+from ruledsl.engine.machines import desk, running
+from ruledsl.engine.machines.running import Questions
 from ruledsl.play import match as games
 from ruledsl.play.saves.restoring import hash_of
-from ruledsl.positions.export import position_of
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
+from ruledsl.play.positions.export import position_of
+from ruledsl.language.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from lengths import part
 from test_records import same
 
 from ruledsl import Game, GameError
-from ruledsl.positions.export import position_of
+from ruledsl.play.positions.export import position_of
 
 LONGEST = 30
 """Choices of one game."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lengths import part, seldom
 from two_worlds import other_memories, otherwise, told
 
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 
 
 def differences(game, other, seat, **how):

@@ -11,10 +11,10 @@ from ruledsl.cli.screen.report import Report
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import sees
 from ruledsl.engine.state.memories import remember, remembered, rememberers
-from ruledsl.naming.errors import GameError
-from ruledsl.native.running import run
-from ruledsl.positions.export import position_of
-from ruledsl.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import run
+from ruledsl.play.positions.export import position_of
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 
 SAMPLES = (0, 7)
 

@@ -7,9 +7,9 @@ import pytest
 
 import ruledsl
 from ruledsl.cli.app import COMMANDS
-from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import packed
-from ruledsl.packs.folders.find import find_pack
+from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.bundles import packed
+from ruledsl.rules.packs.folders.find import find_pack
 
 HERE = Path(__file__).parent
 VERSIONS = sorted(path.name for path in HERE.iterdir() if (path / "game.json").is_file())

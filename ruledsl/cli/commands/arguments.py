@@ -10,12 +10,12 @@ import click
 
 from ruledsl.cli.completion import FOLDER, MAP, SEATS, VARIANT
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.bulk import Plan
+    from ruledsl.lab.bulk import Plan
     from ruledsl.play.game import Rules
 
 
@@ -171,7 +171,7 @@ def planned(
     packs: tuple[str, ...], variants: Mapping[str, str], seats: list[str], seed: int, map_id: str | None
 ) -> tuple[Rules, Plan]:
     """The rules of some packs, and a series of games under them; refused for an impossible map or number of players."""
-    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk import Plan  # noqa: PLC0415 - `--help` does without
 
     rules = rules_for(packs, variants)
     fits(rules, len(seats), map_id)

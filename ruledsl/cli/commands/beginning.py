@@ -11,7 +11,7 @@ import click
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,8 +73,8 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
         return
     if github or package:
         raise Refusal("`--github` and `--python` are for a new pack.")
-    from ruledsl.templates.making import TemplateError, new_map, new_scenario, new_tile  # noqa: PLC0415
-    from ruledsl.templates.texts import borders_of  # noqa: PLC0415
+    from ruledsl.author.templates.making import TemplateError, new_map, new_scenario, new_tile  # noqa: PLC0415
+    from ruledsl.author.templates.texts import borders_of  # noqa: PLC0415
 
     place = Path(folder or ".")
     if not (place / "pack.yaml").is_file():
@@ -95,8 +95,8 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
-    from ruledsl.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
-    from ruledsl.templates.publishing import around, as_package  # noqa: PLC0415
+    from ruledsl.author.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.templates.publishing import around, as_package  # noqa: PLC0415
 
     wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
     packs_exist(wanted)

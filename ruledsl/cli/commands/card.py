@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from ruledsl.check.program import Program
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Composition, Piece, RuleText, Source, Tile
+    from ruledsl.rules.check.program import Program
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import Composition, Piece, RuleText, Source, Tile
 
 SAVED = ".json"
 SHOW_HELP = """
@@ -49,7 +49,7 @@ SVG only; a map as SVG looks as it does at the table.
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
     from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.naming.nouns import Naming  # noqa: PLC0415
+    from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
     if form == "svg" and what.endswith(SAVED):
         from ruledsl.cli.files.saving import load_game  # noqa: PLC0415 - only for saved games
@@ -72,7 +72,7 @@ def show_command(what: str, form: str, lang: str) -> None:
         say_data(json.dumps(found[0] if id_ else {"things": found}, ensure_ascii=False, indent=2))
         return
     if form == "svg" and id_ in composition.maps:
-        from ruledsl.draw import map_svg  # noqa: PLC0415 - only maps are drawn
+        from ruledsl.play.draw import map_svg  # noqa: PLC0415 - only maps are drawn
 
         say(map_svg(composition, composition.maps[id_]))
         return
@@ -93,7 +93,7 @@ def show_command(what: str, form: str, lang: str) -> None:
 
 def _asked(what: str) -> tuple[str, str]:
     """A pack, and an id in it; empty for the whole pack."""
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
 
     if find_pack(what) is not None:
         return what, ""
@@ -172,7 +172,7 @@ def _sources(composition: Composition, naming: Naming, tile: Tile) -> Iterator[R
     """What the tile stands on."""
     from rich.text import Text  # noqa: PLC0415
 
-    from ruledsl.packs.sources import sources_of  # noqa: PLC0415
+    from ruledsl.rules.packs.sources import sources_of  # noqa: PLC0415
 
     found = sources_of(composition, tile)
     if found:
@@ -184,7 +184,7 @@ def _source(naming: Naming, source: Source) -> RenderableType:
     """A source, what is known from it, and the sentences that it lacks."""
     from rich.text import Text  # noqa: PLC0415
 
-    from ruledsl.packs.sources import cited  # noqa: PLC0415
+    from ruledsl.rules.packs.sources import cited  # noqa: PLC0415
 
     more = [naming.said(source.note), source.page]
     lines = [" · ".join((cited(source), *filter(None, more)))]
@@ -219,7 +219,7 @@ def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterat
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    from ruledsl.explain.wording.described import sentences  # noqa: PLC0415
+    from ruledsl.play.explain.wording.described import sentences  # noqa: PLC0415
 
     found = sentences(program, naming, tile, piece)
     if found:

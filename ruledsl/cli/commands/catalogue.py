@@ -11,15 +11,15 @@ from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import packs_exist, rules_for
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.sources import sources_data, sources_of
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.cli.screen.columns import Page
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Composition, Pack
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import Composition, Pack
 
 LIST_HELP = """
 Without packs it lists the packs themselves, as `ruledsl packs` does. With packs it also lists what they require.
@@ -46,7 +46,7 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 @click.option("--sources", is_flag=True, help="List what the packs stand on.")
 def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) -> None:  # noqa: FBT001 - as click calls it
     """See LIST_HELP."""
-    from ruledsl.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
 
     if sources:
         _list_sources(packs, form, Naming(lang))
@@ -140,8 +140,8 @@ def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str
 
 def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
     """What these packs stand on, with those that they require; without any, all known packs."""
-    from ruledsl.packs.folders.find import known_packs  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.loading import load_packs  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import known_packs  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.loading import load_packs  # noqa: PLC0415
 
     packs_exist(packs)
     diagnostics = Diagnostics()

@@ -17,7 +17,7 @@ from ruledsl.cli.refusal import FOUND, one_of, packs_exist
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.base.diagnostics import Diagnostic
 
 VALIDATE_HELP = """
 One run reports everything: names, types, conflicts, and tiles that can never matter.
@@ -72,8 +72,8 @@ def validate_command(
     diff: bool,  # noqa: FBT001
 ) -> None:
     """See VALIDATE_HELP."""
-    from ruledsl.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
-    from ruledsl.loading.validating import validate  # noqa: PLC0415
+    from ruledsl.base.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.loading.validating import validate  # noqa: PLC0415
 
     packs_exist(packs)
     if diff and not mend:
@@ -84,7 +84,7 @@ def validate_command(
         fix(packs, diff=diff)
     found = validate(*packs)
     if trial and not any(diagnostic.severity == "error" for diagnostic in found):
-        from ruledsl.trial import tried  # noqa: PLC0415
+        from ruledsl.author.trial import tried  # noqa: PLC0415
 
         found = [*found, *tried(packs)]
     if form == "json":
@@ -113,7 +113,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
-    from ruledsl.diagnostics import all_pages, explain  # noqa: PLC0415
+    from ruledsl.base.diagnostics import all_pages, explain  # noqa: PLC0415
 
     pages = all_pages()
     if every:

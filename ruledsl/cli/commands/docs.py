@@ -81,7 +81,7 @@ def docs_command(
     if cut_out:
         text = _sheets(rules, wanted, lang, paper)
     else:
-        from ruledsl.book import rulebook  # noqa: PLC0415
+        from ruledsl.author.book import rulebook  # noqa: PLC0415
 
         text = rulebook(rules, [id_ for id_, _ in wanted], lang)
     write_whole(name, text)
@@ -90,7 +90,7 @@ def docs_command(
 
 def _split(word: str, *, tiles: bool) -> tuple[str, str]:
     """A pack, and optionally one tile of it."""
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
 
     word = word.rstrip("/")
     pack, slash, tile = word.rpartition("/")
@@ -103,10 +103,10 @@ def _split(word: str, *, tiles: bool) -> tuple[str, str]:
 
 def _id_of(pack: str) -> str:
     """The id of a loadable pack."""
-    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
-    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
-    from ruledsl.packs.reading import read_head  # noqa: PLC0415
+    from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415
 
     head = read_head(find_pack(pack) or Path(pack), Diagnostics(), Seen())
     return head.id if head is not None else Path(pack).name
@@ -114,7 +114,7 @@ def _id_of(pack: str) -> str:
 
 def _sheets(rules: Rules, wanted: list[tuple[str, str]], lang: str, paper: str) -> str:
     """The page of all selected tiles."""
-    from ruledsl.book import Unprintable, sheets  # noqa: PLC0415
+    from ruledsl.author.book import Unprintable, sheets  # noqa: PLC0415
 
     found: dict[str, None] = {}
     for pack, tile in wanted:

@@ -14,8 +14,8 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal
 
 if TYPE_CHECKING:
-    from ruledsl.exchange.known import Known
-    from ruledsl.exchange.parcel import Parcel
+    from ruledsl.author.exchange.known import Known
+    from ruledsl.author.exchange.parcel import Parcel
 
 INSTALL_HELP = """
 ruledsl checks the pack, tries it, shows you who made it, and then asks you once.
@@ -62,11 +62,11 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 @click.option("--local", is_flag=True, help="Allow downloads from the local network.")
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
     """See INSTALL_HELP."""
-    from ruledsl.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
-    from ruledsl.exchange.addresses import Reach  # noqa: PLC0415
-    from ruledsl.exchange.known import install, known  # noqa: PLC0415
-    from ruledsl.exchange.parcel import Faulty, parcel_from  # noqa: PLC0415
-    from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.exchange.addresses import Reach  # noqa: PLC0415
+    from ruledsl.author.exchange.known import install, known  # noqa: PLC0415
+    from ruledsl.author.exchange.parcel import Faulty, parcel_from  # noqa: PLC0415
+    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
 
     try:
         parcel = parcel_from(source, Reach(local=local))
@@ -124,7 +124,7 @@ def packs_command(form: str) -> None:
 
 def list_packs(form: str) -> None:
     """List all known packs, as `text` or `json`."""
-    from ruledsl.exchange.known import known  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.exchange.known import known  # noqa: PLC0415 - `--help` does without
 
     found = known()
     if form == "json":
@@ -155,8 +155,8 @@ def _from(pack: Known) -> str:
 @click.argument("pack", type=INSTALLED, metavar="ID[@VERSION]")
 def remove_command(pack: str) -> None:
     """See REMOVE_HELP."""
-    from ruledsl.exchange.known import remove  # noqa: PLC0415 - `--help` does without
-    from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.author.exchange.known import remove  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
 
     try:
         for place in remove(pack):

@@ -13,23 +13,23 @@ from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.dataclass import dataclass, field
-from ruledsl.diagnostics import Diagnostics, Fix
-from ruledsl.diagnostics.applying import OLD_NAMES, SAFE, applied
-from ruledsl.diagnostics.editions import REFUSED_SINCE
-from ruledsl.loading.validating import validate
-from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.files import shown_path
-from ruledsl.packs.folders.find import find_pack
-from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.diagnostics import Diagnostics, Fix
+from ruledsl.base.diagnostics.applying import OLD_NAMES, SAFE, applied
+from ruledsl.base.diagnostics.editions import REFUSED_SINCE
+from ruledsl.play.loading.validating import validate
+from ruledsl.rules.packs.filetrees import FileTrees
+from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.files import shown_path
+from ruledsl.rules.packs.folders.find import find_pack
+from ruledsl.rules.packs.yaml.nodes import MappingNode, ScalarNode
 from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from ruledsl.diagnostics import Diagnostic, Span
+    from ruledsl.base.diagnostics import Diagnostic, Span
 
 HEAD = "pack.yaml"
 MOST_TIMES = 6

@@ -16,7 +16,7 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
-    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.base.diagnostics import Diagnostics
 
 FMT_HELP = """
 Only the layout of rule texts changes. Comments and brackets stay.
@@ -43,8 +43,8 @@ Exit code 0: all is well; 1: errors, or, with --check, files that would change; 
 def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See FMT_HELP."""
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
-    from ruledsl.diagnostics import Diagnostics, render_json, render_text  # noqa: PLC0415
-    from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415
+    from ruledsl.base.diagnostics import Diagnostics, render_json, render_text  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import shown_path  # noqa: PLC0415
 
     diagnostics = Diagnostics()
     files = _files(packs, diagnostics)
@@ -72,9 +72,9 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
 
 def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
     """Every file once, by its real path."""
-    from ruledsl.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.folders.files import is_bundle  # noqa: PLC0415
-    from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.files import is_bundle  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import pack_around  # noqa: PLC0415
 
     found: dict[Path, None] = {}
     for target in targets:
@@ -94,8 +94,8 @@ def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
 
 def _folders(target: str) -> list[Path]:
     """A pack by its id; a folder that is one or lies in one; the packs in a folder."""
-    from ruledsl.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.folders.find import MARK, find_pack, pack_around  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import MARK, find_pack, pack_around  # noqa: PLC0415
 
     path = Path(target)
     if not os.path.isdir(path):  # noqa: PTH112 - whatever the name is
@@ -115,8 +115,8 @@ def _folders(target: str) -> list[Path]:
 
 def refuse_installed(files: list[Path]) -> None:
     """Refuse to write files of installed packs and of bundles."""
-    from ruledsl.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
 
     bundle = next(filter(None, map(unpacked_from, files)), "")
     if bundle:
@@ -134,9 +134,9 @@ def refuse_installed(files: list[Path]) -> None:
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:
     """The new text of a file, if it differs."""
-    from ruledsl.packs.folders.files import read_bytes, shown_path  # noqa: PLC0415
-    from ruledsl.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.yaml.texts import decode  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import read_bytes, shown_path  # noqa: PLC0415
+    from ruledsl.rules.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.yaml.texts import decode  # noqa: PLC0415
 
     shown = shown_path(path)
     data = read_bytes(path, shown, diagnostics)

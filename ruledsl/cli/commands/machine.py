@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.explain.wording.described import sentences
-from ruledsl.packs.sources import sources_data, sources_of
+from ruledsl.play.explain.wording.described import sentences
+from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Piece
-    from ruledsl.testkit import Report
+    from ruledsl.rules.check.program import Program
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import Piece
+    from ruledsl.author.testkit import Report
 
 
 def _rules(program: Program, tile: str, piece: str) -> list[dict[str, Any]]:

@@ -32,8 +32,8 @@ Exit code 0: written; 1: a pack has errors; 2: no such pack, or something cannot
 @click.option("--workshop", is_flag=True, help="With the workshop: a playground to make tiles in.")
 def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None:
     """See PAGE_HELP."""
-    from ruledsl.page.folder import NotWritten, write  # noqa: PLC0415 - `--help` does without
-    from ruledsl.page.vendored import NotFetched  # noqa: PLC0415
+    from ruledsl.table.standalone.folder import NotWritten, write  # noqa: PLC0415 - `--help` does without
+    from ruledsl.table.standalone.vendored import NotFetched  # noqa: PLC0415
 
     folders = _folders(packs)
     try:
@@ -46,8 +46,8 @@ def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None
 
 def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
     """The folders of these packs, and of everything they require, by id. All of them can be played."""
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
-    from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
 
     found: dict[str, Path] = {}
     for name in packs:

@@ -12,11 +12,11 @@ from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
 from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
-from ruledsl.system import user_data
-from ruledsl.vocabulary.limits import MOST_PLAYERS
+from ruledsl.base.system import user_data
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from ruledsl.serve.run import NewTable
+    from ruledsl.table.server.run import NewTable
 
 SERVE_HELP = """
 Without packs, the server opens the lobby, in which you set up tables. With packs, it sets up one table and prints a link for each
@@ -129,13 +129,13 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See SERVE_HELP."""
     try:
-        from ruledsl.serve.run import CannotServe, serve  # noqa: PLC0415 - `--help` does without
+        from ruledsl.table.server.run import CannotServe, serve  # noqa: PLC0415 - `--help` does without
     except ModuleNotFoundError as problem:
         if (problem.name or "").partition(".")[0] in PACKAGES:
             raise Refusal(MISSING) from None
         raise
-    from ruledsl.packs.folders.find import is_path  # noqa: PLC0415
-    from ruledsl.serve.settings import Settings  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import is_path  # noqa: PLC0415
+    from ruledsl.table.server.settings import Settings  # noqa: PLC0415
 
     packs_exist((*packs, *offer))
     settings = Settings(
@@ -169,8 +169,8 @@ def _table(
 ) -> NewTable:
     """The requested table."""
     from ruledsl.play.bots import HUMAN  # noqa: PLC0415
-    from ruledsl.serve.run import NewTable  # noqa: PLC0415
-    from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
+    from ruledsl.table.server.run import NewTable  # noqa: PLC0415
+    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
 
     named = seats_of(seats, players)
     count = count_of(named, players)
@@ -183,7 +183,7 @@ def _table(
 
 def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:
     """The folder of a workshop, created if necessary; a public server has no workshop."""
-    from ruledsl.serve.settings import is_loopback  # noqa: PLC0415
+    from ruledsl.table.server.settings import is_loopback  # noqa: PLC0415
 
     if not is_loopback(host) or origins:
         raise Refusal("A workshop is for this computer only: leave out --host and --origin, or --workshop.")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal
-from ruledsl.plaintext import decoded
+from ruledsl.base.plaintext import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ruledsl.bulk import Plan
+    from ruledsl.lab.bulk import Plan
     from ruledsl.play.game import Rules
 
 PART = 5_000
@@ -29,11 +29,11 @@ def in_columns(
         importlib.import_module("polars")
     except ModuleNotFoundError:
         raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
-    from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
-    from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
-    from ruledsl.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
-    from ruledsl.study.columns import content_of_columns, tables_of_raw  # noqa: PLC0415
-    from ruledsl.study.parts import about_of  # noqa: PLC0415
+    from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
+    from ruledsl.lab.study.columns import content_of_columns, tables_of_raw  # noqa: PLC0415
+    from ruledsl.lab.study.parts import about_of  # noqa: PLC0415
 
     if folder.exists() and any(folder.iterdir()) and not force:
         raise Refusal(
@@ -68,7 +68,7 @@ def in_columns(
 
 def _begin(folder: Path, about: str) -> None:
     """Say in the folder what its games have in common; refused if others are there."""
-    from ruledsl.study.parts import ABOUT  # noqa: PLC0415 - polars is an extra
+    from ruledsl.lab.study.parts import ABOUT  # noqa: PLC0415 - polars is an extra
 
     place = folder / ABOUT
     if place.exists() and decoded(place.read_bytes()) != about:

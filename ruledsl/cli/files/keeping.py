@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from ruledsl.cli.files.writing import place_of, refused, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 from ruledsl.play.saves.lines import MOST_LINES, line_of_choice, line_of_undo
-from ruledsl.system import AS_IT_IS
+from ruledsl.base.system import AS_IT_IS
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

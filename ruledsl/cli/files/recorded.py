@@ -18,7 +18,7 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
     If a position cannot describe the state, for example amid an event, the scenario begins some choices earlier. Returns its text, and the number
     of choices at its end. Refuses an invalid or existing name; raises a `Finding` for what no position can describe.
     """
-    from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
+    from ruledsl.author.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
 
     if not NAME.fullmatch(name):
         raise Refusal(
@@ -43,8 +43,8 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
 
 def own_file(game: Game, name: str) -> Path:
     """The file for a scenario of this game: in the last named pack, if it is the user's own; else here."""
-    from ruledsl.packs.folders.find import find_pack, is_installed  # noqa: PLC0415 - only who records needs it
-    from ruledsl.scenarios.reading import FOLDER  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack, is_installed  # noqa: PLC0415 - only who records needs it
+    from ruledsl.rules.scenarios.reading import FOLDER  # noqa: PLC0415
 
     folder = find_pack(game.rules.asked_for[-1]) if game.rules.asked_for else None
     if folder is None or not folder.is_dir():

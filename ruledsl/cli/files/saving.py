@@ -24,7 +24,7 @@ def load_game(
 
     Refuses anything but a game; raises `differing` for one that its choices do not lead to.
     """
-    from ruledsl.naming.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.base.errors import GameError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.game import Game  # noqa: PLC0415
     from ruledsl.play.saves.record import read  # noqa: PLC0415
 
@@ -42,8 +42,8 @@ def load_game(
 
 
 def _text_of(file: str) -> str:
-    from ruledsl.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
-    from ruledsl.plaintext import decoded  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
+    from ruledsl.base.plaintext import decoded  # noqa: PLC0415
     from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
 
     try:

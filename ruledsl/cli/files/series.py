@@ -6,12 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.cli.refusal import Refusal
-from ruledsl.plaintext import numbered
+from ruledsl.base.plaintext import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ruledsl.bulk import Plan
+    from ruledsl.lab.bulk import Plan
     from ruledsl.play.game import Rules
 
 
@@ -20,9 +20,9 @@ def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterabl
 
     The last line may be incomplete; then it does not count, and must be the beginning of the line that would follow.
     """
-    from ruledsl.bulk import seed_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
-    from ruledsl.bulk.workers import text_of  # noqa: PLC0415
+    from ruledsl.lab.bulk import seed_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.workers import text_of  # noqa: PLC0415
 
     table = table_of(rules, plan)
     count = 0

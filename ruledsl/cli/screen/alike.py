@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Refusal
-from ruledsl.naming.errors import GameError
-from ruledsl.study.likeness import PARTS, alike
+from ruledsl.base.errors import GameError
+from ruledsl.lab.study.likeness import PARTS, alike
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules

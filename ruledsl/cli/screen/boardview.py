@@ -10,11 +10,11 @@ from rich.text import Text
 
 from ruledsl.cli.screen.console import ground, player_colour
 from ruledsl.cli.screen.raster import OUTSIDE, Raster, has_shapes, rastered
-from ruledsl.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import BoardMap, Composition, MapRegion
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import BoardMap, Composition, MapRegion
     from ruledsl.play.views.view import SeatView
 
 LINE = "#6c6c6c"

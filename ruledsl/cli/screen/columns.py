@@ -12,7 +12,7 @@ import click
 
 from ruledsl.cli.output import say
 from ruledsl.cli.screen.console import PIPED, WIDEST
-from ruledsl.diagnostics import visible, width_of
+from ruledsl.base.diagnostics import visible, width_of
 
 GAP = 2
 NARROWEST = 20

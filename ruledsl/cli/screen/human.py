@@ -11,8 +11,8 @@ from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.screen.console import wipe
-from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
+from ruledsl.base.errors import GameError
+from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
     from ruledsl.play.views.view import SeatView
-    from ruledsl.vocabulary.types import Type
+    from ruledsl.language.vocabulary.types import Type
 
 HELP = """\
 To choose an option, type its number, its id, or the start of its text. Other commands:

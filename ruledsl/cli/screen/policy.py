@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.cli.output import say
-from ruledsl.compile.native.features import Features
+from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.play.bots.policy import SCALE
 
 if TYPE_CHECKING:

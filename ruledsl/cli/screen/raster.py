@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import BoardMap, MapRegion
+    from ruledsl.rules.packs.model import BoardMap, MapRegion
 
 OUTSIDE = -1
 ASPECT = 0.47

@@ -13,14 +13,14 @@ from rich.text import Text
 
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 from ruledsl.play.runner import score
 from ruledsl.play.views.market import market_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ruledsl.explain.log import LogEntry
+    from ruledsl.play.explain.log import LogEntry
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Turn
     from ruledsl.play.views.view import SeatView

@@ -9,13 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from ruledsl.cli.output import say
-from ruledsl.diagnostics import render_text
+from ruledsl.base.diagnostics import render_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ruledsl.diagnostics import Diagnostic
-    from ruledsl.testkit import Report, Result
+    from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.author.testkit import Report, Result
 
 
 def show_report(out: Console, report: Report, *, quiet: bool) -> None:

@@ -6,15 +6,15 @@ import math
 from typing import TYPE_CHECKING
 
 from ruledsl.cli.output import say
-from ruledsl.study.balance import Verdict
-from ruledsl.study.sequential import known
+from ruledsl.lab.study.balance import Verdict
+from ruledsl.lab.study.sequential import known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.study.balance import Search
-    from ruledsl.study.sequential import Interval, Tally
-    from ruledsl.study.weighing import Weighing
+    from ruledsl.lab.study.balance import Search
+    from ruledsl.lab.study.sequential import Interval, Tally
+    from ruledsl.lab.study.weighing import Weighing
 
 MOST_PARTNERS = 4
 """The most partners to name."""

@@ -47,7 +47,7 @@ from ruledsl.engine.state.layout import (
     HAND as HAND_OF,
 )
 from ruledsl.engine.state.rng import INCREMENT, MASK32, MULTIPLIER
-from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.limits import LARGEST
 
 
 def move_coins(payer: int, receiver: int, amount: int) -> int:

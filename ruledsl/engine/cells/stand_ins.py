@@ -20,7 +20,7 @@ from ruledsl.engine.small.tables import SUPPLIES, C
 from ruledsl.engine.small.words import bits
 from ruledsl.engine.state.keys import ASIDE, EVERYWHERE, HAND, OUTSIDE, TRAY
 from ruledsl.engine.state.layout import LAND
-from ruledsl.vocabulary.limits import MOST_COUNTED
+from ruledsl.language.vocabulary.limits import MOST_COUNTED
 
 
 def march(amount: int, people: int, source: int, target: int) -> int:

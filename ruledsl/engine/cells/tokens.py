@@ -40,7 +40,7 @@ from ruledsl.engine.state.keys import (
 )
 from ruledsl.engine.state.layout import HAND as HAND_OF
 from ruledsl.engine.state.layout import HOLDER, KINDS, LAND, RACE, TOKENS
-from ruledsl.vocabulary.limits import MOST_COUNTED
+from ruledsl.language.vocabulary.limits import MOST_COUNTED
 
 
 def least(amount: int, there: int) -> int:

@@ -6,7 +6,7 @@ from ruledsl.engine.small.memory import G, P, S
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import bits, copy, fail, first, has, load, popcount, quotient, store
 from ruledsl.engine.state.layout import OWNER, TURN_PLAYER
-from ruledsl.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_MEMBERS
+from ruledsl.language.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_MEMBERS
 
 
 def divide(left: int, right: int) -> int:

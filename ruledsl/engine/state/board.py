@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ruledsl.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import BoardMap
+    from ruledsl.rules.packs.model import BoardMap
 
 PART = 12
 PART_BITS = (1 << PART) - 1

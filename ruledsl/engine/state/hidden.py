@@ -16,13 +16,13 @@ from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, on_tile
 from ruledsl.engine.state.memories import remembered, rememberers
 from ruledsl.engine.state.rows import people_cell, tile_key
-from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ruledsl.check.typed.declarations import MemoryDef
-    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.rules.check.typed.declarations import MemoryDef
+    from ruledsl.engine.state.code import ChoiceInfo
     from ruledsl.engine.state.state import State
 
 EVERYBODY = -1

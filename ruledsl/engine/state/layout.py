@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruledsl.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field
 
 # players
 # # coins, own peoples in the game, and secret coins (those with which a set-up position began)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
+from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.typed.declarations import MemoryDef
+    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
-    from ruledsl.vocabulary.types import Type
+    from ruledsl.language.vocabulary.types import Type
 
 
 def rememberers(g: State, noun: Type) -> Iterable[int]:

@@ -11,9 +11,9 @@ from ruledsl.engine.state.rows import tile_key
 from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
-    from ruledsl.engine.rules.code import Code
-    from ruledsl.packs.model import BoardMap, Composition
+    from ruledsl.rules.check.program import Program
+    from ruledsl.engine.state.code import Code
+    from ruledsl.rules.packs.model import BoardMap, Composition
 
 
 def board_of(program: Program, board: BoardMap) -> Board:

@@ -8,7 +8,7 @@ from ruledsl.engine.state.keys import in_region
 from ruledsl.engine.state.layout import TRAY
 
 if TYPE_CHECKING:
-    from ruledsl.engine.rules.code import ChoiceInfo, Code, Limited
+    from ruledsl.engine.state.code import ChoiceInfo, Code, Limited
     from ruledsl.engine.state.board import Board
 
 Frame = list[Any]

@@ -8,7 +8,7 @@ from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.rollouts import DECIDES, Effort, horizon, rollouts_of
 
 if TYPE_CHECKING:
-    from ruledsl.native.rollouts import Rollouts
+    from ruledsl.engine.machines.rollouts import Rollouts
     from ruledsl.play.views.view import SeatView
 
 TURNS, TURNS_OF_DIRECTION = 72, 720

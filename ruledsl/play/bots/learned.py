@@ -11,8 +11,8 @@ from ruledsl.play.bots.unlearned import policy_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.native.machine import Machine
-    from ruledsl.native.rollouts import Rollouts
+    from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.machines.rollouts import Rollouts
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.views.view import SeatView
 

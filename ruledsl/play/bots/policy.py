@@ -11,21 +11,21 @@ import json
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.check.knowledge.digests import digests_of
-from ruledsl.check.knowledge.doing import LARGEST as MOST_DONE
-from ruledsl.check.knowledge.doing import doing_of
-from ruledsl.dataclass import dataclass, field
-from ruledsl.naming.errors import GameError
-from ruledsl.packs.folders.files import NoFile, read_at_most
-from ruledsl.packs.folders.find import official_folder
-from ruledsl.plaintext import plain
-from ruledsl.system import user_data
+from ruledsl.rules.check.knowledge.digests import digests_of
+from ruledsl.rules.check.knowledge.doing import LARGEST as MOST_DONE
+from ruledsl.rules.check.knowledge.doing import doing_of
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.errors import GameError
+from ruledsl.rules.packs.folders.files import NoFile, read_at_most
+from ruledsl.rules.packs.folders.find import official_folder
+from ruledsl.base.plaintext import plain
+from ruledsl.base.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from ruledsl.check.program import Program
+    from ruledsl.rules.check.program import Program
 
 SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.native.machine import TooMuch
-from ruledsl.native.rollouts import Judging
-from ruledsl.native.running import wider, words_for
+from ruledsl.engine.machines.machine import TooMuch
+from ruledsl.engine.machines.rollouts import Judging
+from ruledsl.engine.machines.running import wider, words_for
 
 if TYPE_CHECKING:
-    from ruledsl.native.rollouts import Rollouts
+    from ruledsl.engine.machines.rollouts import Rollouts
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 

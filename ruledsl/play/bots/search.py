@@ -14,9 +14,9 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.small.room import LONGEST_PATH
-from ruledsl.native.rollouts import GUIDED, STEADY
+from ruledsl.engine.machines.rollouts import GUIDED, STEADY
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.rollouts import horizon, rollouts_of
 from ruledsl.play.bots.unlearned import policy_of
@@ -24,7 +24,7 @@ from ruledsl.play.bots.unlearned import policy_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.native.rollouts import Manner, Rollouts
+    from ruledsl.engine.machines.rollouts import Manner, Rollouts
     from ruledsl.play.views.view import SeatView
 
 ROLLOUTS = 400

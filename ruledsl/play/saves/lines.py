@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.naming.errors import GameError
-from ruledsl.plaintext import rows_in
+from ruledsl.base.errors import GameError
+from ruledsl.base.plaintext import rows_in
 
 if TYPE_CHECKING:
     from ruledsl.play.match import Match

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.diagnostics import Diagnostics
-from ruledsl.loading.request import request_of
-from ruledsl.loading.rules import requested_rules
-from ruledsl.naming.errors import GameError, PackError
-from ruledsl.packs.folders.find import find_pack
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.play.loading.request import request_of
+from ruledsl.play.loading.rules import requested_rules
+from ruledsl.base.errors import GameError, PackError
+from ruledsl.rules.packs.folders.find import find_pack
 from ruledsl.play.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def _needed(packs: Any) -> dict[str, str]:
 
 def _given(name: str) -> tuple[str, str]:
     """The id of the pack with this name, and the name."""
-    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415 - seldom needed
-    from ruledsl.packs.reading import read_head  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415 - seldom needed
+    from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415
 
     folder = find_pack(name)
     head = None if folder is None else read_head(Path(folder), Diagnostics(), Seen())

@@ -10,12 +10,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ruledsl.dataclass import dataclass
-from ruledsl.diagnostics import visible
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import visible
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.lines import line_of
-from ruledsl.naming.errors import GameError
-from ruledsl.plaintext import plain
+from ruledsl.base.errors import GameError
+from ruledsl.base.plaintext import plain
 from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.packs import rules_of
@@ -24,8 +24,8 @@ from ruledsl.play.saves.restoring import restored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Pack
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import Pack
     from ruledsl.play.rulebook import Rulebook
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.lines import hash_of, line_of
 from ruledsl.engine.state.state import State
-from ruledsl.naming.errors import GameError
-from ruledsl.native.running import run
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import run
 from ruledsl.play.match import Match
-from ruledsl.positions.validation.counts import check_counts
-from ruledsl.positions.validation.journal import check_journal
-from ruledsl.positions.validation.state import check_state
-from ruledsl.positions.validation.values import items, need, whole
-from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.play.positions.validation.counts import check_counts
+from ruledsl.play.positions.validation.journal import check_journal
+from ruledsl.play.positions.validation.state import check_state
+from ruledsl.play.positions.validation.values import items, need, whole
+from ruledsl.language.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from ruledsl.check.typed.declarations import DefineDef, ValueDef
-    from ruledsl.packs.model import Composition, Tile
+    from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
+    from ruledsl.rules.packs.model import Composition, Tile
     from ruledsl.play.views.view import SeatView
 
 

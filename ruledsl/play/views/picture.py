@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.draw import map_svg
-from ruledsl.draw.tokens import Lying, with_tokens
+from ruledsl.play.draw import map_svg
+from ruledsl.play.draw.tokens import Lying, with_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import BoardMap, Composition
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import BoardMap, Composition
 
 
 def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any], naming: Naming) -> str:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.explain.log import told_to
-from ruledsl.naming.errors import ANSWERING
-from ruledsl.native.backend import backend_of
-from ruledsl.native.machine import TooMuch
-from ruledsl.native.running import wider, words_for
+from ruledsl.play.explain.log import told_to
+from ruledsl.base.errors import ANSWERING
+from ruledsl.engine.machines.backend import backend_of
+from ruledsl.engine.machines.machine import TooMuch
+from ruledsl.engine.machines.running import wider, words_for
 from ruledsl.play.match import Match
-from ruledsl.positions.map import IN_PLACE
+from ruledsl.play.positions.map import IN_PLACE
 
 if TYPE_CHECKING:
-    from ruledsl.native.handles import Handle
+    from ruledsl.engine.machines.handles import Handle
 
 M = TypeVar("M", bound=Match)
 

@@ -10,10 +10,10 @@ from ruledsl.engine.state.hidden import Hidden, sees
 from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
 from ruledsl.engine.state.memories import remembered
 from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_left
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.check.typed.declarations import MemoryDef
+    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.play.match import Match
 
 MANY = 100_000

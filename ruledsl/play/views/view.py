@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 from ruledsl.play.decisions import Asking
 from ruledsl.play.standings import panels_of, standings_of
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
-    from ruledsl.check.typed.declarations import ValueDef
+    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import State
-    from ruledsl.explain.log import LogEntry
-    from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import BoardMap
+    from ruledsl.play.explain.log import LogEntry
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.packs.model import BoardMap
     from ruledsl.play.match import Match
     from ruledsl.play.rulebook import Rulebook
 
@@ -201,7 +201,7 @@ class SeatView(Dictionary):
 
     def log_from(self, first: int) -> list[LogEntry]:
         """The same from its entry `first` on."""
-        from ruledsl.explain.log import entries_of  # noqa: PLC0415 - only who reads along needs it
+        from ruledsl.play.explain.log import entries_of  # noqa: PLC0415 - only who reads along needs it
 
         return entries_of(self._game.state, self.naming, first)
 
@@ -229,25 +229,25 @@ class SeatView(Dictionary):
 
     def value(self, name: str, /, **args: Any) -> Any:
         """The answer of a value or definition. Raises `GameError` G044 if it depends on something that this seat may not know."""
-        from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+        from ruledsl.play.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
 
     def answers(self, name: str, asked: Sequence[Mapping[str, Any]]) -> list[Any]:
         """The answers of a value or definition to many questions, None for what this seat may not know."""
-        from ruledsl.explain.questions import answers_to  # noqa: PLC0415
+        from ruledsl.play.explain.questions import answers_to  # noqa: PLC0415
 
         return answers_to(self._game, name, asked, self.seat, self.rules.openness.everybodys)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """The explanation of a value. Raises `GameError` G044 if it depends on something that this seat may not know."""
-        from ruledsl.explain.why import why  # noqa: PLC0415
+        from ruledsl.play.explain.why import why  # noqa: PLC0415
 
         return why(self._game, value, args, self.seat)
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """The reasons why an action (at a target) is not an option. Raises `GameError` G044 if this seat may not know them."""
-        from ruledsl.explain.whynot import why_not  # noqa: PLC0415
+        from ruledsl.play.explain.whynot import why_not  # noqa: PLC0415
 
         return why_not(self._game, action, target, self.seat)
 
@@ -263,7 +263,7 @@ class SeatView(Dictionary):
 
     @cached_property
     def _rows(self) -> tuple[Rows, Rows]:
-        from ruledsl.explain.questions import answering  # noqa: PLC0415
+        from ruledsl.play.explain.questions import answering  # noqa: PLC0415
 
         game = self._game
         if self._result is not None:

@@ -36,7 +36,7 @@ def interactions_command(
 ) -> None:
     """See INTERACTIONS_HELP."""
     from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
-    from ruledsl.interactions import data_of, page_of, tabled  # noqa: PLC0415
+    from ruledsl.author.interactions import data_of, page_of, tabled  # noqa: PLC0415
 
     if output is not None:
         can_write(output)

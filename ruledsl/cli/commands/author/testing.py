@@ -13,7 +13,7 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
 
 if TYPE_CHECKING:
-    from ruledsl.testkit import Report
+    from ruledsl.author.testkit import Report
 
 TEST_HELP = """
 A scenario is a position, some choices, and their expected results.
@@ -119,7 +119,7 @@ def _run(packs: tuple[str, ...], *, coverage: bool, trace: bool) -> Report:
     from pathlib import Path  # noqa: PLC0415
 
     from ruledsl.cli.refusal import Refusal  # noqa: PLC0415
-    from ruledsl.testkit import run_scenarios  # noqa: PLC0415
+    from ruledsl.author.testkit import run_scenarios  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))
     report = run_scenarios(*packs, coverage=coverage, trace=trace)

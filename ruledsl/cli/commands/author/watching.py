@@ -12,14 +12,14 @@ import click
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, packs_exist
-from ruledsl.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from ruledsl.diagnostics import Diagnostic
-    from ruledsl.scenarios.scenario import Scenario
-    from ruledsl.testkit import Report
+    from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.author.testkit import Report
 
 WATCH_HELP = """
 \b
@@ -90,8 +90,8 @@ class Watch:
 
     def look(self, changed: Collection[Path] | None) -> bool:
         """Show the errors in these files or (None) in all. Are there none?"""
-        from ruledsl.loading.validating import validate  # noqa: PLC0415
-        from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
+        from ruledsl.play.loading.validating import validate  # noqa: PLC0415
+        from ruledsl.rules.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
 
         names = sorted(shown_path(path) for path in changed or ())
         self._head(names)
@@ -112,7 +112,7 @@ class Watch:
         )
 
     def _findings(self, found: list[Diagnostic], names: list[str]) -> None:
-        from ruledsl.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
+        from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
 
         order = {"error": 0, "warning": 1, "note": 2}
         ranked = sorted(found, key=lambda one: (order[one.severity], one.span.file not in names))
@@ -129,9 +129,9 @@ class Watch:
         """Run the scenarios about the changed files; None if there are no scenarios at all."""
         from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.tested import counts, show_failures  # noqa: PLC0415
-        from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
-        from ruledsl.scenarios.reading import find_scenarios  # noqa: PLC0415
-        from ruledsl.testkit import Report, Runner  # noqa: PLC0415
+        from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
+        from ruledsl.rules.scenarios.reading import find_scenarios  # noqa: PLC0415
+        from ruledsl.author.testkit import Report, Runner  # noqa: PLC0415
 
         diagnostics = Diagnostics()
         everything = find_scenarios(self.packs, diagnostics)
@@ -148,8 +148,8 @@ class Watch:
         return report
 
     def _stamps(self) -> Stamps:
-        from ruledsl.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
-        from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+        from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
+        from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
 
         found: Stamps = {}
         for folder in filter(None, map(find_pack, self.packs)):
@@ -164,8 +164,8 @@ class Watch:
 
 def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario]:
     """Scenarios in changed files, and those that name entries of other changed files; all, if one holds anything but tiles and pieces."""
-    from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.yaml.nodes import to_plain  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import shown_path  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.yaml.nodes import to_plain  # noqa: PLC0415
 
     files = {shown_path(path) for path in changed}
     own = [scenario for scenario in scenarios if scenario.file in files]
@@ -184,9 +184,9 @@ def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario
 
 def _ids(path: Path) -> set[str] | None:
     """The ids of the entries in a file; None if it holds anything else, or cannot be read."""
-    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.yaml.nodes import MappingNode  # noqa: PLC0415
-    from ruledsl.packs.yaml.reader import read_yaml_text  # noqa: PLC0415
+    from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.yaml.nodes import MappingNode  # noqa: PLC0415
+    from ruledsl.rules.packs.yaml.reader import read_yaml_text  # noqa: PLC0415
 
     try:
         root = read_yaml_text(path.read_text(encoding="utf-8"), path.name, Diagnostics())

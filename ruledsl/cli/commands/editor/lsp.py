@@ -51,7 +51,7 @@ def lsp_command(
         raise click.UsageError("--stdio and --port exclude each other", click.get_current_context())
     packs_exist(packs)
     try:
-        from ruledsl.lsp.run import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
+        from ruledsl.author.lsp.run import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
 
         if port is None:
             over_stdio(packs)

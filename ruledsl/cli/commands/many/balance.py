@@ -25,11 +25,11 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
-    from ruledsl.packs.model import Tile
+    from ruledsl.rules.packs.model import Tile
     from ruledsl.play.game import Rules
-    from ruledsl.study.balance import Search
-    from ruledsl.study.hands import Hands
-    from ruledsl.study.weighing import Weighing
+    from ruledsl.lab.study.balance import Search
+    from ruledsl.lab.study.hands import Hands
+    from ruledsl.lab.study.weighing import Weighing
 
 GAMES = "games"
 VAIN = 500
@@ -121,8 +121,8 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See BALANCE_HELP."""
     from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.hands import Hands  # noqa: PLC0415
-    from ruledsl.study.weighing import Weighing  # noqa: PLC0415
+    from ruledsl.lab.study.hands import Hands  # noqa: PLC0415
+    from ruledsl.lab.study.weighing import Weighing  # noqa: PLC0415
 
     _check_page(output, force=force)
     pack, id_ = _named(what)
@@ -162,13 +162,13 @@ def _check_page(output: str | None, *, force: bool) -> None:
         raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
     can_write(output)
     try:
-        importlib.import_module("ruledsl.study.verdicts")  # polars and plotly are an extra
+        importlib.import_module("ruledsl.lab.study.verdicts")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
 def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
-    from ruledsl.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
+    from ruledsl.lab.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
 
     write_whole(output, page_of_tile(weighing, handed))
 
@@ -193,7 +193,7 @@ def _named(what: str) -> tuple[str, str]:
 
 
 def _is_pack(name: str) -> bool:
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
 
     folder = find_pack(name)
     return folder is not None and (folder / "pack.yaml").is_file()
@@ -211,7 +211,7 @@ def _tile(rules: Rules, pack: str, id_: str) -> Tile:
 
 def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
     """The name of the number to vary, and its value."""
-    from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.weighing import weighed_numbers  # noqa: PLC0415 - `--help` does without
 
     found = weighed_numbers(rules, id_)
     if not found:
@@ -222,7 +222,7 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
 
 def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
     """Whether a mere name helps a tile (`rising`) depends on its rules."""
-    from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.balance import Search  # noqa: PLC0415 - `--help` does without
 
     if span is None:
         return Search.around(now, players, par, rising=rising)
@@ -230,7 +230,7 @@ def _search(span: str | None, now: int, players: int, par: float, *, rising: boo
 
 
 def _range(given: str, now: int) -> tuple[int, int]:
-    from ruledsl.study.balance import LARGEST  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.balance import LARGEST  # noqa: PLC0415 - `--help` does without
 
     low, dots, high = given.partition("..")
     most = max(LARGEST, now)
@@ -266,7 +266,7 @@ def _report(
         show_weighed(weighing, budget.took, named=named)
         if handed.found:
             show_handed(handed, search.verdict)
-        from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415
+        from ruledsl.lab.study.weighing import weighed_numbers  # noqa: PLC0415
 
         others = [name for name in weighed_numbers(weighing.rules, weighing.tile) if name != weighing.field]
         if others:

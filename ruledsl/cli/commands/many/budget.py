@@ -13,12 +13,12 @@ import click
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding
-from ruledsl.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ruledsl.bulk import Crew
+    from ruledsl.lab.bulk import Crew
 
 ENOUGH = 20
 """If this many games failed and none succeeded, none will."""
@@ -85,7 +85,7 @@ class Budget:
         so_far: Callable[[], str],
         until: float,
     ) -> None:
-        from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+        from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
         looks_on = sys.stderr.isatty()

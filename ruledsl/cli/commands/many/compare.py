@@ -24,9 +24,9 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Refusal, one_of
 
 if TYPE_CHECKING:
-    from ruledsl.bulk import Change
+    from ruledsl.lab.bulk import Change
     from ruledsl.play.game import Rules
-    from ruledsl.study.comparing import Comparison, Side
+    from ruledsl.lab.study.comparing import Comparison, Side
 
 COMPARE_HELP = """
 \b
@@ -76,7 +76,7 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See COMPARE_HELP."""
     from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
+    from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
     there = [name for name in seat_names() if name != HUMAN]
     first, second = thinking(first), thinking(second)
@@ -128,7 +128,7 @@ def _is_bot(name: str, there: list[str]) -> bool:
 
 
 def _no_bot(name: str, there: list[str]) -> str:
-    from ruledsl.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.base.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
     from ruledsl.play.bots import Think  # noqa: PLC0415
 
     who, colon, how_long = name.partition(":")
@@ -162,7 +162,7 @@ def _bots(
 
 def _packs(table: _Table, text: str, seats: list[str]) -> Side:
     """PACK+PACK@NAME=OPTION@TILE.NUMBER=VALUE, checked."""
-    from ruledsl.study.comparing import Side  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.comparing import Side  # noqa: PLC0415 - `--help` does without
 
     packs, *settings = text.split("@")
     found = tuple(name for name in packs.split("+") if name)
@@ -175,8 +175,8 @@ def _packs(table: _Table, text: str, seats: list[str]) -> Side:
 
 
 def _change(rules: Rules, text: str) -> Change:
-    from ruledsl.bulk import Change  # noqa: PLC0415 - `--help` does without
-    from ruledsl.bulk.changed import numbers  # noqa: PLC0415
+    from ruledsl.lab.bulk import Change  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.changed import numbers  # noqa: PLC0415
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
@@ -194,7 +194,7 @@ def _change(rules: Rules, text: str) -> Change:
 
 
 def _data(comparison: Comparison, end: End) -> dict[str, Any]:
-    from ruledsl.study.sequential import known  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.sequential import known  # noqa: PLC0415 - `--help` does without
 
     return {
         "pairs": comparison.pairs,
@@ -221,8 +221,8 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
     from rich.table import Table  # noqa: PLC0415
 
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
-    from ruledsl.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
-    from ruledsl.study.sequential import known  # noqa: PLC0415
+    from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
+    from ruledsl.lab.study.sequential import known  # noqa: PLC0415
 
     table = Table(box=SIMPLE, show_edge=False)
     table.add_column("measure")

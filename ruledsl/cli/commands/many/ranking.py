@@ -12,21 +12,21 @@ from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 from ruledsl.play.bots.policy import policy_for
 from ruledsl.play.bots.unlearned import unlearned
-from ruledsl.study.balance import Verdict
-from ruledsl.study.hands import FEW, HANDS, Hands, for_whom, stand_alone
+from ruledsl.lab.study.balance import Verdict
+from ruledsl.lab.study.hands import FEW, HANDS, Hands, for_whom, stand_alone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.table import Table
 
-    from ruledsl.bulk.plan import Plan
+    from ruledsl.lab.bulk.plan import Plan
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
-    from ruledsl.study.sequential import Interval
+    from ruledsl.lab.study.sequential import Interval
 
 CHANCE = next(iter(HANDS))
 LEARNED = "learned"
@@ -106,7 +106,7 @@ def rank(
             f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."
         )
     if page is not None:
-        from ruledsl.study.verdicts import page_of_pack  # noqa: PLC0415 - polars is an extra
+        from ruledsl.lab.study.verdicts import page_of_pack  # noqa: PLC0415 - polars is an extra
 
         write_whole(page, page_of_pack(hands, met, own))
     if form == "json":
@@ -124,7 +124,7 @@ def rank(
 
 def _own(rules: Rules, plan: Plan) -> str:
     """The pack that was named first, whatever it requires and whatever is loaded with it."""
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
 
     folder = find_pack(plan.packs[0])
     return next(

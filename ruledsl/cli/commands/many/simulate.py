@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress, TaskID
 
-    from ruledsl.bulk import Plan
-    from ruledsl.bulk.workers import Line
-    from ruledsl.bulk.workers import Lines as PlayedLines
+    from ruledsl.lab.bulk import Plan
+    from ruledsl.lab.bulk.workers import Line
+    from ruledsl.lab.bulk.workers import Lines as PlayedLines
     from ruledsl.play.game import Rules
 
 MOST_GAMES = 1_000_000_000
@@ -192,12 +192,12 @@ def _playing(
     workers: int | None, scheduler: str | None
 ) -> Callable[[Rules, Plan, Sequence[int]], PlayedLines]:
     """Where to play: on this machine, or on a cluster."""
-    from ruledsl.bulk import lines_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk import lines_of  # noqa: PLC0415 - `--help` does without
 
     if scheduler is None:
         most = workers or cores()
         return lambda rules, plan, games: lines_of(rules, plan, games, max(1, min(most, len(games))))
-    from ruledsl.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
+    from ruledsl.lab.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
 
     try:
         return partial(lines_of_cluster, cluster_at(scheduler), tell=partial(say, err=True))
@@ -206,7 +206,7 @@ def _playing(
 
 
 def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[int], lines: Lines) -> None:
-    from ruledsl.bulk import Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk import Died  # noqa: PLC0415 - `--help` does without
 
     failed, python = 0, ""
     with lines:

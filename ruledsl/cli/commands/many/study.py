@@ -18,8 +18,8 @@ from ruledsl.cli.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.study.results import Results
-    from ruledsl.study.tables import Tables
+    from ruledsl.lab.study.results import Results
+    from ruledsl.lab.study.tables import Tables
 
 STUDY_HELP = """
 The page is a single HTML file.
@@ -70,7 +70,7 @@ def study_command(
         _check_free(Path(output), files, force=force)
         can_write(output)
     try:
-        importlib.import_module("ruledsl.study.page")  # polars and plotly are an extra
+        importlib.import_module("ruledsl.lab.study.page")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
     results, found = _read(files)
@@ -86,8 +86,8 @@ def study_command(
 
 def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
     """The games of all files and folders, with their rows; reports what was left out."""
-    from ruledsl.study.parts import read_games  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.results import Malformed  # noqa: PLC0415
+    from ruledsl.lab.study.parts import read_games  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.results import Malformed  # noqa: PLC0415
 
     try:
         results, tables = read_games(files)
@@ -107,8 +107,8 @@ def _contents(
     results: Results, games: Tables, output: str | None, tables: str | None, rows: str | None, form: str
 ) -> dict[str, Callable[[], str | bytes]]:
     """The contents to write, by path; each is made when its turn comes."""
-    from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.tables import content_of, tables_of  # noqa: PLC0415
+    from ruledsl.lab.study.page import page_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.tables import content_of, tables_of  # noqa: PLC0415
 
     found = tables_of(games) if output is not None or tables is not None else {}
     contents: dict[str, Callable[[], str | bytes]] = {}

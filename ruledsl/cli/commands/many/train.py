@@ -13,7 +13,7 @@ from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
-from ruledsl.naming.errors import GameError
+from ruledsl.base.errors import GameError
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.policy import Policy
@@ -112,7 +112,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
     """Learn for a while; Ctrl-C ends it and keeps the policy."""
-    from ruledsl.bulk import Died  # noqa: PLC0415 - only here
+    from ruledsl.lab.bulk import Died  # noqa: PLC0415 - only here
     from ruledsl.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
     try:

@@ -39,7 +39,7 @@ from ruledsl.engine.small.tables import (
 )
 from ruledsl.engine.small.words import address, fail, load
 from ruledsl.engine.state.limits import MOST_LOGGED
-from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE
 
 FIRST_ARG: Final = 6
 """The slot of an event's first argument in the frame of procedure 0, as AFTER_LISTS counts."""

@@ -19,7 +19,7 @@ from ruledsl.engine.small.tables import (
 )
 from ruledsl.engine.small.words import load, shr, store
 from ruledsl.engine.state.layout import OWNER
-from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE
 
 THE_PLAYER: Final = 2
 """A slot says whose a secret is: the player in it (0: nobody knows it, 1: the bearer of the rule, 3: the people in it)."""

@@ -54,7 +54,7 @@ from ruledsl.engine.small.words import address, bits, load
 from ruledsl.engine.state.keys import ON_TILE
 from ruledsl.engine.state.layout import COINS, LIVE, OWNER, RANDOM, SECRET, SUPPLY
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
-from ruledsl.vocabulary.types import BY_PLACE
+from ruledsl.language.vocabulary.types import BY_PLACE
 
 DEALT_AGAIN: Final = 4
 """Besides the ways in which a tile is hidden: it was dealt to a place."""

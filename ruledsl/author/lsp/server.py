@@ -1,0 +1,312 @@
+"""The requests of editors, each answered by one method of the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics.applying import SAFE
+from ruledsl.author.lsp.protocol import Protocol
+from ruledsl.author.lsp.publishing import Publisher, Turns
+from ruledsl.author.lsp.shapes import Shapes
+from ruledsl.author.service.colouring import COLOURS
+from ruledsl.author.service.renaming import CannotRename
+from ruledsl.author.service.service import Service
+from ruledsl.version import __version__
+
+A = TypeVar("A")
+
+
+class _Answers:
+    """The answers to one client."""
+
+    def __init__(self, server: LanguageServer, packs: tuple[str, ...]) -> None:
+        self.server = server
+        self.service = Service(packs)
+        self.addresses = cast("Protocol", server.protocol).addresses
+        self.shapes = Shapes(server, self.service, self.addresses)
+        self.turns = Turns()
+        self.publisher = Publisher(server, self.service, self.shapes, self.turns, self.addresses)
+
+    def _asked(self, uri: str, answer: Callable[[Path], A], otherwise: A) -> A:
+        """Answer for a file, in turn; `otherwise` if the address is no file."""
+        path = self.addresses.path(uri)
+        if path is None:
+            return otherwise
+        with self.turns.now():
+            return answer(path)
+
+    def began(self, params: lsp.InitializedParams) -> None:
+        """The folders of the workspace are known now."""
+        del params
+        workspace = self.server.workspace
+        uris = [folder.uri for folder in workspace.folders.values()] or [workspace.root_uri or ""]
+        paths = [self.addresses.folder(uri) for uri in uris]
+        self.service.workspace([path for path in paths if path is not None])
+
+    # ── documents ──
+
+    def did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        """The editor's text counts from now on."""
+        self._put(params.text_document.uri)
+
+    def did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        """The text has changed."""
+        self._put(params.text_document.uri)
+
+    def _put(self, uri: str) -> None:
+        path = self.addresses.path(uri)
+        document = None if path is None else self.addresses.document(path, self.server.workspace)
+        if path is not None and document is not None:
+            self.service.put(path, document.source)
+            self.publisher.changed(path)
+
+    def did_save(self, params: lsp.DidSaveTextDocumentParams) -> None:
+        """Other programs may have changed other files."""
+        self._put(params.text_document.uri)
+
+    def did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        """The file on the disk counts again."""
+        path = self.addresses.path(params.text_document.uri)
+        if path is not None:
+            self.service.put(path, None)
+            self.publisher.closed(path)
+
+    def did_change_watched_files(self, params: lsp.DidChangeWatchedFilesParams) -> None:
+        """Other programs have changed files."""
+        for change in params.changes:
+            path = self.addresses.path(change.uri)
+            if path is not None:
+                self.service.documents.changes += 1
+                self.publisher.changed(path)
+
+    # ── names ──
+
+    def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+        """The description of a name."""
+
+        def answer(path: Path) -> lsp.Hover | None:
+            found = self.service.hover(path, *self.shapes.place(path, params.position))
+            if found is None:
+                return None
+            text, span = found
+            content = lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
+            return lsp.Hover(content, self.shapes.range(span, self.shapes.lines(path)))
+
+        return self._asked(params.text_document.uri, answer, None)
+
+    def definition(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
+        """Its declarations."""
+
+        def answer(path: Path) -> list[lsp.Location]:
+            found = self.service.definition(path, *self.shapes.place(path, params.position))
+            return [self.shapes.location(span) for span in found]
+
+        return self._asked(params.text_document.uri, answer, [])
+
+    def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        """All its occurrences."""
+
+        def answer(path: Path) -> list[lsp.Location]:
+            place = self.shapes.place(path, params.position)
+            with_all = params.context.include_declaration
+            return [
+                self.shapes.location(s) for s in self.service.references(path, *place, declarations=with_all)
+            ]
+
+        return self._asked(params.text_document.uri, answer, [])
+
+    def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        """The span of the name that would be renamed."""
+
+        def answer(path: Path) -> lsp.Range:
+            span = self.service.place_of_name(path, *self.shapes.place(path, params.position))
+            return self.shapes.range(span, self.shapes.lines(path))
+
+        return self._or_refuse(params.text_document.uri, answer, None)
+
+    def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        """Rename it, everywhere at once."""
+
+        def answer(path: Path) -> lsp.WorkspaceEdit:
+            found = self.service.renamed(path, *self.shapes.place(path, params.position), params.new_name)
+            edits = {}
+            for file, fixes in found.items():
+                lines = self.shapes.lines(file)
+                edits[self.addresses.uri(file)] = [self.shapes.edit(fix, lines) for fix in fixes]
+            return lsp.WorkspaceEdit(edits)
+
+        return self._or_refuse(params.text_document.uri, answer, None)
+
+    def _or_refuse(self, uri: str, answer: Callable[[Path], A], otherwise: A | None) -> A | None:
+        """The answer; a refusal becomes an error with a sentence."""
+        try:
+            return self._asked(uri, answer, otherwise)
+        except CannotRename as problem:
+            raise JsonRpcException(str(problem), lsp.LSPErrorCodes.RequestFailed) from None
+
+    # ── what could be written ──
+
+    def complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
+        """The completions at a place. Indenting a line with spaces is no request."""
+        nothing = lsp.CompletionList(is_incomplete=False, items=[])
+        asked_by = params.context.trigger_character if params.context else None
+
+        def answer(path: Path) -> lsp.CompletionList:
+            line, column = self.shapes.place(path, params.position)
+            if asked_by == " " and not self._after_a_word(path, line, column):
+                return nothing
+            items, prefix = self.service.completions(path, line, column)
+            where = Span("", line, column - len(prefix), line, column)
+            shown = self.shapes.range(where, self.shapes.lines(path))
+            return lsp.CompletionList(
+                is_incomplete=False, items=[self.shapes.item(item, n, shown) for n, item in enumerate(items)]
+            )
+
+        return self._asked(params.text_document.uri, answer, nothing)
+
+    def _after_a_word(self, path: Path, line: int, column: int) -> bool:
+        before = self.shapes.lines(path)[line - 1][: column - 1]
+        return bool(before.strip()) and not before.endswith("  ")
+
+    def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """Fixes of the findings there; and, for the whole text, all safe fixes."""
+
+        def answer(path: Path) -> list[lsp.CodeAction]:
+            uri, lines = self.addresses.uri(path), self.shapes.lines(path)
+            found = [d for d in self.publisher.known(path) if d.correction is not None]
+            found = [d for d in found if d.correction is not None and d.correction.span.file == d.span.file]
+            actions = []
+            for diagnostic in found:
+                fix = diagnostic.correction
+                shown = self.shapes.diagnostic(diagnostic, lines)
+                if fix is not None and _touch(shown.range, params.range):
+                    edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines)]})
+                    actions.append(_action(_title(fix, lines), lsp.CodeActionKind.QuickFix, edit, shown))
+            safe = [d.correction for d in found if d.code in SAFE and d.correction is not None]
+            if safe:
+                edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines) for fix in _apart(safe)]})
+                title = "Put right all that says the same in other words"
+                actions.append(_action(title, lsp.CodeActionKind.SourceFixAll, edit, None))
+            return actions
+
+        return self._asked(params.text_document.uri, answer, [])
+
+    # ── whole documents ──
+
+    def colours(self, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        """The colours of all words."""
+
+        def answer(path: Path) -> lsp.SemanticTokens:
+            return lsp.SemanticTokens(self.shapes.tokens(self.service.colours(path), self.shapes.lines(path)))
+
+        return self._asked(params.text_document.uri, answer, lsp.SemanticTokens([]))
+
+    def outline(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        """The outline."""
+
+        def answer(path: Path) -> list[lsp.DocumentSymbol]:
+            lines = self.shapes.lines(path)
+            return [self.shapes.symbol(entry, lines) for entry in self.service.outline(path)]
+
+        return self._asked(params.text_document.uri, answer, [])
+
+    def formatting(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        """The formatted text."""
+
+        def answer(path: Path) -> list[lsp.TextEdit]:
+            old, new = self.service.text(path), self.service.formatted(path)
+            if old is None or new is None or old == new:
+                return []
+            rows = old.count("\n") + 1
+            return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(rows, 0)), new)]
+
+        return self._asked(params.text_document.uri, answer, [])
+
+
+def _action(
+    title: str, kind: lsp.CodeActionKind, edit: lsp.WorkspaceEdit, mends: lsp.Diagnostic | None
+) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        title,
+        kind=kind,
+        edit=edit,
+        diagnostics=[mends] if mends else None,
+        is_preferred=mends is not None or None,
+    )
+
+
+def _title(fix: Fix, lines: list[str]) -> str:
+    """The effect of a fix, in words."""
+    at = fix.span
+    old = (
+        lines[at.line - 1][at.column - 1 : at.end_column - 1] if at.line == at.end_line <= len(lines) else ""
+    )
+    was, new = " ".join(old.split()), " ".join(fix.text.split())
+    if was == new:
+        return f"Indent this line {'further' if len(fix.text) > len(old) else 'less'}"
+    if not new:
+        return f"Leave out `{was}`"
+    return f"Write `{new}` for `{was}`" if was else f"Put in `{new}`"
+
+
+def _apart(fixes: list[Fix]) -> list[Fix]:
+    """Fixes that do not touch an earlier one: an editor applies all of them at once."""
+    kept: list[Fix] = []
+    for fix in sorted(set(fixes), key=lambda fix: fix.span.start):
+        if not kept or kept[-1].span.end < fix.span.start:
+            kept.append(fix)
+    return kept
+
+
+def _touch(one: lsp.Range, other: lsp.Range) -> bool:
+    return one.start.line <= other.end.line and other.start.line <= one.end.line
+
+
+def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
+    """A server for one client, whose files are checked together with these packs."""
+    sync = lsp.TextDocumentSyncKind.Incremental
+    server = LanguageServer("ruledsl", __version__, text_document_sync_kind=sync, protocol_cls=Protocol)
+    answers = _Answers(server, packs)
+    features: dict[str, tuple[Callable[[Any], Any], Any]] = {
+        lsp.TEXT_DOCUMENT_DID_OPEN: (answers.did_open, None),
+        lsp.TEXT_DOCUMENT_DID_CHANGE: (answers.did_change, None),
+        lsp.TEXT_DOCUMENT_DID_SAVE: (answers.did_save, None),
+        lsp.TEXT_DOCUMENT_DID_CLOSE: (answers.did_close, None),
+        lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES: (answers.did_change_watched_files, None),
+        lsp.TEXT_DOCUMENT_HOVER: (answers.hover, None),
+        lsp.TEXT_DOCUMENT_DEFINITION: (answers.definition, None),
+        lsp.TEXT_DOCUMENT_REFERENCES: (answers.references, None),
+        lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (answers.outline, None),
+        lsp.TEXT_DOCUMENT_FORMATTING: (answers.formatting, None),
+        lsp.TEXT_DOCUMENT_COMPLETION: (answers.complete, lsp.CompletionOptions([" ", "/"])),
+        lsp.TEXT_DOCUMENT_CODE_ACTION: (
+            answers.actions,
+            lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
+        ),
+        lsp.TEXT_DOCUMENT_PREPARE_RENAME: (answers.prepare_rename, None),
+        lsp.TEXT_DOCUMENT_RENAME: (answers.rename, lsp.RenameOptions(prepare_provider=True)),
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (
+            answers.colours,
+            lsp.SemanticTokensLegend(list(COLOURS), ["declaration"]),
+        ),
+        lsp.INITIALIZED: (answers.began, None),
+    }
+    for name, (function, options) in features.items():
+        server.feature(name, options)(_plain(function))
+    return server
+
+
+def _plain(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function in place of a method: pygls inspects what it gets."""
+
+    def answer(params: Any) -> Any:  # noqa: ANN401 - whatever the question is
+        return function(params)
+
+    return answer

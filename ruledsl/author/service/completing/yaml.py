@@ -1,0 +1,135 @@
+"""Completion in YAML: the missing keys of an entry, and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruledsl.rules.check.lints.packs.roles import ROLES
+from ruledsl.rules.packs.folders.find import known_packs
+from ruledsl.rules.packs.mentions import KEY, kinds_at, known
+from ruledsl.rules.packs.model import Composition
+from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
+from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.author.service.completing.item import Item
+from ruledsl.author.service.completing.spot import YamlSpot
+from ruledsl.author.service.meant import ENTRIES, RULED
+from ruledsl.author.service.symbols import Symbol
+from ruledsl.author.service.telling import in_short
+from ruledsl.author.service.world import Reading
+
+MOST_CHOICES = 500
+
+
+def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
+    """The schema of a file of a pack, by its path in the pack's folder."""
+    if name == "pack.yaml":
+        return pack_schema()
+    if name.startswith("scenarios/"):
+        return whole_scenario_schema()
+    return file_schema(reading.composition.kinds.values() if reading else ())
+
+
+def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
+    """The completions in the file of that name; `beside` are the regions of the map that is being written."""
+    schemas = _at(schema_of(name, reading), spot.path)
+    found: dict[str, Item] = {}
+    if spot.is_key:
+        ids = kinds_at([*spot.path, KEY], reading.plurals)
+        for schema in schemas:
+            required = set(schema.get("required", ()))
+            known = sorted(schema.get("properties", {}).items(), key=lambda entry: entry[0] not in required)
+            for key, form in known:
+                found.setdefault(key, Item(key, "key", form.get("means", "")))
+    else:
+        ids = kinds_at(spot.path, reading.plurals)
+        for schema in schemas:
+            for value in _values(schema):
+                found.setdefault(value, Item(value, "value", ""))
+    for kind in ids:
+        for item in _ids(kind, spot, reading, beside):
+            found.setdefault(item.text, item)
+    return [item for text, item in found.items() if not spot.is_key or text not in spot.beside]
+
+
+def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
+    """The schemas at a path of keys."""
+    now = [schema]
+    for step in path:
+        below: list[dict[str, Any]] = []
+        for found in _ways(now):
+            if step == "[]":
+                below.append(found.get("items", {}))
+            else:
+                more = found.get("additionalProperties")
+                inside = found.get("properties", {}).get(step, more if isinstance(more, dict) else None)
+                below += [inside] if isinstance(inside, dict) else []
+        now = below
+    return list(_ways(now))
+
+
+def _ways(schemas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each schema with all its alternatives."""
+    for schema in schemas:
+        yield schema
+        for name in ("anyOf", "oneOf"):
+            yield from _ways(schema.get(name, ()))
+        for name in ("then", "else"):
+            if name in schema:
+                yield from _ways([schema[name]])
+
+
+def _values(schema: dict[str, Any]) -> Iterator[str]:
+    for value in schema.get("enum", ()):
+        yield str(value).lower() if isinstance(value, bool) else str(value)
+    if schema.get("type") == "boolean":
+        yield from ("true", "false")
+
+
+def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> Iterator[Item]:
+    found = reading.composition
+    key = spot.path[-1] if spot.path else ""
+    if kind in RULED or kind.startswith(MEMORY):
+        yield from _declared(kind, key, spot, reading)
+    elif kind == "region":
+        yield from (Item(region, "region", "region of this map") for region in beside)
+    elif kind == "explained":
+        reasons = dict.fromkeys(forbid.reason for forbid in reading.program.forbids)
+        yield from (Item(reason, "prohibition", "prohibition") for reason in reasons)
+    elif kind == "pack":
+        yield from (Item(name, "pack", "a pack") for name in known_packs())
+    elif kind == "option" and key in found.variants:
+        yield from (Item(option, "option", f"option of {key}") for option in found.variants[key].options)
+    else:
+        there = (
+            reading.program.pieces if kind == "piece" else known(kind, found) or ()
+        )  # with those of copies
+        words = [word for word in there if _is_one(word, found)]
+        for text in words[:MOST_CHOICES]:
+            yield Item(text, kind, in_short(Symbol(ENTRIES.get(kind, kind), text), None, found))
+
+
+def _is_one(word: str, found: Composition) -> bool:
+    """Is it the main name of a tile, rather than an alias or a copy?"""
+    tile = found.tiles.get(word)
+    return not tile.copy_of if tile is not None else "/" not in word
+
+
+def _declared(kind: str, key: str, spot: YamlSpot, reading: Reading) -> Iterator[Item]:
+    """Values, phases and other declarations of rules that fit there."""
+    program = reading.program
+    if spot.path[:1] == ["roles"] and key in ROLES:
+        yield from (
+            Item(name, "name", ROLES[key].what) for name in dict.fromkeys(ROLES[key].fitting(program))
+        )
+    elif kind == "phase":
+        yield from (Item(e.name, "phase", "phase") for e in program.events if e.parent is not None)
+    elif kind == "action":
+        yield from (Item(a.name, "action", "action") for a in program.actions)
+    elif kind.startswith(MEMORY):
+        noun = kind.removeprefix(MEMORY)
+        known_there = (memory for memory in program.memories if memory.on.name == noun)
+        yield from (Item(memory.name, "memory", f"{kind}, {memory.type}") for memory in known_there)
+    else:
+        for value in program.values:
+            yield Item(value.name, "value", f"value, {value.type}")

@@ -1,0 +1,193 @@
+"""Descriptions of names: kind, declaration, initial value, and everything that changes it, with places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path, PurePath
+
+from ruledsl.rules.check.program import Program
+from ruledsl.rules.check.typed.base import Var
+from ruledsl.rules.check.typed.declarations import (
+    EVERY,
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    Origin,
+    PermissionDef,
+    ValueDef,
+)
+from ruledsl.rules.check.typed.meanings import Meaning, Reason
+from ruledsl.base.diagnostics import Sources, Span
+from ruledsl.play.explain.wording.english.filling import clause_of
+from ruledsl.play.explain.wording.english.phrases import Mention, article, capital
+from ruledsl.rules.packs.folders.files import shown_path
+from ruledsl.rules.packs.model import Composition, Piece, Tile
+from ruledsl.author.service.symbols import BUILT_IN, Symbol, entry_of
+from ruledsl.language.syntax.parsing.grammar import meanings
+from ruledsl.language.vocabulary.builtins import builtins_named
+from ruledsl.language.vocabulary.places import PLACES, TOKENS
+
+MOST_CHANGES = 12
+MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})
+"""Characters with a meaning in Markdown or HTML; an underscore within a name has none."""
+MOST_ROWS = 8
+LANGUAGE = "en"
+
+
+@cache
+def small_words() -> dict[str, str]:
+    """The meanings of the words of the language, which belong to no pack."""
+    return {**TOKENS, **PLACES, **meanings()}
+
+
+def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str:
+    """One line about a name."""
+    if symbol.kind == BUILT_IN:
+        return "; ".join(dict.fromkeys(b.doc for b in builtins_named(symbol.name)))
+    match meaning:
+        case DefineDef(is_predicate=True):
+            return f"{symbol.kind}: {_shape(symbol.name, meaning)}"
+        case ValueDef() | DefineDef():
+            return f"{symbol.kind}, {meaning.type}: {_shape(symbol.name, meaning)}"
+        case EventDef() | PermissionDef():
+            return f"{symbol.kind}: {_shape(symbol.name, meaning)}"
+        case MemoryDef():
+            return f"memory of a {meaning.on}, {meaning.type}"
+        case ActionDef():
+            return f"action of the phase {meaning.phase.name}, by {meaning.origin.owner}"
+        case Var():
+            return f"a {meaning.type}"
+        case Reason():
+            return f"prohibition of {meaning.permission.name}"
+    entry = entry_of(symbol, found)
+    if not isinstance(entry, Tile | Piece):
+        return symbol.kind
+    kind, summary = (entry.kind if isinstance(entry, Tile) else "piece"), entry.summary.get(LANGUAGE, "")
+    return f"{kind}: {entry.names.get(LANGUAGE, symbol.name)}" + (f". {summary}" if summary else "")
+
+
+def about(
+    symbol: Symbol, meaning: Meaning | None, declared: Sequence[Span], program: Program, sources: Sources
+) -> str:
+    """The whole description, as Markdown."""
+    found = program.composition
+    said, short = _meant(meaning, found), in_short(symbol, meaning, found)
+    parts = [_literally(said), f"**{symbol.name}**: {_literally(short)}"]
+    if isinstance(meaning, ValueDef | DefineDef | MemoryDef | EventDef | PermissionDef | ActionDef):
+        head = _text(meaning.origin.span, sources)
+        if head:
+            fence = _fence(head, 3)
+            parts.append(f"{fence}ruledsl\n{head}\n{fence}")
+        parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, found)}")
+    elif declared and not isinstance(meaning, Var):
+        parts.append(f"declared in {_place(declared[0], found)}")
+    tile = entry_of(symbol, found)
+    if isinstance(tile, Tile):
+        parts.append(_numbers(tile))
+    changes = list(_changes(meaning))
+    if changes:
+        lines = [f"- {_line(said, origin, sources, found)}" for said, origin in changes[:MOST_CHANGES]]
+        if len(changes) > MOST_CHANGES:
+            lines.append(f"- and {len(changes) - MOST_CHANGES} more")
+        parts.append("\n".join([f"{_heading(meaning)}:", *lines]))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _literally(text: str) -> str:
+    """A text of a pack, escaped for Markdown."""
+    return text.translate(MARKS)
+
+
+def _code(text: str) -> str:
+    """A text as code within a line."""
+    fence = _fence(text, 1)
+    return f"{fence} {text} {fence}" if len(fence) > 1 else f"{fence}{text}{fence}"
+
+
+def _fence(text: str, least: int) -> str:
+    """A fence that the code does not contain."""
+    return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
+
+
+def _meant(meaning: Meaning | None, found: Composition) -> str:
+    """The rulebook's sentence for a declaration, with parameters as indefinite nouns; empty without one."""
+    if not isinstance(meaning, ValueDef | DefineDef | MemoryDef | PermissionDef):
+        return ""
+    text = (found.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
+    params = [str(meaning.on)] if isinstance(meaning, MemoryDef) else [param.name for param in meaning.params]
+    said = {name: Mention(article(name.replace("_", " "))) for name in params}
+    clause = clause_of(text, {**said, "many": Mention("", plural=True)})
+    return f"{capital(clause)}." if clause else ""
+
+
+def _place(span: Span, found: Composition) -> str:
+    """File and line in the form that authors know: `core/conquest.yaml:69`, wherever the pack lies."""
+    for pack in found.packs:
+        folder = f"{shown_path(Path(pack.folder))}/"
+        if span.file.startswith(folder):
+            return f"{pack.id}/{span.file.removeprefix(folder)}:{span.line}"
+    return f"{PurePath(span.file).name}:{span.line}"
+
+
+def _text(span: Span, sources: Sources) -> str:
+    """A statement as written, with its further lines indented relative to the first; for a block, its head."""
+    last = min(span.end_line, span.line + MOST_ROWS)
+    rows = [sources.line(span.file, line) or "" for line in range(span.line, last + 1)]
+    heads = [number for number, row in enumerate(rows, 1) if row.rstrip().endswith(":")]
+    depth = len(rows[0]) - len(rows[0].lstrip())
+    further = [row[depth:].rstrip() for row in rows[1 : heads[0] if heads else None]]
+    return "\n".join([rows[0][span.column - 1 :].strip(), *further])
+
+
+def _shape(name: str, declared: ValueDef | DefineDef | EventDef | PermissionDef) -> str:
+    """The form of its use, with its parameters."""
+    parts = [
+        f"{prep} {param.name}" + (f" ({param.type})" if param.name != str(param.type) else "")
+        for prep, param in zip(declared.preps, declared.params, strict=True)
+    ]
+    if isinstance(declared, DefineDef) and declared.is_predicate and parts:
+        return " ".join([parts[0].strip(), "is", name, *parts[1:]])
+    return " ".join([name, *parts])
+
+
+def _numbers(tile: Tile) -> str:
+    return ", ".join(f"{key} {value}" for key, value in tile.fields.items())
+
+
+def _heading(meaning: Meaning | None) -> str:
+    match meaning:
+        case ValueDef():
+            return "Changed by"
+        case PermissionDef():
+            return "Forbidden and permitted by"
+        case Reason():
+            return "Forbidden and lifted by"
+    return "Watched by"
+
+
+def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
+    """Everything that other rules do to it."""
+    match meaning:
+        case ValueDef():
+            yield from (("", rule.origin) for rule in meaning.modifiers)
+        case EventDef():
+            yield from ((rule.moment, rule.origin) for rule in meaning.triggers)
+        case PermissionDef():
+            yield from (("forbid", rule.origin) for rule in meaning.forbids)
+            yield from (("permit", rule.origin) for rule in meaning.permits)
+        case Reason():
+            permission = meaning.permission
+            yield from (("forbid", r.origin) for r in permission.forbids if r.reason == meaning.text)
+            yield from (("permit", r.origin) for r in permission.permits if r.reason in (meaning.text, EVERY))
+        case ActionDef():
+            event, permission_of = meaning.watched, meaning.permission
+            yield from ((r.moment, r.origin) for r in (event.triggers if event else ()))
+            yield from (("forbid", r.origin) for r in (permission_of.forbids if permission_of else ()))
+
+
+def _line(said: str, origin: Origin, sources: Sources, found: Composition) -> str:
+    text = " ".join(_text(origin.span, sources).split()) or said
+    return f"{_code(text)} ({origin.owner}, {_place(origin.span, found)})"

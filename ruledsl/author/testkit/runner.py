@@ -1,0 +1,296 @@
+"""Runs scenarios. Every failure is a result: nothing in a pack or a scenario raises an exception here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.play.loading.fresh import Look
+from ruledsl.base.errors import GameError, PackError
+from ruledsl.rules.packs.compose import compose
+from ruledsl.rules.packs.folders.contents import Seen
+from ruledsl.rules.packs.folders.files import shown_path
+from ruledsl.rules.packs.folders.find import find_pack, pack_around
+from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.schema.scenarios import MEMORY
+from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.play.game import Game
+from ruledsl.play.rules import load
+from ruledsl.play.positions.reader import PositionError
+from ruledsl.rules.scenarios.nouns import renewed
+from ruledsl.rules.scenarios.reading import find_scenarios
+from ruledsl.author.testkit.comparing import beside, reasons
+from ruledsl.author.testkit.coverage import Coverage, instrumented
+from ruledsl.author.testkit.own_names import with_own_names
+from ruledsl.author.testkit.steps import RUN, Unmet
+from ruledsl.author.testkit.trace import Trace
+from ruledsl.author.testkit.values import Clause, Failure, Report, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.rules.check.program import Program
+    from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.rules.packs.yaml.nodes import Node
+    from ruledsl.play.game import Rules
+    from ruledsl.rules.scenarios.scenario import Scenario
+
+Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]
+Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) -> Report:
+    """Run the scenarios of packs (ids or folders), folders or files.
+
+    With `coverage` the report says which rules were used; with `trace` every result says what happened, and not only those that failed.
+    """
+    diagnostics = Diagnostics()
+    scenarios = find_scenarios(targets, diagnostics)
+    runner = Runner(coverage=coverage, diagnostics=diagnostics)
+    report = Report()
+    report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
+    if diagnostics.has_errors or not all(result.passed for result in report.results):
+        said = _said_of_texts(targets, diagnostics)
+        report.results = [_with_causes(result, said) for result in report.results]
+        known = {cause for failure in report.failures for cause in failure.causes}
+        diagnostics.extend(found for found in said if found not in known)
+    report.problems = diagnostics.sorted()
+    if coverage:
+        report.coverage = runner.clauses(targets)
+    return report
+
+
+def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Diagnostic]:
+    """The findings of `validate` in the scenario files; for files that were named, only theirs."""
+    look = Look()
+    said: list[Diagnostic] = []
+    for target in targets:
+        file = Path(target) if Path(target).is_file() else None
+        folder = pack_around(file.resolve().parent) if file is not None else find_pack(target)
+        heard = Diagnostics(diagnostics.sources)
+        packs = load_packs([str(folder)], Diagnostics()) if folder is not None else []
+        own = [pack for pack in packs if pack.folder == str(folder)]
+        if own:
+            look.scenarios.check(compose(packs, {}, Diagnostics()), own, look.others, heard, Seen())
+        shown = shown_path(file) if file is not None else ""
+        said += [found for found in heard if shown in ("", found.span.file)]
+    return said
+
+
+def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
+    """A result whose failure includes findings in the text of the failed step or position, as its causes."""
+    failure = result.failure
+    if failure is None or failure.causes:
+        return result
+    node = result.scenario.node
+    steps = node.get("steps")
+    part = node.get("position") if failure.step == 0 else None
+    if isinstance(steps, SequenceNode) and 0 < failure.step <= len(steps):
+        part = steps[failure.step - 1]
+    if part is None:
+        return result
+    file, start, end = part.span.file, part.span.start, part.span.end
+    wrong = (found for found in said if found.severity == "error" and found.span.file == file)
+    causes = tuple(found for found in wrong if start <= found.span.start < end)
+    return replace(result, failure=replace(failure, causes=causes)) if causes else result
+
+
+class Runner:
+    """Keeps the packs that scenarios share, and the coverage. `loading` makes rules of packs and variants, as `load` does."""
+
+    def __init__(
+        self,
+        *,
+        coverage: bool = False,
+        diagnostics: Diagnostics | None = None,
+        loading: Loading | None = None,
+    ) -> None:
+        self.loading = loading or _load
+        self.coverage = Coverage() if coverage else None
+        self.sources = (diagnostics or Diagnostics()).sources
+        self._rules: dict[Loaded, Rules | PackError] = {}
+
+    def rules(self, packs: tuple[str, ...], variants: dict[str, str]) -> Rules:
+        """The rules of some packs, loaded once; raises `PackError`."""
+        key = packs, tuple(sorted(variants.items()))
+        if key not in self._rules:
+            try:
+                found = self.loading(packs, variants)
+                self._rules[key] = found if self.coverage is None else instrumented(found, self.coverage)
+            except PackError as problem:
+                self._rules[key] = problem
+        stored = self._rules[key]
+        if isinstance(stored, PackError):
+            raise stored
+        return stored
+
+    def know(self, packs: tuple[str, ...], variants: dict[str, str], rules: Rules) -> None:
+        """Use these rules for some packs, wherever the packs lie."""
+        self._rules[packs, tuple(sorted(variants.items()))] = rules
+
+    # ── one scenario ──
+
+    def run(self, scenario: Scenario, *, trace: bool = False) -> Result:
+        """Run one scenario from its position to its last step, or to the first failure."""
+        if not trace:
+            result = self._run(scenario, traced=False)
+            if result.passed or (result.failure is not None and result.failure.causes):
+                return result
+        return self._run(scenario, traced=True)
+
+    def _run(self, scenario: Scenario, *, traced: bool) -> Result:
+        try:
+            rules = self.rules(scenario.packs, scenario.variants)
+        except PackError as problem:
+            return self._unloadable(scenario, problem)
+        scenario = renewed(scenario, rules.composition, _declared(rules.program))
+        scenario = with_own_names(scenario, rules.program)
+        position = scenario.node.get("position")
+        trace: Trace | None = None
+        try:
+            state, start = rules.set_up(to_plain(position) if position else {})
+            trace = Trace(state) if traced else None
+            game = Game.begin(rules, state, start)
+        except PositionError as problem:
+            return self._impossible(scenario, problem)
+        except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
+            return self._failed(scenario, 0, "position", _broken(problem), scenario.span)
+        if trace is None:
+            return self._steps(scenario, game, None)
+        trace.position(game)
+        return replace(self._steps(scenario, game, trace), trace=tuple(trace.lines))
+
+    def _steps(self, scenario: Scenario, game: Game, trace: Trace | None) -> Result:
+        steps = scenario.node.get("steps")
+        assert isinstance(steps, SequenceNode)  # noqa: S101 - the schema says so
+        for number, step in enumerate(steps, start=1):
+            assert isinstance(step, MappingNode)  # noqa: S101 - the schema says so
+            key, node = step.entries[0]
+            try:
+                _done(game, number, key.text, to_plain(node), trace)
+            except Unmet as unmet:
+                if trace is not None:
+                    unmet.differences = tuple(
+                        replace(one, why=one.why or trace.witness.of(game, key.text, one.path))
+                        for one in unmet.differences
+                    )
+                return self._failed(scenario, number, key.text, unmet, _place(node, unmet.path, key.span))
+            except GameError as problem:
+                refused = Unmet("C016", str(problem), None, None)
+                return self._failed(scenario, number, key.text, refused, key.span)
+            except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
+                return self._failed(scenario, number, key.text, _broken(problem), key.span)
+        return Result(scenario, len(steps))
+
+    def _impossible(self, scenario: Scenario, problem: PositionError) -> Result:
+        """All problems of a position in one message, shown at the first."""
+        node = scenario.node.get("position")
+        key = scenario.node.key("position")
+        assert node is not None and key is not None  # noqa: S101, PT018 - the schema says so
+        unmet = Unmet("C005", f"This position cannot be: {problem}", "a position that can be", str(problem))
+        return self._failed(scenario, 0, "position", unmet, _place(node, problem.path, key.span))
+
+    def _unloadable(self, scenario: Scenario, problem: PackError) -> Result:
+        """All scenarios of packs with errors have the same causes, which are reported once."""
+        causes = tuple(found for found in problem.diagnostics if found.severity == "error")
+        first = causes[0]
+        text = f"The packs of this scenario cannot be loaded: {first.message} ({first.span})"
+        result = self._failed(
+            scenario,
+            0,
+            "packs",
+            Unmet("C004", text, " + ".join(scenario.packs), first.message),
+            scenario.span,
+        )
+        assert result.failure is not None  # noqa: S101 - as it was made
+        return replace(result, failure=replace(result.failure, causes=causes))
+
+    def _failed(self, scenario: Scenario, step: int, kind: str, unmet: Unmet, span: Span) -> Result:
+        found = Diagnostics()
+        found.sources = self.sources
+        where = f"{scenario.name}, step {step} ({kind})" if step else f"{scenario.name} ({kind})"
+        parts = (f"{where}: {unmet.message}", beside(unmet.differences), reasons(unmet.differences))
+        found.error(unmet.code, "\n".join(filter(None, parts)), span, suggestion=unmet.suggestion)
+        failure = Failure(
+            step, kind, unmet.expected, unmet.actual, found.sorted()[0], differences=unmet.differences
+        )
+        return Result(scenario, max(step - 1, 0), failure)
+
+    # ── coverage ──
+
+    def clauses(self, targets: Iterable[str]) -> list[Clause]:
+        """Every rule of the packs in use, covered or not, each once."""
+        if self.coverage is None:
+            return []
+        wanted = {target.rstrip("/").rsplit("/", 1)[-1] for target in targets}
+        folders = {str(find_pack(target)) for target in targets}  # a bundle has its own folder name
+        found: dict[tuple[str, str, Span], Clause] = {}
+        for rules in self._rules.values():
+            if isinstance(rules, PackError):
+                continue
+            wanted |= {pack.id for pack in rules.composition.packs if pack.folder in folders}
+            for clause in self.coverage.clauses(rules):
+                found[clause.kind, clause.name, clause.span] = clause
+        own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
+        return own or list(found.values())
+
+
+def _declared(program: Program) -> dict[str, list[str]]:
+    """The declarations of rules, by the kinds that scenarios name."""
+    found = {
+        "value": [
+            *(value.name for value in program.values),
+            *(define.name for define in program.defines),
+            *(memory.name for memory in program.memories),
+        ],
+        "phase": [event.name for event in program.events],
+        "action": [action.name for action in program.actions],
+    }
+    for memory in program.memories:
+        found.setdefault(MEMORY + memory.on.name, []).append(memory.name)
+    return found
+
+
+def _load(packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
+    return load(*packs, variants=variants)
+
+
+def _done(game: Game, number: int, kind: str, step: Any, trace: Trace | None) -> None:
+    """Do a step, and record what happens."""
+    if trace is None:
+        RUN[kind](game, step)
+        return
+    trace.before(game, number, kind, step)
+    try:
+        RUN[kind](game, step)
+    finally:
+        trace.after(game, kind)
+
+
+def _broken(problem: Exception) -> Unmet:
+    return Unmet(
+        "C017",
+        f"The rules broke down: {type(problem).__name__}: {problem}",
+        "rules that come to an end",
+        str(problem),
+    )
+
+
+def _place(node: Node, path: tuple[str | int, ...], otherwise: Span) -> Span:
+    """The span of something in a node: as deep as the path leads."""
+    found = otherwise
+    for step in path:
+        if isinstance(node, MappingNode):
+            key, inner = node.key(str(step)), node.get(str(step))
+            if key is None or inner is None:
+                break
+            found, node = key.span, inner
+        elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node):
+            node = node[step]
+            found = node.span
+        else:
+            break
+    return found

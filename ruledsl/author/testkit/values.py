@@ -1,0 +1,137 @@
+"""Results of the testkit, and rules with their coverage. Plain values."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.dataclass import dataclass, field
+
+if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostic, Span
+    from ruledsl.rules.scenarios.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as expected: `path` leads to it inside the step, both sides are plain data. `why` has the reasons, line by line."""
+
+    path: tuple[str | int, ...]
+    expected: Any
+    actual: Any
+    why: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "path": list(self.path),
+            "expected": self.expected,
+            "actual": self.actual,
+            "why": list(self.why),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data.
+
+    `differences` are all things that the step compares and that differ. `causes` are the errors because of which it could only fail: those of
+    packs, which are the same for all scenarios of these packs, or those of the text of the step or position.
+    """
+
+    step: int
+    kind: str
+    expected: Any
+    actual: Any
+    diagnostic: Diagnostic
+    differences: tuple[Difference, ...] = ()
+    causes: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a scenario went; `steps` were done before it passed or failed. `trace` says what happened, if it failed or if that was asked for."""
+
+    scenario: Scenario
+    steps: int
+    failure: Failure | None = None
+    trace: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The scenario's name."""
+        return self.scenario.name
+
+    @property
+    def passed(self) -> bool:
+        """Did everything come out as it says?"""
+        return self.failure is None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One rule of a pack: its `kind` (modifier, trigger, forbid, permit, action, event), whose it is, and whether a scenario used it.
+
+    `text` is the line on which it begins.
+    """
+
+    kind: str
+    name: str
+    owner: str
+    span: Span
+    exercised: bool
+    text: str = ""
+
+
+@dataclass(slots=True, repr=False)
+class Report:
+    """The results of a run of scenarios. `problems` are files that cannot be read as scenarios."""
+
+    results: list[Result] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    coverage: list[Clause] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        count, failed = len(self.results), sum(not result.passed for result in self.results)
+        problems = f", {len(self.problems)} problems" if self.problems else ""
+        return f"<{count} scenario{'' if count == 1 else 's'}, {failed} failed{problems}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = "".join(
+            f"<tr><td>{'✓' if result.passed else '✗'}</td><td>{escape(result.name)}</td>"
+            f"<td>{escape(result.failure.diagnostic.message if result.failure else '')}</td></tr>"
+            for result in self.results
+        )
+        return f"<p>{escape(repr(self))}</p><table>{rows}</table>"
+
+    @property
+    def passed(self) -> bool:
+        """Did every scenario pass, and could every file be read?"""
+        return not self.problems and all(result.passed for result in self.results)
+
+    @property
+    def failures(self) -> list[Failure]:
+        """The failures of all results."""
+        return [result.failure for result in self.results if result.failure is not None]
+
+    @property
+    def broken(self) -> list[Diagnostic]:
+        """The errors of packs that kept scenarios from starting, each once."""
+        return sorted({cause for f in self.failures for cause in f.causes}, key=lambda found: found.sort_key)
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All problems, errors of packs and failures by place; for scenarios that could not start, only the reason."""
+        own = [f.diagnostic for f in self.failures if not f.causes]
+        return sorted([*self.problems, *self.broken, *own], key=lambda found: found.sort_key)
+
+    @property
+    def reached(self) -> float:
+        """The share of the rules that scenarios used, from 0 to 1; 1 if there are none."""
+        return 1 - len(self.unexercised) / len(self.coverage) if self.coverage else 1.0
+
+    @property
+    def unexercised(self) -> list[Clause]:
+        """The rules that no scenario used."""
+        return [clause for clause in self.coverage if not clause.exercised]

@@ -1,0 +1,128 @@
+"""The catalogue of codes: one page a code, read from `pages/CODE.md`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from ruledsl.base.dataclass import dataclass
+
+FAMILIES = {
+    "Y": "YAML and files",
+    "S": "the shape of pack files",
+    "P": "packs and composition",
+    "L": "language syntax",
+    "N": "names",
+    "T": "types",
+    "R": "the meaning of rules",
+    "C": "scenarios",
+    "G": "games and their use",
+    "Q": "silences",
+}
+
+_HEADING = re.compile(r"# ([A-Z]\d{3}): (\S.*)")
+_SECTIONS = ("Summary", "Avoid", "Prefer", "Why")
+
+
+class PageError(ValueError):
+    """A page of the catalogue has the wrong form: a bug, not a mistake in a pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of a code. `avoid` and `prefer` are examples in Markdown."""
+
+    code: str
+    title: str
+    summary: str
+    avoid: str
+    prefer: str
+    why: str
+
+    @property
+    def family(self) -> str:
+        """The family of mistakes that this code belongs to."""
+        return FAMILIES[self.code[0]]
+
+
+def parse_page(text: str) -> Page:
+    """Read a page.
+
+    First `# CODE: title`, then `## Summary`, `## Avoid`, `## Prefer` and `## Why`, in this order, none of them empty.
+    """
+    head, *parts = re.split(r"^## ", text.replace("\r\n", "\n"), flags=re.MULTILINE)
+    heading = _HEADING.fullmatch(head.strip())
+    if heading is None or heading[1][0] not in FAMILIES:
+        message = f"a page begins with '# CODE: title', not {head.strip()[:60]!r}"
+        raise PageError(message)
+    names = tuple(part.partition("\n")[0].strip() for part in parts)
+    bodies = [part.partition("\n")[2].strip() for part in parts]
+    if names != _SECTIONS or not all(bodies):
+        message = f"{heading[1]}: the sections are {', '.join(_SECTIONS)}, each with a text; found {', '.join(names)}"
+        raise PageError(message)
+    return Page(heading[1], heading[2].strip(), *bodies)
+
+
+@cache
+def all_pages() -> dict[str, Page]:
+    """Every page by its code, in order."""
+    pages: dict[str, Page] = {}
+    for entry in sorted(Path(__file__).parent.joinpath("pages").glob("*.md")):
+        found = parse_page(entry.read_text(encoding="utf-8"))
+        if entry.name != f"{found.code}.md":
+            message = f"{entry.name} holds the page of {found.code}"
+            raise PageError(message)
+        pages[found.code] = found
+    return pages
+
+
+def page(code: str) -> Page | None:
+    """The page of a code, in any case; None if there is no such code."""
+    return all_pages().get(code.strip().upper())
+
+
+def title(code: str) -> str:
+    """The title of a code; the code itself if it has no page."""
+    found = page(code)
+    return found.title if found else code
+
+
+def explain(code: str) -> str | None:
+    """The page of a code as text for a terminal; None if there is no such code."""
+    found = page(code)
+    if found is None:
+        return None
+    return "\n".join(
+        (
+            f"{found.code}: {found.title}",
+            f"({found.family})",
+            "",
+            found.summary,
+            "",
+            "Avoid:",
+            "",
+            _example(found.avoid),
+            "",
+            "Prefer:",
+            "",
+            _example(found.prefer),
+            "",
+            "Why:",
+            "",
+            found.why,
+            "",
+        )
+    )
+
+
+def _example(markdown: str) -> str:
+    """An example without its fences; the code between them is indented."""
+    lines: list[str] = []
+    inside = False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        else:
+            lines.append(f"    {line}".rstrip() if inside else line)
+    return "\n".join(lines)

@@ -1,7 +1,0 @@
-"""Many games at once: the plan, the outcome of each as plain data, and the processes that play them."""
-
-from ruledsl.bulk.crew import Crew, Died
-from ruledsl.bulk.plan import Change, Plan, seed_of
-from ruledsl.bulk.workers import lines_of
-
-__all__ = ["Change", "Crew", "Died", "Plan", "lines_of", "seed_of"]

@@ -1,6 +1,0 @@
-"""Maps as pictures: SVG from the geometry in the files of packs, for the table, the rulebook and print."""
-
-from ruledsl.draw.emblems import emblems_of, signs_of
-from ruledsl.draw.picture import map_svg
-
-__all__ = ["emblems_of", "map_svg", "signs_of"]

@@ -1,0 +1,282 @@
+"""Turns a checked program into `Code`: tables with the layout, facts about each part, and the secrets that frames hold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import gone_over_often
+from ruledsl.rules.check.keeping.asking import KeptAnswers
+from ruledsl.rules.check.knowledge.pointing import Pointing
+from ruledsl.rules.check.knowledge.secrecy import ME, Secrecy, kept_secret, only_keeps_secrets
+from ruledsl.rules.check.program import is_static, on_piece, subject_of
+from ruledsl.engine.compile.tables import event_codes, plain_tables
+from ruledsl.engine.state.code import (
+    ANY,
+    AROUND,
+    BEARER,
+    OWNER,
+    PIECE,
+    SITE,
+    ActionCode,
+    ChoiceInfo,
+    Code,
+    RuleCode,
+    Rules,
+    TriggerCode,
+)
+from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.nodes import Choose, May, Offer
+from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes.cut import SLOTS
+from ruledsl.language.vocabulary.strata import PIECES, STRATA
+from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PLAYER, REGION, TILE, Type, set_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.rules.check.knowledge.secrecy import Whose
+    from ruledsl.rules.check.program import Program, Ruled
+    from ruledsl.rules.check.typed import Var
+    from ruledsl.rules.check.typed.declarations import ActionDef, Origin, TriggerDef
+    from ruledsl.engine.state.code import SecretSlot
+    from ruledsl.engine.ir.module import Module, Procedure, Steps
+
+
+R = TypeVar("R", bound="Ruled")
+
+
+def compile_program(program: Program) -> Code:
+    """The code of a program that has no errors."""
+    return _Coding(optimized(lowered(program))).code
+
+
+def _tie(trigger: TriggerDef) -> int:
+    """How the subject of a trigger must relate to its bearer."""
+    if trigger.subject is None:
+        return ANY
+    if trigger.scope == "here":
+        return PIECE if trigger.origin.owner.piece else SITE
+    return OWNER if trigger.event.params[trigger.subject].type == PLAYER else BEARER
+
+
+def _borne(rules: Sequence[R]) -> Iterator[R]:
+    """The rules of tiles and pieces."""
+    return (rule for rule in rules if not is_static(rule.origin.owner))
+
+
+class _Coding:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.program = program = module.program
+        self.code = code = plain_tables(program, module)
+        self.pieces = {key: index for index, key in enumerate(program.pieces)}
+        self.copies: dict[str, list[int]] = {}
+        for index, (key, tile) in enumerate(program.composition.tiles.items()):
+            self.copies.setdefault(tile.copy_of or key, []).append(index)
+        self.held = _Held(program)
+        self._procedures()
+        code.events = event_codes(program, module.layout, self.held.pointing)
+        code.value_subjects = [subject_of(value.params) for value in program.values]
+        code.guarded = [value.against is not None and code.immunity >= 0 for value in program.values]
+        self._triggers()
+        self._actions()
+        self._rules()
+        code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
+        code.awaited = frozenset(piece for piece in code.piece_rules if code.brought_by[piece] < 0)
+
+    # ── procedures ──
+
+    def _procedures(self) -> None:
+        """Number 0 runs everything around an event; then come the procedures of events, triggers and actions."""
+        code = self.code
+        code.steps, code.proc_names, code.pads = [len(AROUND)], ["after"], [()]
+        code.tile_slots, code.secret_slots = [()], [()]
+        program = self.program
+        bodies = [rule.body for rule in program.events]
+        bodies += [rule.body for rule in program.triggers] + [rule.body for rule in program.actions]
+        for procedure, steps, body in zip(self.module.procedures, self.module.steps, bodies, strict=True):
+            code.steps.append(len(steps.functions))
+            code.proc_names.append(procedure.title)
+            code.pads.append((-1,) * (steps.slots - len(procedure.params)))
+            code.tile_slots.append(self.held.tile_slots(procedure, steps))
+            code.secret_slots.append(self.held.secret_slots(procedure, steps))
+            self._choices(procedure, steps, kept_secret(*body))
+
+    def _choices(self, procedure: Procedure, steps: Steps, secret_vars: set[Var]) -> None:
+        number = procedure.number
+        for step, after, what in steps.choices:
+            place = number, step
+            slot, phase = -1, -1
+            match what:
+                case Choose(var=var, word=word, kind=of):
+                    kind = "choose" if what.body is None else "may_choose"
+                    slot = steps.frame[var.name]
+                case May(var=var, word=word):
+                    kind, of, slot = "may", "flag", steps.frame[var.name]
+                case Offer(word=word, phase=phase):
+                    kind, of = "offer_one" if what.one else "offer", "action"
+            choice = procedure.choices[what.place]
+            info = ChoiceInfo(place, kind, word, of, choice.span, procedure.owner, slot, after, phase)
+            info.tiles = of == TILE.name
+            info.secret = self.held.is_secret(choice, secret_vars)
+            self.code.choices[place] = info
+            if kind == "offer":
+                self.code.offers.setdefault(number, {})[step] = after
+
+    def _triggers(self) -> None:
+        code = self.code
+        for definition in self.program.triggers:
+            piece, index = definition.origin.owner.piece, definition.index
+            code.triggers.append(
+                TriggerCode(
+                    definition,
+                    1 + len(self.program.events) + index,
+                    self.pieces[piece] if piece else -1,
+                    definition.moment,
+                    _tie(definition),
+                    -1 if definition.subject is None else definition.subject,
+                )
+            )
+            if is_static(definition.origin.owner):
+                static = code.static_triggers.setdefault(definition.event.index, ([], []))
+                static[definition.moment == "after"].append(index)
+
+    def _actions(self) -> None:
+        program, code = self.program, self.code
+        first = 1 + len(program.events) + len(program.triggers)
+        for definition in program.actions:
+            index, phase = definition.index, definition.phase
+            entry = ActionCode(
+                definition,
+                first + index,
+                definition.limit.unit.index if definition.limit else -1,
+                bool(phase.params) and phase.params[0].type == PLAYER,
+                definition.target is not None and definition.target.type == REGION,
+            )
+            entry.arity = len(phase.params)
+            entry.secret = definition.target in kept_secret(*definition.body)
+            entry.each = self.held.counted_for(definition)
+            if definition.target is not None and definition.target.type == TILE:
+                for info in code.choices.values():
+                    info.tiles |= info.phase == phase.index
+            code.actions.append(entry)
+            if entry.unit >= 0:
+                code.events[entry.unit].unit = True
+            if is_static(definition.origin.owner):
+                code.static_actions.setdefault(phase.index, []).append(index)
+
+    # ── the rules of tiles and pieces ──
+
+    def _rules(self) -> None:
+        program = self.program
+        for m in _borne(program.modifiers):
+            stratum = STRATA[m.op].order + (PIECES if on_piece(m) else 0)
+            own = ""
+            if m.scope == "my" and m.subject == subject_of(m.value.params):
+                own = m.value.params[m.subject].type.name
+            rule = RuleCode(stratum, own, f"m_{m.index}")
+            self._file(m.origin, m.value.index, "values", rule)
+        for f in _borne(program.forbids):
+            rule = RuleCode(0, f.reason, f"f_{f.index}")
+            self._file(f.origin, f.permission.index, "forbids", rule)
+        for p in program.permits:
+            lift = f"l_{p.index}"
+            if is_static(p.origin.owner):
+                self.code.static_permits.setdefault((p.permission.index, p.reason), []).append(lift)
+            else:
+                self._file(p.origin, p.permission.index, "permits", RuleCode(0, p.reason, lift))
+        for trigger in _borne(program.triggers):
+            late = trigger.moment == "after"
+            self._file(trigger.origin, trigger.event.index, "triggers", (trigger.index, late))
+        for action in _borne(program.actions):
+            self._file(action.origin, action.phase.index, "actions", action.index)
+
+    def _table(self, origin: Origin) -> Rules:
+        """The rules of the tile or piece that brings a rule."""
+        owner, code = origin.owner, self.code
+        if owner.piece:
+            return code.piece_rules.setdefault(self.pieces[owner.piece], Rules())
+        first, *copies = self.copies[owner.tile]
+        table = code.tile_rules.setdefault(first, Rules())
+        for index in copies:
+            code.tile_rules[index] = table
+        return table
+
+    def _file(self, origin: Origin, about: int, part: str, rule: Any) -> None:
+        self._table(origin).entries.append((part, about, rule, origin.stages))
+
+    def _rules_of(self, tile: int) -> tuple[Rules, ...]:
+        """The rules that a tile brings into play: its own, and those of its pieces."""
+        code = self.code
+        own = [code.tile_rules[tile]] if tile in code.tile_rules else []
+        return (*own, *(code.piece_rules[k] for k in code.brings.get(tile, ()) if k in code.piece_rules))
+
+
+def _nothing(kind: Type) -> int | tuple[()]:
+    """The placeholder for an unknown value: nobody, no, or an empty set."""
+    if kind.is_set:
+        return 0 if kind.element in BIT_SETS else ()
+    return 0 if kind in (NUMBER, FLAG) else -1
+
+
+class _Held:
+    """What slots hold, computed once for a program."""
+
+    def __init__(self, program: Program) -> None:
+        with gone_over_often(program, {}, KeptAnswers()):
+            self.pointing = Pointing(program)
+            self.secrecy = Secrecy(program, self.pointing)
+
+    def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
+        """The slots that hold tiles, with the ways in which the procedure obtains them."""
+        found = []
+        for name, slot in steps.frame.items():
+            var = procedure.held.get(name)
+            if isinstance(var, t.Var) and var.type.element == TILE:
+                found.append((slot - SLOTS, self.pointing.of(var)))
+        return tuple(found)
+
+    def secret_slots(self, procedure: Procedure, steps: Steps) -> tuple[SecretSlot, ...]:
+        """The slots that depend on secrets, and the owners of these."""
+        slots = {
+            var: steps.frame[name] - SLOTS
+            for name, var in procedure.held.items()
+            if isinstance(var, t.Var) and name in steps.frame and name not in steps.rests
+        }
+        found: list[SecretSlot] = []
+        for name, slot in steps.frame.items():
+            held = procedure.held.get(name)
+            if held is None:
+                continue
+            secrets = self.secrecy.of(held) if isinstance(held, t.Var) else self.secrecy(held)
+            kind = set_of(held.type) if isinstance(held, t.Var) and name in steps.rests else held.type
+            if secrets:
+                whose = sorted({_owner(who, slots) for who in secrets})
+                found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
+        return tuple(found)
+
+    def is_secret(self, choice: t.Asking, secret_vars: set[t.Var]) -> bool:
+        """Is a secret memory the only effect of a choice?"""
+        match choice:
+            case t.TChoose(var=var):
+                return var in secret_vars
+            case t.TMay(body=body, otherwise=otherwise):
+                return only_keeps_secrets(body, otherwise)
+        return False
+
+    def counted_for(self, action: ActionDef) -> int:
+        """How an action obtains the tiles for which its limit counts separately; 0 if it counts for none, -1 if that depends on secrets."""
+        each = action.limit.each if action.limit is not None else None
+        if each is None:
+            return 0
+        if self.secrecy(each):
+            return -1
+        return self.pointing(each) if each.type == TILE else 0
+
+
+def _owner(who: Whose, slots: dict[t.Var, int]) -> tuple[str, int]:
+    """Where a frame holds the owner of a secret."""
+    if isinstance(who, t.Var) and who in slots:
+        return who.type.name, slots[who]
+    return ("me", -1) if who == ME else ("", -1)

@@ -1,0 +1,310 @@
+"""The layout of a program's memory: blocks with the states of games, constants, the map, and temporary data of a choice.
+
+Cells are signed integers of 64, 32 or 16 bits. A state is one block. All blocks have the same layout, and the program can work on any of them.
+Places below `slot` count from the beginning of the current block, others from the beginning of the memory; so a block contains no address of its
+own and can be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
+
+Sets of regions, peoples and players are words of 64 bits if the map and the peoples permit. Larger ones get a program of their own, whose sets
+have several words: such a set is a list, which begins with the number of words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.compile.wasm.features import Features
+from ruledsl.base.dataclass import dataclass
+from ruledsl.engine.small.arrays import numbered
+from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, REGION, SEAT
+from ruledsl.engine.small.memory import Decision, State
+from ruledsl.engine.small.room import (
+    CELLS,
+    EMPTY,
+    LONGEST_PATH,
+    MOST_COURSE,
+    MOST_HEARD,
+    MOST_NOTED,
+    MOST_PAIRS,
+)
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
+from ruledsl.language.vocabulary.types import BIT_SETS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.rules.check.program import Program
+    from ruledsl.engine.state.code import Code
+    from ruledsl.language.vocabulary.types import Type
+
+ZEROES = 512
+WORD_BITS = 64
+MOST_IN_A_WORD = 63
+"""Regions or peoples that fit into sets of one word: the last bit is that of nobody."""
+MOST_WORDS = 32
+TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "SET_ASIDE", "HOME")
+"""Arrays of the fixed cells of tiles; cells of memories are in rows that are created on the first write."""
+MOST_SEATS = MOST_PLAYERS
+LIST_WORDS = 24576
+WIDER = 8
+"""The factor of the capacity for lists and options where sets have several words."""
+FRAME_WORDS = 4096
+LOG_WORDS = 65536
+MOST_ASKED = 4096
+"""Values asked for in one call."""
+MOST_OPTIONS = 4096
+MOST_ENTRIES = 8192
+"""Capacity for entries of chains of rules in play, for any tiles."""
+TIMES_IN_PLAY = 3
+"""The rules of a tile can be in play for itself, and for tiles that borrow it."""
+GRAIN = 1 << 12
+"""Blocks begin at multiples of this."""
+MOST_GAMES = 4096
+"""Games of a batch."""
+SCALARS = numbered(State)
+DECISION = numbered(Decision)
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """Cell (i, j) lies at `base + i * stride + j * size`."""
+
+    base: int
+    stride: int
+    size: int
+
+
+def room_of(words: int) -> tuple[int, int]:
+    """The total words of lists, and the number of options, for sets of this many words."""
+    wider = 1 if words == 1 else WIDER
+    return LIST_WORDS * wider, MOST_OPTIONS * wider
+
+
+class Memory:
+    """The layout of a program's memory; `data` is its initial content, `top` its end."""
+
+    def __init__(self, code: Code, keys: int, words: int = 1, *, noting: bool = False) -> None:
+        self.arrays: dict[str, Array] = {}
+        self.data: list[tuple[int, bytes]] = []
+        self.top = 64 if words == 1 else ZEROES
+        self.slot = 0
+        self._lists: dict[tuple[int, ...], int] = {(): EMPTY}
+        self._tables: dict[tuple[int, ...], str] = {}
+        self.words = words
+        self.regions = MOST_IN_A_WORD if words == 1 else WORD_BITS * words
+        self.peoples = min(self.regions, MOST_PEOPLES)
+        self.list_words, self.options = room_of(words)
+        self.entries = min(MOST_ENTRIES, TIMES_IN_PLAY * _entries(code) + 1)
+        self.tile_cells = max(1, len(code.layout.tile) - at.HOME - 1)
+        self._of_nouns(code)
+        self._of_pieces(len(code.supplies))
+        self._of_tiles(code.tile_count, len(code.decks))
+        self._growing(code)
+        self._following(keys)
+        self.slot = self.top = -(-self.top // GRAIN) * GRAIN
+        self.singles = 0 if words == 1 else self._single_sets()
+        self._board(code)
+        self._beside()
+        self._of_trials(code.tile_count, len(code.decks), len(code.backs))
+        self.array("WEIGHTS", Features(code).count, size=4)
+        if noting:
+            self._of_notes(code.program)
+
+    def _single_sets(self) -> int:
+        """Write the sets of one member, one after the other. Returns the address of the first."""
+        place = self.top
+        for member in range(self.regions):
+            self.bits(1 << member)
+        return place
+
+    def _board(self, code: Code) -> None:
+        self.map_start = self.top
+        for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
+            self.array(name, self.regions, size=size, below=1)
+        for name in ("TRAITS", "GROUNDS"):
+            self.array(name, len(code.program.traits))
+        self.array("POINTLESS", code.tile_count, size=2)
+        if self.words > 1:
+            self.array("PRINTED", self.regions + 2 * len(code.program.traits) + 1, 1 + self.words)
+        self.top = (self.top + 7) // 8 * 8
+        self.map_size = self.top - self.map_start
+
+    def _of_nouns(self, code: Code) -> None:
+        """The state begins here, after zeroes that are the empty list and the empty set of several words."""
+        layout = code.layout
+        self.array("S", len(SCALARS))
+        self.array("G", len(layout.game))
+        self.array("Y", MOST_SEATS, len(layout.player), below=1)
+        self.array("R", self.regions, len(layout.region), below=1)
+
+    def _of_pieces(self, kinds: int) -> None:
+        for name in ("STOCK", "KMASK"):
+            self.array(name, kinds)
+        self.array("SEEN", kinds, size=2)
+        self.array("ON", kinds, self.regions + 1, size=4)
+
+    def _of_tiles(self, tiles: int, decks: int) -> None:
+        self.array("DECKS", decks, tiles + 1)
+        self.array("LAID", tiles + 1)
+        for name in TILE_ARRAYS:
+            counted = name in ("TILE_COINS", "TRAYS", "SET_ASIDE")
+            self.array(name, 2 * tiles, size=8 if counted else 2, below=1)
+        self.array("ROW", 2 * tiles, size=2, below=1)
+
+    def _growing(self, code: Code) -> None:
+        """Parts of the state of which only the used part is copied."""
+        self.array("HELD", MOST_PAIRS, 2)
+        self.array("EXTRA", MOST_PAIRS, 2)
+        self.array("USED", MOST_PAIRS, 4)
+        self.array("LOADED", MOST_PAIRS)
+        self.array("P", self.peoples, len(code.layout.people), below=1)
+        self.array("T", 2 * code.tile_count, self.tile_cells, below=1)
+        self.array("FRAMES", FRAME_WORDS)
+        self.array("LISTS", self.list_words)
+        self.array("OPTIONS", self.options, 5)
+
+    def _following(self, keys: int) -> None:
+        """The rules in play, which follow from the state: they are rebuilt instead of copied. The block ends after them."""
+        for name in ("HEAD", "TAIL"):
+            self.array(name, keys, size=4)
+        self.array("ENTRIES", self.entries, 7)
+
+    def _beside(self) -> None:
+        """Temporary data of a choice, and data that the program gets once for many games."""
+        for name in ("ARGS", "WATCH", "TARGETS"):
+            self.array(name, self.options)
+        self.array("SCRATCH", self.list_words)
+        self.array("LOG", LOG_WORDS)
+        self.array("ASKED", MOST_ASKED, 3)
+        for name in ("SEEDS", "THINKS", "FOLLOWS"):
+            self.array(name, MOST_SEATS)
+        self.array("CHOICES", MOST_CHOICES, size=4)
+        self.array("FOUNDS", self.peoples, 4, size=2)
+        self.array("COURSE", MOST_COURSE, MOST_SEATS)
+        self.array("OPEN", 4)
+        for name in ("COUNTS", "PLAYERS", "TAKEN"):
+            self.array(name, MOST_GAMES, size=4)
+        self.array("GAME", 1)
+        self.array("MAPS", MOST_GAMES)
+        self.array("MAP_HERE", 1)
+
+    def _of_trials(self, tiles: int, decks: int, kinds: int) -> None:
+        """Data of determinization, and the records of choices in rollouts."""
+        for name in ("WHERE", "OLD", "TAKES", "POOL", "USED_UP", "FOUND", "MOVED"):
+            self.array(name, tiles)
+        self.array("POOLED", 1)
+        self.array("SPOTS", tiles, 2)
+        sorts = decks + kinds
+        self.array("CHAIN", sorts + 1, 3)
+        self.array("HELD_BY", sorts * kinds, 3)
+        self.array("HELD_AS", tiles, 2)
+        self.array("DEALT", 2)
+        self.array("TRY", 5)
+        self.array("D", len(DECISION))
+        self.array("TRIED", self.options, 3)
+        self.array("LOOKED", self.options)
+        self.array("PATH", LONGEST_PATH, 2)
+        self.array("NOTED", MOST_NOTED, 2)
+        self.array("DONE", CELLS, 2)
+        self.array("WORTHS", MOST_WORTHS, 3)
+        self.array("LEADS", MOST_SEATS)
+        self.array("ABOUT", max(len(OPTION), len(REGION), len(SEAT) + MOST_WORTHS))
+
+    def _of_notes(self, program: Program) -> None:
+        """Data about used rules, and those used together in one answer; values by number, from 1."""
+        from ruledsl.rules.check.graph import made_of  # noqa: PLC0415 - hardly anybody wants notes, and many load rules
+        from ruledsl.rules.check.program import clauses_of  # noqa: PLC0415
+
+        rules, values = len(list(clauses_of(program))), len(program.values) + 1
+        parts = [set(), *({part + 1 for part in made_of(value)} for value in program.values)]
+        feeds = self.array("FEEDS", values, values, size=2)
+        flags = (part in parts[whole] for part in range(values) for whole in range(values))
+        self.data.append((feeds.base, packed(map(int, flags), feeds.size)))
+        self.array("EFFECTS", rules, size=2)
+        self.array("TOGETHER", rules, rules, size=2)
+        self.array("ANSWER", 2)
+        self.array("HEARD", MOST_HEARD, size=2)
+
+    def in_block(self, name: str) -> bool:
+        """Is an array part of a game's block?"""
+        return self.arrays[name].base < self.slot
+
+    def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
+        """Allocate an array."""
+        self.top = (self.top + 7) // 8 * 8
+        stride = cells * size
+        found = self.arrays[name] = Array(self.top + below * stride, stride, size)
+        self.top += (rows + below) * stride
+        return found
+
+    def constant(self, name: str, numbers: Iterable[int], size: int = 8) -> None:
+        """Write a constant array; the last of `numbers` is that of nobody, as in `Code`."""
+        *rows, nobody = numbers
+        found = self.array(name, len(rows), size=size, below=1)
+        self.data.append((found.base - size, packed([nobody, *rows], size)))
+
+    def table(self, numbers: tuple[int, ...]) -> str:
+        """A constant array with a generated name; -1 reads the last of the numbers."""
+        name = self._tables.get(numbers)
+        if name is None:
+            name = self._tables[numbers] = f"TABLE{len(self._tables)}"
+            self.constant(name, numbers)
+        return name
+
+    def initial(self, value: object) -> int:
+        """A cell's initial value: a number, or the address of a constant list."""
+        return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload]
+
+    def list(self, members: tuple[int, ...]) -> int:
+        """The address of a constant list."""
+        if members not in self._lists:
+            self.top = (self.top + 7) // 8 * 8
+            self._lists[members] = self.top
+            self.data.append((self.top, packed([len(members), *members], 8)))
+            self.top += 8 * (1 + len(members))
+        return self._lists[members]
+
+    def bits(self, value: int) -> int:
+        """The address of a constant set of several words."""
+        mask = value & ((1 << WORD_BITS * self.words) - 1)
+        return self.list(tuple(words_of(mask, self.words))) if mask else 0
+
+
+def _entries(code: Code) -> int:
+    """The number of rules of all tiles and pieces."""
+    sets = {id(rules): rules for found in code.rules_of_tile for rules in found}
+    sets |= {id(rules): rules for rules in (*code.tile_rules.values(), *code.piece_rules.values())}
+    return sum(len(rules.entries) for rules in sets.values())
+
+
+def words_of(mask: int, words: int) -> list[int]:
+    """The words of a set in memory, at most this many."""
+    found = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
+    return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in found]
+
+
+def mask_of(words: Iterable[int]) -> int:
+    """The set with these words."""
+    return sum((word % (1 << WORD_BITS)) << WORD_BITS * place for place, word in enumerate(words))
+
+
+def is_list(kind: Type) -> bool:
+    """Is it a set that is represented as a list?"""
+    return kind.is_set and kind.element not in BIT_SETS
+
+
+def is_bits(kind: Type) -> bool:
+    """Is it a bit set?"""
+    return kind.is_set and kind.element in BIT_SETS
+
+
+def words_needed(regions: int, peoples: int = 0) -> int:
+    """How many words sets need for this many regions and peoples; more than `MOST_WORDS` are too many."""
+    most = max(regions, peoples)
+    return 1 if most <= MOST_IN_A_WORD else max(2, -(-most // WORD_BITS))
+
+
+def packed(numbers: Iterable[int], size: int) -> bytes:
+    """Numbers as they lie in memory."""
+    return b"".join(number.to_bytes(size, "little", signed=True) for number in numbers)

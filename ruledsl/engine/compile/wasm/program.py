@@ -1,0 +1,286 @@
+"""Assembles a program as one WebAssembly module: its compiled rules, the engine, and the tables that both read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.compile.wasm import engine_sources
+from ruledsl.engine.compile.wasm.constants import constants
+from ruledsl.engine.compile.wasm.memory import SCALARS, Memory
+from ruledsl.engine.compile.wasm.nodes import Element, Put
+from ruledsl.engine.compile.wasm.numbers import Numbers
+from ruledsl.engine.compile.wasm.places import HOME
+from ruledsl.engine.compile.wasm.plan import PAGE, Plan
+from ruledsl.engine.compile.wasm.rules import with_chains
+from ruledsl.engine.compile.wasm.sets import EVERYTHING
+from ruledsl.engine.compile.wasm.statements import FunctionPrinter
+from ruledsl.engine.compile.wasm.subset import functions_of
+from ruledsl.engine.compile.wasm.tables import Tables
+from ruledsl.base.dataclass import dataclass
+from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.module import BEARER, Function
+from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.walk import walk
+from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.language.vocabulary.limits import MOST_MEMBERS
+from ruledsl.language.vocabulary.types import PEOPLE, REGION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.engine.state.code import Code
+    from ruledsl.engine.ir.module import Module
+    from ruledsl.language.vocabulary.types import Type
+
+ENTRY_POINTS = (
+    *(
+        "begin",
+        "answer",
+        "play_on",
+        "open_up",
+        "enter_block",
+        "save",
+        "restore",
+        "copy_game",
+        "keep_map",
+        "lay_map",
+        "packed",
+        "unpacked",
+        "wrong",
+        "step",
+        "note_game",
+        "value",
+        "answer_all",
+    ),
+    *("imagine", "imagine_for", "begin_trial", "take_noted", "try_out", "judge"),
+    *("try_options", "trial_is_lost", "plant", "explore", "branch_is_lost", "take_kept"),
+    *("best_by_weights", "suggest", "observe", "depict"),
+    *("begin_to_event", "answer_to_event", "give", "step_on"),
+    *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
+    *("lay", "put_in_deck", "shuffle", "borrow", "push"),
+    *("lends_pieces", "own_kind", "silent", "bearer_of_laid", "bringer", "stand_ins_with"),
+)
+"""Exported functions besides questions, values and permissions (`asked_of`)."""
+ASKING_TILES = ("unlifted_", "unforbidden_")
+"""Functions that ask the rules of tiles in play (`with_chains`)."""
+SEVERAL_WORDS = "wide_sets"
+"""The source that only sets of several words need."""
+NOTING = "noting"
+"""The source that only programs need that record which rules are used."""
+MOST_PARAMS = 16
+
+
+@dataclass(slots=True)
+class NativeProgram:
+    """`text` is the module, `longest` the length of its longest function in characters.
+
+    `data` is the initial content of its memory, if the module does not write that itself.
+    """
+
+    text: str
+    plan: Plan
+    longest: int
+    data: list[tuple[int, bytes]]
+
+
+@dataclass(slots=True)
+class Assembled:
+    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and the layout.
+
+    `asks_pointless` if any of them asks which tiles are pointless.
+    """
+
+    code: Code
+    memory: Memory
+    numbers: Numbers
+    tables: Tables
+    functions: list[Function]
+    pure: set[str]
+    asks_pointless: bool
+
+    @property
+    def plan(self) -> Plan:
+        """The layout for a machine."""
+        memory, tables = self.memory, self.tables
+        slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
+        cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
+        return Plan(
+            memory.arrays,
+            memory.top,
+            memory.slot,
+            memory.words,
+            *slots,
+            *cells,
+            self.asks_pointless,
+            memory.map_size,
+        )
+
+
+def assembled(code: Code, words: int = 1) -> Assembled:
+    """The program of some rules with the engine, for maps with as many regions as this many words have bits.
+
+    The layout is complete at this point, so that all printers print the same memory.
+    """
+    module = optimized(lowered(code.program), noting=code.noting)
+    numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
+    memory = Memory(code, numbers.keys, words, noting=code.noting)
+    tables = Tables(code, module, memory, numbers)
+    tables.write()
+    functions = [
+        *with_chains(_of_rules(module), numbers),
+        *_by_number(module, numbers),
+        _untouchable(code),
+        _value(code),
+        _by_role(code, "bound_in", "bound", (PEOPLE, REGION)),
+        _by_role(code, "cost_to", "cost", (PEOPLE, REGION)),
+        _by_role(code, "gain_of", "region_income", (PEOPLE, REGION)),
+    ]
+    known = constants(code, memory, numbers)
+    idle = {SEVERAL_WORDS: words == 1, NOTING: not code.noting}
+    for name, text in engine_sources():
+        if not idle.get(name):
+            functions += functions_of(name, text, known)
+    asks = False
+    for function in functions:
+        for node in walk(function.body):
+            _lay_constant(node, memory)
+            asks = asks or (isinstance(node, n.Prim) and node.name == "pointless")
+    pure = set(module.functions)
+    pure |= {function.name for function in functions if function.name.startswith(ASKING_TILES)}
+    return Assembled(code, memory, numbers, tables, functions, pure, asks)
+
+
+def native_program(code: Code, words: int = 1, *, guest: bool = False) -> NativeProgram:
+    """The same as WebAssembly, with a memory of its own, or as a `guest`, which imports the memory of its host.
+
+    A guest does not know where its part of that memory begins (`HOME`); the host that sets it also writes the data there.
+    """
+    found = assembled(code, words)
+    memory, numbers, functions = found.memory, found.numbers, found.functions
+    printed = [
+        FunctionPrinter(memory, numbers, function, HOME if guest else "").text(
+            pure=function.name in found.pure
+        )
+        for function in functions
+    ]
+    data = [(place, bytes_) for place, bytes_ in memory.data if bytes_]
+    mine = _guest_memory() if guest else _own_memory(memory, data)
+    text = _module(mine, numbers, printed, called_of(code))
+    return NativeProgram(text, found.plan, max(map(len, printed)), data if guest else [])
+
+
+def called_of(code: Code) -> list[str]:
+    """The names of all exported functions."""
+    questions = [one.code for one in BUILTINS if not one.gives_member]
+    values = [f"v_{value.index}" for value in code.program.values]
+    permissions = [f"p_{permission.index}" for permission in code.program.permissions]
+    return list(dict.fromkeys([*ENTRY_POINTS, *questions, *values, *permissions]))
+
+
+def _lay_constant(node: n.Node, memory: Memory) -> None:
+    """Put literal lists, tables and sets into the initial memory."""
+    match node:
+        case n.Const(value=tuple() as members):
+            memory.list(members)
+        case n.Const(value=int(mask), type="bits") if memory.words > 1:
+            memory.bits(mask)
+        case n.Complement() if memory.words > 1:
+            memory.bits(EVERYTHING)
+        case n.Lookup(table=table):
+            memory.table(table)
+
+
+# ── functions ──
+
+
+def _of_rules(module: Module) -> Iterator[Function]:
+    yield from module.functions.values()
+    for steps in module.steps:
+        yield from steps.functions
+
+
+def _by_number(module: Module, numbers: Numbers) -> Iterator[Function]:
+    """Functions called by number: targets, conditions and keys of limits. The arguments of their event or phase are in ARGS."""
+    for name in list(numbers.functions):
+        kind, _, index = name.partition("_")
+        if kind in ("ci", "ck", "ct"):
+            called = module.functions[f"{kind[1]}_{index}"]
+            count = len(called.params) - len(BEARER)
+            args = (*BEARER, *(Element("ARGS", (n.Const(place),)) for place in range(count)))
+            if kind == "ct":
+                yield _targets(name, called, args)
+            else:
+                yield Function(name, BEARER, (n.Return(n.Call(called.name, args)),))
+
+
+def _targets(name: str, called: Function, args: tuple[n.Expr, ...]) -> Function:
+    """The possible targets of an action, written to TARGETS; returns their number."""
+    found = [part.value for part in called.body if isinstance(part, n.Return) and part.value is not None]
+    members = n.Call(called.name, args, found[-1].type)
+    one, count = n.Local("one__"), Element("S", (n.Const(SCALARS["targets"]),))
+    keep = (Put(Element("TARGETS", (count,)), one), Put(count, n.Arith("+", count, n.Const(1))))
+    loop = n.For(one, members, keep, n.Local("rest__"))
+    return Function(name, BEARER, (Put(count, n.Const(0)), loop, n.Return(count)))
+
+
+def _untouchable(code: Code) -> Function:
+    """Is a people immune to the tiles of another one?"""
+    params = (n.Local("people"), n.Local("attacker"))
+    immune: n.Expr = n.Call(f"v_{code.immunity}", params) if code.immunity >= 0 else n.Const(0)
+    return Function("untouchable", params, (n.Return(immune),))
+
+
+def _value(code: Code) -> Function:
+    """A value of a player or a people by its number: those that decide a game, and those that are displayed."""
+    composition = code.program.composition
+    names = dict.fromkeys(
+        [
+            *(name for name, _ in composition.standings),
+            *(shown.value for shown in (*composition.panels, *composition.measures)),
+        ]
+    )
+    number, noun = n.Local("number"), n.Local("noun")
+    tests = tuple(
+        (n.Compare("==", number, n.Const(value.index)), (n.Return(n.Call(f"v_{value.index}", (noun,))),))
+        for value in map(code.program.value, names)
+        if value is not None
+    )
+    return Function("value", (number, noun), (n.If(tests),) if tests else ())
+
+
+def _by_role(code: Code, name: str, role: str, params: tuple[Type, ...]) -> Function:
+    """The value with a role, for these nouns; 0 if the packs have none."""
+    called = code.program.composition.roles.get(role, "")
+    found = code.program.value(called)
+    locals_ = tuple(n.Local(f"p{place}") for place in range(len(params)))
+    asked = found is not None and tuple(param.type for param in found.params) == params
+    given: n.Expr = n.Call(f"v_{found.index}", locals_) if found is not None and asked else n.Const(0)
+    return Function(name, locals_, (n.Return(given),))
+
+
+# ── the module ──
+
+
+def _own_memory(memory: Memory, data: list[tuple[int, bytes]]) -> list[str]:
+    pages = -(-memory.top // PAGE)
+    # Each byte as `\xx`.
+    parts = [f'(data (i32.const {place}) "{chr(92)}{bytes_.hex(chr(92))}")' for place, bytes_ in data]
+    return [f'(memory (export "memory") {pages})', "(global $base (mut i32) (i32.const 0))", *parts]
+
+
+def _guest_memory() -> list[str]:
+    return [
+        '(import "host" "memory" (memory 1))',
+        '(import "host" "home" (global $home (mut i32)))',
+        '(global $base (export "base") (mut i32) (i32.const 0))',
+    ]
+
+
+def _module(memory: list[str], numbers: Numbers, functions: list[str], called: list[str]) -> str:
+    names = list(numbers.functions)
+    types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
+    exports = [f'(export "{name}" (func ${name}))' for name in called]
+    table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
+    parts = [*types, *memory, table, *exports, *functions]
+    return "(module\n" + "\n".join(parts) + ")\n"

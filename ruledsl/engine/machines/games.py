@@ -1,0 +1,248 @@
+"""Whole games of bots, played inside the native engine: by random bots directly, by thinking bots in rollouts from the current game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+
+from ruledsl.engine.compile.wasm.memory import MOST_ASKED, MOST_SEATS
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_CHOICES
+from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.machines.machine import WORD, signed
+from ruledsl.engine.machines.reading import clear_regions, lay, read
+from ruledsl.engine.machines.rollouts import Rollouts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.machines.rollouts import Judging
+
+SLICE = 500
+"""Choices made in one call; in between, Ctrl-C is noticed."""
+THINKING = 2
+"""The engine's result when a thinking bot must choose."""
+NEVER, ALWAYS, WITH_A_PEOPLE = range(3)
+"""When a seat thinks, as in the engine."""
+
+
+class Founded(NamedTuple):
+    """A people at the first choice after its founding: its owner, race and power (-1: none), and the round."""
+
+    owner: int
+    race: int
+    power: int
+    round: int
+
+
+class Course(NamedTuple):
+    """What a game was like: the choices with several options, the options of all these, and the coins of all seats as each round began."""
+
+    decisions: int
+    options: int
+    coins: list[list[int]]
+
+
+class Beginnings:
+    """Initial states, each created once and kept in its own block."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._kept: dict[int, tuple[int, Board]] = {}
+
+    def begin(
+        self,
+        board: Board,
+        players: int,
+        seed: int,
+        *,
+        logging: bool = False,
+        trade: tuple[int, int] | None = None,
+    ) -> bool:
+        """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine.
+
+        Two tiles may `trade` their places in the deck in which both begin, before anything is shuffled; False if they begin in no common deck.
+        """
+        machine = self.machine
+        place, known = self._kept.get(players, (0, None))
+        machine.call("restore", place or self._keep(board, players))
+        lay(machine, board)
+        if known is not board:
+            clear_regions(machine)
+            place, _ = self._kept[players]
+            machine.call("save", place)
+            self._kept[players] = place, board
+        machine.cells["G"][at.RANDOM] = signed(seeded(seed))
+        machine.put("logging", logging)
+        if trade is not None and not self._trade(*trade):
+            return False
+        machine.call("begin")
+        return True
+
+    def _trade(self, one: int, other: int) -> bool:
+        """Exchange two tiles in their deck."""
+        cells, width = self.machine.cells, self.machine.code.tile_count + 1
+        deck = cells["HOME"][one]
+        if deck < 0 or deck != cells["HOME"][other]:
+            return False
+        first = deck * width + 1
+        tiles = cells["DECKS"][first : first + cells["DECKS"][first - 1]]
+        for tile, instead in ((one, other), (other, one)):
+            cells["DECKS"][first + tiles.index(tile)] = instead
+        return True
+
+    def _keep(self, board: Board, players: int) -> int:
+        """The kept block: games with the same number of players differ only in their random state and the map."""
+        read(self.machine, first_state(self.machine.code, board, players, 0))
+        place = self.machine.room()
+        self._kept[players] = place, board
+        self.machine.call("save", place)
+        return place
+
+
+@runtime_checkable
+class Follower(Protocol):
+    """A bot that takes the option with the highest weight, which the engine can do itself."""
+
+    def weights_for(self, machine: Machine) -> Mapping[str, int]:
+        """The weights of features."""
+        ...
+
+
+@runtime_checkable
+class Mind(Protocol):
+    """A bot that uses rollouts."""
+
+    def best(self, rollouts: Rollouts, made: int) -> int:
+        """The option that it takes after `made` choices."""
+        ...
+
+
+def words_of(asked: Sequence[tuple[int, int]]) -> list[int]:
+    """Values as the engine is asked for them: pairs of the number of a value and a noun."""
+    return [word for number, noun in asked for word in (number, noun, 0)]
+
+
+class Games:
+    """Plays one game after the other; after a game, the machine still holds it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.beginnings = Beginnings(machine)
+        self.rollouts: Rollouts | None = None
+        self.minds: Sequence[Mind | None] = ()
+
+    def begin(
+        self, board: Board, seed: int, seats: Sequence[int], trade: tuple[int, int] | None = None
+    ) -> bool:
+        """Start at the first choice of a game, with a seed for the game and one for each seat.
+
+        Two tiles may `trade` places: see `Beginnings.begin`. `TooMuch` and `EngineError` as any call of a machine.
+        """
+        if not self.beginnings.begin(board, len(seats), seed, trade=trade):
+            return False
+        self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
+        self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
+        self.machine.cells["OPEN"][0:4] = [0, 0, 0, -1]
+        return True
+
+    def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
+        """Let these bots choose for their seats, where there is one; with `later`, only once they have a people."""
+        if self.rollouts is None:
+            self.rollouts = Rollouts(self.machine, judging)
+        self.minds = minds
+        self._follow(minds)
+        thinks = [NEVER if mind is None else WITH_A_PEOPLE if later else ALWAYS for mind in minds]
+        self.machine.cells["THINKS"][0 : len(thinks)] = thinks
+
+    def _follow(self, minds: Sequence[Mind | None]) -> None:
+        """Let the engine choose for bots that follow a policy, if it is the same one."""
+        found: dict[int, Mapping[str, int]] = {}
+        for seat, mind in enumerate(minds):
+            follower: object = mind
+            if isinstance(follower, Follower):
+                found[seat] = follower.weights_for(self.machine)
+        first = next(iter(found.values()), None)
+        one = first is not None and all(weights is first for weights in found.values())
+        if first is not None and one and self.rollouts is not None:
+            self.rollouts.go_by(first)
+            self.rollouts.stand_by()
+        self.machine.cells["FOLLOWS"][0 : len(minds)] = [one and seat in found for seat in range(len(minds))]
+
+    def go_on(self, choices: int = SLICE) -> bool:
+        """Make at most this many choices, stopping after a bot has thought. False: the game is over."""
+        how = self.machine.call("play_on", choices)
+        if how == THINKING:
+            self._think()
+        return bool(how)
+
+    def open_up(self, seat: int) -> None:
+        """Continue until a seat has had a people, or all seats (-1), or until the game is over."""
+        while self.machine.call("open_up", seat) == THINKING:
+            self._think()
+
+    def _think(self) -> None:
+        machine, rollouts = self.machine, self.rollouts
+        mind = self.minds[machine.scalar("player")]
+        assert rollouts is not None and mind is not None  # noqa: S101, PT018 - otherwise nobody thinks
+        rollouts.begin_here()
+        option = mind.best(rollouts, machine.scalar("made"))
+        machine.call("restore", rollouts.real)
+        machine.call("take_kept", option)
+
+    def finish(self) -> bool:
+        """Continue to the end. False: there is none."""
+        while self.go_on():
+            if self.machine.scalar("made") >= MOST_CHOICES:
+                return False
+        return True
+
+    @property
+    def choices(self) -> list[int]:
+        """The indices of the options that were taken."""
+        return self.machine.cells["CHOICES"][0 : self.machine.scalar("made")]  # type: ignore[no-any-return]
+
+    @property
+    def founded(self) -> list[Founded]:
+        """All peoples, in order."""
+        rows = self.machine.cells["FOUNDS"][0 : 4 * self.machine.scalar("peoples")]
+        return [Founded(*rows[place : place + 4]) for place in range(0, len(rows), 4)]
+
+    @property
+    def course(self) -> Course:
+        """What the game was like."""
+        machine, players = self.machine, self.machine.scalar("seats")
+        decisions, options, rounds, _ = machine.cells["OPEN"][0:4]
+        rows = machine.cells["COURSE"][0 : MOST_SEATS * rounds]
+        coins = [rows[MOST_SEATS * number : MOST_SEATS * number + players] for number in range(rounds)]
+        return Course(decisions, options, coins)
+
+    @property
+    def round(self) -> int:
+        """The round; after the end, the last one."""
+        return min(int(self.machine.cells["G"][at.ROUND]), self.machine.scalar("rounds"))
+
+    def value(self, number: int, noun: int) -> int:
+        """A value that decides games or is displayed, for a player or a people."""
+        return self.machine.call("value", number, noun)
+
+    def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
+        """Several values: pairs of the number of a value and a noun."""
+        return self.answers(words_of(asked))
+
+    def answers(self, words: list[int]) -> list[int]:
+        """The same for values that `words_of` has written once for many games."""
+        found: list[int] = []
+        cells = self.machine.cells["ASKED"]
+        for first in range(0, len(words), 3 * MOST_ASKED):
+            part = words[first : first + 3 * MOST_ASKED]
+            cells[0 : len(part)] = part
+            self.machine.call("answer_all", len(part) // 3)
+            found += cells[2 : len(part) : 3]
+        return found
+
+    def coins(self, player: int) -> int:
+        """The coins of a player."""
+        return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])

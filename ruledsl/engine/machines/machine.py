@@ -1,0 +1,256 @@
+"""One instance of a program for cells: its memory, and calls into it. It runs one state at a time and belongs to one thread."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.engine.compile.wasm.memory import GRAIN, SCALARS, mask_of
+from ruledsl.engine.compile.wasm.plan import PAGE, Plan
+from ruledsl.base.diagnostics.travelling import Travelling
+from ruledsl.engine.state.limits import EngineError
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.code import Code
+    from ruledsl.engine.state.board import Board
+
+WORD = 1 << 64
+
+_CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
+CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG, FULL = 1, 2, 3, 4, 5
+"""The engine's errors (`fail` in its sources)."""
+
+
+@lru_cache(1 << 12)
+def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
+    """The ctypes array type for this many cells, memoised: Python would drop unused ones, each as garbage."""
+    return kind * count
+
+
+class TooMuch(Travelling, EngineError):
+    """A state exceeds a capacity of this machine. One for larger sets may have room for it; if none has, callers are told this."""
+
+    def __init__(self) -> None:
+        super().__init__("there is more on the table than there is room for")
+
+
+class Host(Protocol):
+    """The host of a machine: a memory, and the functions of a program that work on it."""
+
+    @property
+    def base(self) -> int:
+        """The address of the memory in this process."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """The size of the memory in bytes."""
+        ...
+
+    def block(self, place: int) -> int:
+        """The current address of a block in the memory of this process."""
+        ...
+
+    def grow(self, pages: int) -> None:
+        """Add pages. `TooMuch` if they are not available."""
+        ...
+
+    def function(self, name: str) -> Function:
+        """An exported function."""
+        ...
+
+
+class Function(Protocol):
+    """A function of a program: did it stop without coming to its end, and what is its result?"""
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """With any arguments."""
+        ...
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """With one argument."""
+        ...
+
+
+class Cells(dict[str, Any]):
+    """The arrays of a memory by name, for the current block; each is looked up once."""
+
+    def __init__(self, plan: Plan, memory: int, block: int) -> None:
+        super().__init__()
+        self.plan, self.memory, self.block = plan, memory, block
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - an array of ctypes
+        plan = self.plan
+        array = plan.arrays[name]
+        start, end = (self.block, plan.slot) if array.base < plan.slot else (self.memory, plan.end)
+        kind = _array(_CELLS[array.size], (end - array.base) // array.size)
+        found = self[name] = kind.from_address(start + array.base)
+        return found
+
+
+class Calls(dict[str, Function]):
+    """The exported functions by name; each is looked up once."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host
+
+    def __missing__(self, name: str) -> Function:
+        found = self[name] = self.host.function(name)
+        return found
+
+
+class Machine:
+    """`block` is the place of the current game, `cells` are the arrays of the memory by name.
+
+    At the beginning of the memory there is room for one block, which no WebAssembly program uses.
+    """
+
+    def __init__(self, code: Code, plan: Plan, host: Host) -> None:
+        self.code, self.plan, self.host = code, plan, host
+        self.calls = Calls(host)
+        self.board: Board | None = None
+        self.everywhere = 0
+        self.block = 0
+        self.end = plan.end
+        self._free: list[int] = []
+        self._passage = 0
+        self._known: dict[int, Cells] = {}
+        self.cells = Cells(plan, 0, 0)
+        self._start = 0
+        self.enter(self.room())
+
+    def _find(self) -> None:
+        """Update the address of the current block."""
+        start = self.host.block(self.block)
+        found = self._known.get(start)
+        if found is None:
+            found = self._known[start] = Cells(self.plan, self.host.base, start)
+        self.cells, self._start = found, start
+        self.log_at = self.host.base + self.plan.arrays["LOG"].base
+
+    def grow(self, end: int) -> None:
+        """Grow the memory to at least this address. `TooMuch` if that is impossible."""
+        missing = end - self.host.size
+        if missing > 0:
+            self.host.grow(-(-missing // PAGE))
+            self._known.clear()
+            if self.block:
+                self._find()
+
+    def room(self, blocks: int = 1) -> int:
+        """Allocate adjacent blocks. `TooMuch` if there is no room."""
+        if blocks == 1 and self._free:
+            return self._free.pop()
+        return self.space(blocks * self.plan.slot)
+
+    def space(self, size: int) -> int:
+        """Allocate bytes. `TooMuch` if there is no room."""
+        place = -(-self.end // GRAIN) * GRAIN
+        self.grow(place + size)
+        self.end = place + size
+        return place
+
+    def passage(self) -> int:
+        """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
+        if not self._passage:
+            self._passage = self.space(self.plan.slot)
+        return self._passage
+
+    def give_back(self, block: int) -> None:
+        """Free a block."""
+        self._free.append(block)
+
+    def enter(self, block: int) -> None:
+        """Play the game in another block from now on."""
+        if block != self.block:
+            self.calls["enter_block"].one(block)
+            self.block = block
+            self._find()
+
+    def call(self, name: str, *args: int) -> int:
+        """Run a function. `EngineError` if the rules run away, `TooMuch` if there is no room; the state is spoilt then."""
+        trapped, found = self.calls[name](args)
+        if not trapped:
+            return found
+        self.calls["enter_block"].one(self.block)
+        error = self.scalar("error")
+        if error == CAPACITY:
+            raise TooMuch
+        if error == WITHOUT_END:
+            raise EngineError("the rules repeat something without end")
+        if error == TOO_DEEP:
+            raise EngineError(f"the rules do not come to an end in {self._under_way()}")
+        if error == TOO_LONG:
+            raise EngineError("more happens than anybody could read")
+        if error == FULL:
+            raise EngineError("there is more on the table than there is room for")
+        raise EngineError("the engine came upon something that it cannot do")
+
+    def _under_way(self) -> str:
+        """The procedure of the top frame."""
+        top = self.scalar("frame")
+        return self.code.proc_names[self.words(top, 1)[0]] if top else "the game"
+
+    def scalar(self, name: str) -> int:
+        """One of the engine's own numbers."""
+        return self.cells["S"][SCALARS[name]]  # type: ignore[no-any-return]
+
+    def put(self, name: str, value: int) -> None:
+        """Write one of them."""
+        self.cells["S"][SCALARS[name]] = value
+
+    def words(self, place: int, count: int) -> Any:  # noqa: ANN401 - an array of ctypes
+        """Words of 64 bits, at a place in the current block or at an address beyond all blocks."""
+        start = self._start if place < self.plan.slot else self.host.base
+        return _array(ctypes.c_int64, count).from_address(start + place)
+
+    def members(self, place: int) -> tuple[int, ...]:
+        """The members of a list, by its address."""
+        (count,) = self.words(place, 1)
+        return tuple(self.words(place + 8, count))
+
+    def set_at(self, place: int) -> int:
+        """The members of a set of several words, as bits."""
+        return mask_of(self.members(place)) if place else 0
+
+    def below(self, name: str, values: list[int]) -> None:
+        """Write an array's values for nobody."""
+        array = self.plan.arrays[name]
+        start = self._start if array.base < self.plan.slot else self.host.base
+        row: Any = _array(_CELLS[array.size], len(values)).from_address(start + array.base - array.stride)
+        row[:] = values
+
+    def clear(self, first: str, last: str) -> None:
+        """Zero the current block from the beginning of one array to that of another."""
+        begin, end = self.plan.arrays[first].base, self.plan.arrays[last].base
+        ctypes.memset(self._start + begin, 0, end - begin)
+
+    # ── which rules were used: for programs that record it (`native_of(…, noting=True)`) ──
+
+    def used(self) -> list[int]:
+        """The rules used since the last call, by index in `clauses_of` the program, in order."""
+        self.cells["ANSWER"][0:2] = [0, 0]  # in case a call has stopped in the middle of an answer
+        return self._taken("EFFECTS", self.rules_noted)
+
+    def used_together(self) -> list[tuple[int, int]]:
+        """The pairs of rules used in one answer of a value since the last call."""
+        return [divmod(place, self.rules_noted) for place in self._taken("TOGETHER", self.rules_noted**2)]
+
+    @property
+    def rules_noted(self) -> int:
+        """The number of rules."""
+        return self.plan.arrays["TOGETHER"].stride // self.plan.arrays["TOGETHER"].size
+
+    def _taken(self, name: str, count: int) -> list[int]:
+        cells = self.cells[name]
+        found = [place for place, flag in enumerate(cells[0:count]) if flag]
+        for place in found:
+            cells[place] = 0
+        return found
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as a signed number."""
+    return word - WORD if word >= WORD // 2 else word

@@ -1,1 +1,0 @@
-"""The rules for the engine: compiled, with facts about each."""

@@ -1,7 +1,0 @@
-"""Which tiles can affect each other, by what their clauses read and write; and which of these pairs scenarios cover and random games reach."""
-
-from ruledsl.interactions.matrix import Cell, Matrix
-from ruledsl.interactions.page import data_of, page_of
-from ruledsl.interactions.table import Row, Table, tabled
-
-__all__ = ["Cell", "Matrix", "Row", "Table", "data_of", "page_of", "tabled"]

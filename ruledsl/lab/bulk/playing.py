@@ -1,0 +1,284 @@
+"""One game between bots: inside a machine if all of them are ours, otherwise choice by choice, with the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ruledsl.lab.bulk.opening import Combo
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.engine.small.room import MOST_COURSE
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
+from ruledsl.engine.state.rows import player_cell
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.games import Course, Mind
+from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
+from ruledsl.play.bots.rollouts import judging
+from ruledsl.play.views.view import SeatView
+
+if TYPE_CHECKING:
+    from ruledsl.lab.bulk.opening import Opening
+    from ruledsl.lab.bulk.plan import Plan
+    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.play.game import Game, Rules
+
+
+class Endless(Exception):
+    """A game that does not end."""
+
+
+def _unknown(_value: ValueDef, _player: int) -> int:
+    return 0
+
+
+@dataclass(slots=True)
+class Played:
+    """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
+
+    `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
+    """
+
+    map: str = ""
+    round: int = 0
+    choices: list[int] = field(default_factory=list)
+    combos: list[Combo] = field(default_factory=list)
+    value: Callable[[ValueDef, int], int] = _unknown
+    coins: Callable[[int], int] = int
+    error: str = ""
+    given_up: bool = False
+    seated: int = -1
+    course: Course = Course(0, 0, [])
+
+
+# ── choice by choice ──
+
+
+def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
+    """Play choice by choice; failures are in `error`. With an `opening`, all first combos are random, whichever bots play on.
+
+    No tile is seated here: games in which nobody begins with it are given up.
+    """
+    playing = _Playing(opening)
+    error = ""
+    try:
+        playing.play(rules, plan, seed)
+    except Exception as problem:  # noqa: BLE001 - one game that cannot be played must not cost the others
+        error = _in_a_line(problem)
+    game = playing.game
+    if game is None:
+        return Played(error=error)
+    known, asked = {}, _asked(rules, game.players, playing.combos)
+    try:
+        values = rules.program.values
+        known = {(index, noun): game.measure(values[index], noun) for index, noun in asked}
+    except GameError as problem:
+        error = error or _in_a_line(problem)
+    return Played(
+        game.start["map"],
+        game.round,
+        game.choices,
+        playing.combos,
+        lambda value, noun: known.get((value.index, noun), 0),
+        lambda player: player_cell(game.state, player, at.COINS),
+        error,
+        given_up=not game.over and not error,
+        course=playing.course,
+    )
+
+
+def _in_a_line(problem: Exception) -> str:
+    message = " ".join(str(problem).split())[:300]
+    return f"{type(problem).__name__}: {message}".encode(errors="backslashreplace").decode()
+
+
+class _Playing:
+    """A game in progress."""
+
+    def __init__(self, opening: Opening | None) -> None:
+        self.game: Game | None = None
+        self.combos: list[Combo] = []
+        self.opening = opening
+        self.course = Course(0, 0, [])
+        self._round = -1
+
+    def play(self, rules: Rules, plan: Plan, seed: int) -> None:
+        """Play from the start to the end, or until the game is given up."""
+        game = self.game = rules.new_game(len(plan.seats), seed, plan.map)
+        seeds = [seed_of_seat(seed, seat) for seat in range(len(plan.seats))]
+        seats = [bot(name, one) for name, one in zip(plan.seats, seeds, strict=True)]
+        self._note(game)
+        while not game.over:
+            if len(game.choices) >= MOST_CHOICES:
+                raise Endless(f"The game is not over after {MOST_CHOICES} decisions.")
+            player = game.decision.player
+            self._note_course(game)
+            chooser = Random(seeds[player]) if self._draws(player) else seats[player]
+            game.choose(chooser.choose(SeatView(game, player)))
+            if self._note(game) and self.opening is not None and self.opening.hopeless(self.combos):
+                return
+
+    def _note_course(self, game: Game) -> None:
+        """Record a choice with several options, and the coins in a new round."""
+        decisions, options, coins = self.course
+        count, players = len(game.decision.options), range(game.players)
+        if game.state.G[at.ROUND] != self._round and len(coins) < MOST_COURSE:
+            self._round = game.state.G[at.ROUND]
+            coins.append([player_cell(game.state, player, at.COINS) for player in players])
+        if count > 1:
+            self.course = Course(decisions + 1, options + count, coins)
+
+    def _draws(self, player: int) -> bool:
+        """Is this player's choice random, before they have a combo?"""
+        return self.opening is not None and player not in self.opening.of(self.combos)
+
+    def _note(self, game: Game) -> bool:
+        """Record new peoples; are there any?"""
+        state = game.state
+        known = len(self.combos)
+        for people in range(len(self.combos), state.people_count):
+            row = people * state.code.people_width
+            race = game.naming.tile_id(state, state.P[row + at.RACE])
+            power = game.naming.tile_id(state, state.P[row + at.POWER])
+            self.combos.append(Combo(state.P[row + at.OWNER], race, power, game.round, people))
+        return len(self.combos) > known
+
+
+# ── inside a machine ──
+
+
+def all_take_anything(plan: Plan) -> bool:
+    """Are all seats random bots? Then games are fast."""
+    return all(SEATS.get(name) is Random for name in plan.seats)
+
+
+def why_slow(rules: Rules, plan: Plan) -> str:
+    """Why the games of a plan are not played inside a native program; empty if they are."""
+    others = [name for name in plan.seats if not is_ours(name)]
+    return f"`{others[0]}` is a bot of another package" if others else rules.backend.problem
+
+
+def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
+    """Play inside a machine. None if these bots, or this game, cannot do that: then playing choice by choice shows the reason.
+
+    The game of a seated `opening` is not the one of its seed, since the tile trades places.
+    """
+    try:
+        table = Table(rules, plan, opening)
+        if not table.deal(seed):
+            return None
+        if opening is None:
+            return table.finished()
+        seat = opening.seat(seed)
+        if opening.seated:
+            return table.finished(seat) if table.seated(seat, seed) else table.given_up()
+        table.open_up()
+        return table.finished() if opening.takers(table.combos) else table.given_up()
+    except EngineError:
+        return None
+
+
+class Table:
+    """A game inside a machine."""
+
+    def __init__(self, rules: Rules, plan: Plan, opening: Opening | None) -> None:
+        self.rules, self.plan, self.opening = rules, plan, opening
+        self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
+
+    def deal(self, seed: int, trade: tuple[str, str] | None = None) -> bool:
+        """Begin a game, in which two tiles may trade places before they are shuffled. False if a bot cannot play inside, or these cannot trade."""
+        rules, players = self.rules, len(self.plan.seats)
+        seeds = [seed_of_seat(seed, seat) for seat in range(players)]
+        minds = _minds(self.plan, seeds)
+        if minds is None:
+            return False
+        self.board = rules.board(rules.map_dealt(players, seed, self.plan.map).id)
+        self.games = rules.backend.games(self.board)
+        tiles = (
+            None
+            if trade is None
+            else (rules.program.tiles.index(trade[0]), rules.program.tiles.index(trade[1]))
+        )
+        if not self.games.begin(self.board, seed, seeds, tiles):
+            return False
+        if any(minds):
+            self.games.think(minds, judging(rules), later=self.opening is not None)
+        return True
+
+    def open_up(self, seat: int = -1) -> dict[int, Combo]:
+        """Continue to the first combo of a seat, or to those of all; returns the first combos so far."""
+        assert self.opening is not None  # noqa: S101 - otherwise nobody opens
+        self.games.open_up(seat)
+        return self.opening.of(self.combos)
+
+    def seated(self, seat: int, seed: int) -> bool:
+        """Deal the game of a seed so that this seat begins with the tile; False if it cannot."""
+        assert self.opening is not None  # noqa: S101
+        wanted, tiles = self.opening.tiles, self.rules.composition.tiles
+        for one in self.opening.deals(seed) if wanted else ():
+            self.deal(one)
+            first = self.open_up(seat)
+            own = first.pop(seat, None)
+            if own is None or own.has(wanted):
+                return own is not None
+            tile = sorted(wanted)[seed // self.opening.players % len(wanted)]
+            drawn = own.of_kind(tiles[tile].kind, tiles)
+            if drawn is None:
+                return False
+            if any(combo.has(wanted) for combo in first.values()):
+                continue
+            if not self.deal(one, (tile, drawn)):
+                return False
+            if self.open_up(seat).get(seat, own).has(wanted):
+                return True
+        return False
+
+    @property
+    def combos(self) -> list[Combo]:
+        """The combos so far."""
+        names = self.names
+        return [
+            Combo(one.owner, names[one.race], names[one.power], one.round, people)
+            for people, one in enumerate(self.games.founded)
+        ]
+
+    def given_up(self) -> Played:
+        """The game as it is, given up."""
+        return Played(self.board.id, self.games.round, combos=self.combos, given_up=True)
+
+    def finished(self, seated: int = -1) -> Played | None:
+        """The game, played to its end; None if there is none."""
+        rules, games = self.rules, self.games
+        if not games.finish():
+            return None
+        combos = self.combos
+        asked = _asked(rules, len(self.plan.seats), combos)
+        known = dict(zip(asked, games.values(asked), strict=True))
+        return Played(
+            self.board.id,
+            games.round,
+            games.choices,
+            combos,
+            lambda value, noun: known[value.index, noun],
+            games.coins,
+            seated=seated,
+            course=games.course,
+        )
+
+
+def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
+    """All values for a finished game: those of players, and measures of combos. They are requested together."""
+    found = [(value.index, player) for value in rules.reckoned for player in range(players)]
+    return found + [(value.index, combo.people) for value in rules.measures for combo in combos]
+
+
+def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
+    """For each seat its thinking bot, if it has one; None if a bot is not ours."""
+    if all_take_anything(plan):
+        return [None] * len(seeds)
+    if not all(map(is_ours, plan.seats)):
+        return None
+    found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
+    if not all(isinstance(one, Random | Mind) for one in found):
+        return None
+    return [one if isinstance(one, Mind) else None for one in found]

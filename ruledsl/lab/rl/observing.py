@@ -1,0 +1,146 @@
+"""The view of a seat as arrays of numbers, for any packs (`docs/learning.md` has the tables), written by the engine for many games in one call.
+
+Fields of options are the numbers from which learned policies make their features (`engine/cells/trials/weighing.py`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ruledsl.rules.check.knowledge.doing import doing_of
+from ruledsl.engine.compile.wasm.features import Features
+from ruledsl.engine.compile.wasm.memory import DECISION, words_needed
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
+from ruledsl.engine.machines.reading import read
+from ruledsl.rules.packs.maps.drawing import most_regions
+from ruledsl.play.bots.rollouts import judging
+from ruledsl.lab.rl.pages import page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.machines.machine import Machine
+    from ruledsl.play.rulebook import Rulebook
+    from ruledsl.play.views.view import SeatView
+
+    Array = NDArray[np.int16]
+
+SLACK = 8
+"""Bytes behind everything."""
+
+
+class Observer:
+    """The arrays of one table. The packs, the map and the number of players determine their sizes: `rows` is the number of regions.
+
+    Of a map that is drawn from boards, `rows` is that of the largest one; rows without a region are 0. `sorts` names the sorts of choices; `tiles`
+    names the tiles by their numbers in arrays, from 1.
+    """
+
+    def __init__(self, rules: Rulebook, players: int, map_id: str | None, most_options: int) -> None:
+        self.rules, self.players, self.most_options = rules, players, most_options
+        self.rows = most_regions(rules.map_for(players, map_id))
+        self.worths = judging(rules).worths
+        code = rules.backend.code
+        features, names = Features(code), {value.index: value.name for value in code.program.values}
+        self.sorts = list(features.sections["SORT"][0])
+        self.tiles = ["", *code.program.tiles]
+        doing = doing_of(code.program)
+        self.rule_fields = doing.names
+        """What rules of tiles change and react to, and what is printed on tiles: the columns of `rules_of_tiles`."""
+        self.rules_of_tiles: Array = np.array(
+            [[doing.tiles.get(tile, {}).get(name, 0) for name in doing.names] for tile in self.tiles],
+            np.int16,
+        )
+        """A row for each tile by its number in arrays (0: none); it never changes."""
+        seat = (*SEAT, *(names[worth[0]] for worth in self.worths))
+        self.table_fields = (*TABLE, *(f"{name}_{n}" for n in range(players) for name in _wide(seat)))
+        """Rounds and what this seat has; then what each seat has, this one first, and the values that decide."""
+        self.region_fields = (*REGION, *_wide(tuple(code.program.pieces)))
+        """Of each region: whose it is, what lies there; what it costs and brings if an option aims at it."""
+        self.option_fields = OPTION
+        """Of each option: what sort it is, what it aims at, and what that is like."""
+        self.shapes: dict[str, tuple[int, ...]] = {
+            "table": (len(self.table_fields),),
+            "regions": (self.rows, len(self.region_fields)),
+            "options": (self.most_options, len(self.option_fields)),
+        }
+        """The shapes of the arrays."""
+        ends = np.cumsum([int(np.prod(shape)) for shape in self.shapes.values()]).tolist()
+        self._ends = dict(zip(self.shapes, ends, strict=True))
+        self.width: int = ends[-1]
+        """How many numbers that are: the arrays lie one behind the other."""
+        self._pictures: Pictures | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without its machine: another one is made where it is needed."""
+        return {**vars(self), "_pictures": None}
+
+    def parts(self, rows: Array) -> dict[str, Array]:
+        """The arrays in such rows, by name; they share their memory."""
+        found, start = {}, 0
+        for name, end in self._ends.items():
+            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *self.shapes[name])
+            start = end
+        return found
+
+    def observed(self, view: SeatView, page: int = 0) -> Mapping[str, Array]:
+        """The arrays `table`, `regions` and `options`; rows without an option are zero.
+
+        If a decision has more options than there are rows, these are the options of a page.
+        """
+        if self._pictures is None:
+            self._pictures = Pictures(self, self.rules.backend.machine(words_needed(self.rows)), 1)
+        machine = self._pictures.machine
+        read(machine, view.standing)
+        first = page_of(view.count, self.most_options, page).start
+        rows = self._pictures.drawn(machine.block, range(1), view.seat, [first])
+        return self.parts(rows[0].copy())
+
+    def printed(self, board: Board) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What a map is like, which never changes: a row of words for each region (`traits` of the program), and its neighbours."""
+        traits, near = np.zeros((self.rows, len(board.traits)), np.int8), np.zeros((self.rows,) * 2, np.int8)
+        for region in range(board.size):
+            traits[region] = [there >> region & 1 for there in board.traits]
+            near[region, : board.size] = [board.near[region] >> other & 1 for other in range(board.size)]
+        return traits, near
+
+
+class Pictures:
+    """Draws what so many games on a machine look like, in one call."""
+
+    def __init__(self, observer: Observer, machine: Machine, games: int) -> None:
+        self.machine, self.observer, self.games = machine, observer, games
+        self.place = machine.space(8 * games + 2 * games * observer.width + SLACK)
+        self._world = machine.room()
+        worths = [number for worth in observer.worths for number in worth]
+        machine.cells["WORTHS"][0 : len(worths)] = worths
+
+    def drawn(self, blocks: int, games: range, seat: int, firsts: Sequence[int]) -> Array:
+        """A row of numbers for each of some games, as the choosing seat sees it (-1), or `seat`; `firsts` are the options that are shown first.
+
+        They are in the memory of the machine, until the next call.
+        """
+        machine, width, count = self.machine, self.observer.width, len(games)
+        told = self.place + 8 * count
+        start = machine.host.base + told
+        ctypes.memset(start, 0, 2 * count * width)
+        machine.words(self.place, count)[:] = firsts
+        numbers = machine.cells["D"]
+        settings = {"told": told, "worths": len(self.observer.worths), "world": self._world}
+        settings |= {"shown": self.observer.most_options, "rows": self.observer.rows}
+        for name, number in settings.items():
+            numbers[DECISION[name]] = number
+        machine.call("depict", blocks, games.start, games.stop, seat, self.place)
+        there = memoryview((ctypes.c_int16 * (count * width)).from_address(start))
+        return np.frombuffer(there, np.int16).reshape(count, width)
+
+
+def _wide(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Columns as rows have them: filled up with some that say nothing."""
+    return (*names, *(f"_{n}" for n in range(filled(len(names)) - len(names))))

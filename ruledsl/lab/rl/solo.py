@@ -1,0 +1,93 @@
+"""One seat of a table as a Gymnasium environment: built-in bots play the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from ruledsl.base.arguments import NUMBER, expect, or_none, shown
+from ruledsl.play.bots import bot, seed_of_seat
+from ruledsl.lab.rl.actions import action_of, actions_of, check_seed
+from ruledsl.lab.rl.environment import Environment, space_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ruledsl.play.rulebook import Rulebook
+
+
+class Solo(gymnasium.Env[Any, Any]):
+    """`opponents` names the bot in all other seats; `seat` is the learner's, None for another one in each game, drawn by chance.
+
+    Observations, rewards and pages are those of `Environment`. An action that is not legal now counts as the last legal one: mask it
+    (`action_mask`, or `action_masks()` for maskable learners). Raises `GameError` for an unknown bot or an impossible table.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        *packs: str,
+        players: int = 2,
+        opponents: str = "random",
+        seat: int | None = 0,
+        map: str | None = None,  # noqa: A002 - the word that users expect
+        rules: Rulebook | None = None,
+    ) -> None:
+        bot(opponents)
+        self.table = Environment(*packs, players=players, map=map, rules=rules)
+        expect(or_none(NUMBER), "seat", seat)
+        if seat is not None and not 0 <= seat < players:
+            raise ValueError(f"There are {players} seats, from 0; {shown(seat)} is none.")
+        self.opponents, self.wanted, self.seat = opponents, seat, seat or 0
+        self.observation_space: spaces.Dict = space_of(self.table.observer)
+        self.action_space: spaces.Discrete = spaces.Discrete(self.table.most_options)
+        self._bots: list[Any] = []
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game. With a seed, all games from now on are the same on every machine."""
+        del options
+        check_seed(seed)
+        super().reset(seed=seed)
+        table = self.table
+        number = int(self.np_random.integers(1 << 31))
+        table.reset(number)
+        self.seat = int(self.np_random.integers(table.players)) if self.wanted is None else self.wanted
+        self._bots = [bot(self.opponents, seed_of_seat(number, seat)) for seat in range(table.players)]
+        self._play_others()
+        return self._seen(), {}
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Choose for this seat, then let the others choose until it is asked again, or the game is over.
+
+        Raises `ValueError` before `reset` and after the end, `TypeError` if the action is no whole number, `GameError` G049 if it is none of the
+        action space. Then nothing has changed.
+        """
+        legal = np.flatnonzero(self.table.action_mask)
+        if not legal.size:
+            raise ValueError("The game is over: begin another one with reset().")
+        chosen = int(actions_of(action_of(action), 1, self.table.most_options)[0])
+        self.table.step(chosen if chosen in legal else int(legal[-1]))
+        self._play_others()
+        agent = self.table.possible_agents[self.seat]
+        over, cut = self.table.terminations[agent], self.table.truncations[agent]
+        return self._seen(), float(self.table.rewards[agent]), over, cut, {}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """A flag for each action: can it be chosen now? None can when the game is over."""
+        return self.table.action_mask.astype(np.bool_)
+
+    def _seen(self) -> dict[str, Any]:
+        return self.table.observe(self.table.possible_agents[self.seat])
+
+    def _play_others(self) -> None:
+        table = self.table
+        mine = table.possible_agents[self.seat]
+        while table.agent_selection != mine and not (table.terminations[mine] or table.truncations[mine]):
+            player = table.possible_agents.index(table.agent_selection)
+            table.take(self._bots[player].choose(table.view(table.agent_selection)))

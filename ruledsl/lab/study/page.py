@@ -1,0 +1,241 @@
+"""A study as one self-contained page of HTML: figures, tables and methods."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ruledsl.lab.study.figures import Axes, averages, counts, courses, dots, grid, library
+from ruledsl.lab.study.labels import Labels
+from ruledsl.lab.study.scale import MOST
+from ruledsl.lab.study.tables import THIN
+from ruledsl.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ruledsl.lab.study.results import Results
+    from ruledsl.lab.study.tables import Tables
+
+MOST_SQUARES = 2_500
+MOST_NAMED = 20
+"""The most failed games to name."""
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem; color: #222; }
+h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #ccc; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.85rem; }
+th, td { padding: 0.15rem 0.6rem; text-align: right; border-bottom: 1px solid #eee; }
+th:first-child, td:first-child { text-align: left; } tr.thin { color: #888; }
+.wide { overflow-x: auto; } details { margin: 0.5rem 0; } p { max-width: 45rem; }
+@media print { details > * { display: block; } h2, .figure { break-inside: avoid; } body { font-size: 11px; } }
+"""
+
+METHOD = """
+<p>Every interval is one of 95 % by itself: of twenty, one can be expected to miss the truth, so that the first and the last of a long list look more
+extreme than they are. <b>Ahead</b> is what decides the game, less what the others of the game have on average, with the usual interval of a
+mean from the spread between games. <b>Wins</b> are parted among those who are first together; the interval is Wilson's. Tiles are judged by the
+games in which somebody <em>began</em> with them. Groups of fewer than {thin} games are pale, or left empty.</p>
+<p>What a figure says is about these bots. Those that take anything draw their combos by chance, so that a difference between tiles is caused by the
+tiles; bots that choose may take a tile when they do well anyway.</p>
+"""
+
+SCALE = """
+<p>Who is ranked before whom in a game, of those who began with different combos, fitted by the model of Bradley and Terry (1952): <b>strength</b> is
+on the scale of log odds, 0 for the average combo, and <b>beats</b> is the chance against such a one. Combos of which little is known are drawn
+towards 0. Of more than {most} combos, the scale has those of the most games.</p>
+"""
+
+KEPT = """
+<h2>How long the first combo was kept</h2><p>Rounds from the first combo to the second, or to the end. A combo that does well may be kept for that:
+only for bots that decline by chance is this what keeping it causes.</p>
+"""
+
+
+def page_of(results: Results, tables: Tables) -> str:
+    """The page, as text."""
+    title = "Games of " + " + ".join(pack["id"] for pack in results.head["packs"])
+    return framed(title, [_about(results, tables["games"]), *_Page(results, tables).parts()])
+
+
+def framed(title: str, parts: Iterable[str]) -> str:
+    """A page of these parts, with the library that draws its figures."""
+    body, title = "\n".join(parts), escape(title)
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<style>{STYLE}</style>\n'
+        f"<script>{library()}</script></head>\n<body><h1>{title}</h1>\n{body}\n</body></html>\n"
+    )
+
+
+class _Page:
+    """The chapters: each table with a figure before it."""
+
+    def __init__(self, results: Results, tables: Tables) -> None:
+        self.labels = Labels.of(results.head, results.decides)
+        self.tables = {name: self.labels.tiles(frame) for name, frame in tables.items()}
+        self.par = 1 / results.players
+        self.ahead = self.labels.column("ahead")
+
+    def parts(self) -> Iterator[str]:
+        for name, key, title in (
+            ("bots", "bot", "Bots"),
+            ("races", "race", "Races"),
+            ("powers", "power", "Powers"),
+        ):
+            if name in self.tables:
+                yield f"<h2>{title}</h2>"
+                yield from self._strengths(self.tables[name], key, title)
+        for kind in ("race", "power"):
+            if f"{kind}s_by_bot" in self.tables:
+                yield f"<h2>{kind.title()}s by bot</h2><p>The bot that began with the {kind}: {self.ahead}.</p>"
+                yield from self._pairs(self.tables[f"{kind}s_by_bot"], "bot", kind, f"{kind.title()}s by bot")
+        if "combos" in self.tables:
+            yield "<h2>Races with powers</h2>"
+            yield from self._pairs(self.tables["combos"], "power", "race", "First combos")
+        if "rivals" in self.tables:
+            yield "<h2>Races against rivals</h2>"
+            yield f"<p>First races (down) in games in which somebody else began with another one (across): {self.ahead}.</p>"
+            yield from self._pairs(self.tables["rivals"], "rival", "race", "Races against rivals")
+        if "strengths" in self.tables:
+            yield from self._scale(self.tables["strengths"])
+        yield from self._measured()
+        if "seats" in self.tables:
+            yield "<h2>Seats</h2><p>Seats are numbered from 0, which begins.</p>"
+            yield from self._leads(self.tables["seats"].sort("seat"), "seat", "Seats")
+        if "kept" in self.tables:
+            yield KEPT
+            yield from self._leads(self.tables["kept"].sort("kept"), "kept", "Rounds kept")
+        if "rounds" in self.tables:
+            yield from self._rounds(self.tables["rounds"])
+        if "games" in self.tables:
+            yield from self._games(self.tables["games"])
+
+    def _leads(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
+        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, self.labels.column(key))))
+        yield self._table(frame)
+
+    def _strengths(self, frame: pl.DataFrame, key: str, title: str) -> Iterator[str]:
+        yield boxed(dots(frame, key, "ahead", title, 0, Axes(self.ahead, key)))
+        yield boxed(dots(frame, key, "wins", title, self.par, Axes("games won", key)))
+        yield self._table(frame)
+
+    def _pairs(self, frame: pl.DataFrame, across: str, down: str, title: str) -> Iterator[str]:
+        if frame[across].n_unique() * frame[down].n_unique() <= MOST_SQUARES:
+            yield boxed(grid(frame, across, down, title, self.ahead))
+        yield self._table(frame)
+
+    def _scale(self, frame: pl.DataFrame) -> Iterator[str]:
+        yield "<h2>All combos on one scale</h2>"
+        yield SCALE.format(most=MOST)
+        named = frame.with_columns((pl.col("power") + " " + pl.col("race")).alias("combo"))
+        ends = pl.concat(
+            [named.head(MOST_NAMED), named.tail(min(MOST_NAMED, max(0, named.height - MOST_NAMED)))]
+        )
+        title = "The strongest and the weakest combos"
+        yield boxed(dots(ends, "combo", "strength", title, 0, Axes(self.labels.column("strength"), "combo")))
+        yield self._table(frame)
+
+    def _measured(self) -> Iterator[str]:
+        """The measures that packs declare for combos: against their lead, and by tile."""
+        measures = [name.removeprefix("by_") for name in self.tables if name.startswith("by_")]
+        if measures:
+            yield "<h2>What combos came to</h2>"
+            yield "<p>First combos, by what the packs measure of them: what was paid for them, and what became of them.</p>"
+        for measure in measures:
+            table = self.tables[f"by_{measure}"].sort(measure)
+            common = table.filter(table["games"] >= THIN)
+            word = self.labels.column(measure)
+            if common.height:
+                axes = Axes("games won", word)
+                yield boxed(dots(common, measure, "wins", f"Games won by {word}", self.par, axes))
+            yield self._table(table)
+        titles = {measure: self.labels.column(measure) for measure in measures}
+        for kind in ("race", "power"):
+            if f"{kind}_measures" in self.tables:
+                table = self.tables[f"{kind}_measures"]
+                yield f"<h3>On average, by {kind}</h3>"
+                yield boxed(averages(table, kind, f"Averages by {kind}", titles))
+                yield self._table(table)
+
+    def _rounds(self, frame: pl.DataFrame) -> Iterator[str]:
+        yield (
+            "<h2>Rounds</h2><p>Coins at the end of each round. A game is decided from the round on at whose end the later winner leads alone in "
+            "coins, and does so at the end of all later rounds.</p>"
+        )
+        lines = {"coins": "a seat", "coins_of_winners": "later winners"}
+        yield boxed(courses(frame, lines, "Coins by round", "coins"))
+        decided = {"wins_decided": "games decided"}
+        yield boxed(courses(frame, decided, "Decided by the end of a round", "share of games"))
+        yield self._table(frame)
+
+    def _games(self, frame: pl.DataFrame) -> Iterator[str]:
+        yield "<h2>Games</h2>"
+        yield boxed(counts(frame, "decisions", "Decisions in a game", "decisions"))
+        yield boxed(counts(frame, "margin", "The first one's lead before the second", self.labels.unit))
+        yield boxed(counts(frame, "combos", "Combos taken in a game", "combos"))
+        if frame["branching"].drop_nulls().len():
+            yield boxed(
+                counts(
+                    frame, "branching", "Options of a choice with several", "options, the average of a game"
+                )
+            )
+            yield boxed(
+                counts(
+                    frame, "lead_changes", "Changes of the lead in coins", "changes, by the ends of rounds"
+                )
+            )
+            yield boxed(counts(frame, "decided", "The round from which the winner led", "round"))
+
+    def _table(self, frame: pl.DataFrame) -> str:
+        return rows_behind(frame, self.labels)
+
+
+def rows_behind(frame: pl.DataFrame, labels: Labels) -> str:
+    """The rows behind a figure, collapsed."""
+    head = "".join(f"<th>{escape(labels.column(name))}</th>" for name in frame.columns)
+    lines = []
+    for row in frame.iter_rows(named=True):
+        cells = "".join(f"<td>{escape(_shown(name, value))}</td>" for name, value in row.items())
+        thin = " class='thin'" if row["games"] < THIN else ""
+        lines.append(f"<tr{thin}>{cells}</tr>")
+    body = "".join(lines)
+    return f"<details><summary>The figures</summary><div class='wide'><table><tr>{head}</tr>{body}</table></div></details>"
+
+
+def _about(results: Results, games: pl.DataFrame) -> str:
+    head = results.head
+    rows = {
+        "Games": f"{games.height:,}",
+        "Seats": ", ".join(head["seats"]),
+        "Packs": ", ".join(
+            f"{pack['id']} {pack.get('version', '')} ({pack.get('digest', '')})" for pack in head["packs"]
+        ),
+        "Variants": ", ".join(f"{name}={option}" for name, option in head["variants"].items()) or "none",
+        "Maps": ", ".join(sorted(set(games["map"].to_list()))[:MOST_NAMED]),
+        "Made by": f"ruledsl {__version__}",
+    }
+    lines = "".join(
+        f"<tr><th>{escape(key)}</th><td style='text-align:left'>{escape(text)}</td></tr>"
+        for key, text in rows.items()
+    )
+    wrong = ""
+    if results.failed:
+        named = "".join(f"<li>{escape(text)}</li>" for text in results.failed[:MOST_NAMED])
+        wrong = f"<p>{len(results.failed)} games could not be played to their end and are not counted:</p><ul>{named}</ul>"
+    return f"<div class='wide'><table>{lines}</table></div>{wrong}{METHOD.format(thin=THIN)}"
+
+
+def boxed(html: str) -> str:
+    """A figure that is not broken between two printed pages."""
+    return f"<div class='figure'>{html}</div>"
+
+
+def _shown(name: str, value: Any) -> str:  # noqa: ANN401 - a cell
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.1%}" if name.startswith("wins") else f"{value:.2f}"
+    return str(value)

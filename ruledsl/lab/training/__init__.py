@@ -1,0 +1,7 @@
+"""Policies learned by self-play, and their strength. Needs numpy, which `ruledsl[rl]` installs."""
+
+from ruledsl.lab.training.practice import Practice
+from ruledsl.lab.training.strength import Strength, strength_of
+from ruledsl.lab.training.together import taught
+
+__all__ = ["Practice", "Strength", "strength_of", "taught"]

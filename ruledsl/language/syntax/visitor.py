@@ -1,0 +1,66 @@
+"""Traversal of trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Final
+
+from ruledsl.language.syntax.tree import Node
+
+_PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
+"""For each class, the fields that may hold nodes, found on demand."""
+
+
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    known = _PARTS.get(kind)
+    if known is None:
+        known = _PARTS[kind] = tuple(part.name for part in fields(kind) if part.name != "span")
+    return known
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside this one, in the order of the text."""
+    for name in _parts(type(node)):
+        part = getattr(node, name)
+        if isinstance(part, Node):
+            yield part
+        elif isinstance(part, tuple):
+            yield from _inside(part)
+
+
+def _inside(parts: tuple[object, ...]) -> Iterator[Node]:
+    for part in parts:
+        if isinstance(part, Node):
+            yield part
+        elif isinstance(part, tuple):
+            yield from _inside(part)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """This node and all nodes below it, each before its children; without recursion."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting.extend(reversed(list(children(current))))
+
+
+def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with `change` applied to each node, innermost first; unchanged nodes are shared."""
+    new: dict[str, object] = {}
+    for name in _parts(type(node)):
+        part = getattr(node, name)
+        other = _mapped_part(part, change)
+        if other is not part:
+            new[name] = other
+    return change(replace(node, **new) if new else node)  # type: ignore[arg-type]  # the parts are of their own kinds
+
+
+def _mapped_part(part: object, change: Callable[[Node], Node]) -> object:
+    if isinstance(part, Node):
+        return mapped(part, change)
+    if isinstance(part, tuple):
+        made = tuple(_mapped_part(inner, change) for inner in part)
+        return made if any(new is not old for new, old in zip(made, part, strict=True)) else part
+    return part

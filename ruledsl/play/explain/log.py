@@ -1,0 +1,192 @@
+"""The log as keys with arguments. Sentences are made on demand, in the reader's language, from the texts of the packs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.engine.small import kinds
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.frames import STOP
+from ruledsl.play.naming.actions import called
+from ruledsl.play.naming.words import word
+from ruledsl.language.vocabulary.types import PLAYER, REGION, Type, set_of
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.code import Code
+    from ruledsl.engine.state.state import State
+    from ruledsl.play.naming.nouns import Naming
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log: `key` and `args` are data, `text` is the sentence.
+
+    `regions` are the ids of the regions in it, `player` is the player who chose or is named first, if any.
+    """
+
+    key: str
+    args: dict[str, Any]
+    text: str
+    regions: tuple[str, ...] = ()
+    player: int | None = None
+
+
+def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
+    """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: the public part)."""
+    return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
+
+
+def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
+    """The journal as a seat may read it, without secret choices of others."""
+    found = (g.journal or [])[since:]
+    return found if seat is None else told_to(g.code, seat, found)
+
+
+def told_to(code: Code, seat: int, lines: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Lines of a journal as a seat may read them."""
+    return [
+        line if line[0] != kinds.OPTION_CHOSEN or line[1] == seat else _for_seat(code, line) for line in lines
+    ]
+
+
+def _for_seat(code: Code, item: tuple[int, ...]) -> tuple[int, ...]:
+    """A choice in its public form."""
+    _, player, procedure, step, *option = item
+    info = code.choices[procedure, step]
+    if info.secret:
+        return (kinds.MADE_ITSELF, player, procedure, step)
+    if info.phase >= 0 and option[0] >= 0 and code.actions[option[0]].secret:
+        return (kinds.MADE_ITSELF, player, procedure, step, option[0])
+    return item
+
+
+def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
+    match item[0]:
+        case kinds.COINS_MOVED:
+            return _coins(g, naming, item[1], item[2], item[3])
+        case kinds.ROLLED:
+            die = naming.named(g.code.program.composition, g.code.program.dice[item[1]])
+            return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
+        case kinds.EVENT:
+            return _event(g, naming, item[1], item[2:])
+        case kinds.MADE_ITSELF:
+            return _secret_choice(g, naming, item)
+        case _:
+            return _choice(g, naming, item)
+
+
+def _said(
+    g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str, pack: str = ""
+) -> LogEntry:
+    """An entry with the text of its key (or of the first of `others` that has one); `pack` declares its subject."""
+    composition = g.code.program.composition
+    found = next((text for k in (*others, key) if (text := composition.text(k, pack)) is not None), None)
+    said = filled(naming.text(found, fallback) if found is not None else fallback, args)
+    return LogEntry(key, args, said[:1].upper() + said[1:])
+
+
+def filled(template: str, args: dict[str, Any]) -> str:
+    """A text with its placeholders filled: `{name}` by its value, `{name|coin|coins}` by the word for one or for several."""
+
+    def fill(hole: re.Match[str]) -> str:
+        name, one, several = hole["name"], hole["one"], hole["several"]
+        if name not in args:
+            return hole[0]
+        if one is None:
+            return str(args[name])
+        return one if args[name] == 1 else several
+
+    return _HOLE.sub(fill, template)
+
+
+_HOLE = re.compile(r"\{(?P<name>[a-z_]+)(?:\|(?P<one>[^|{}]*)\|(?P<several>[^|{}]*))?\}")
+_PURSE = -1
+"""Below this, the payer or receiver is a tile."""
+
+
+def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> LogEntry:
+    def holder(code: int) -> str:
+        if code >= 0:
+            return naming.label(g, Type("player"), code)
+        return naming.word("supply") if code == _PURSE else naming.tile(g, -2 - code)
+
+    coins = "{amount} {amount|coin|coins}"
+    args = {"payer": holder(payer), "receiver": holder(receiver), "amount": amount}
+    if payer == _PURSE:
+        return _said(g, naming, "coins.gained", args, f"{{receiver}} gains {coins}")
+    if payer < _PURSE:
+        return _said(g, naming, "coins.taken", args, f"{{receiver}} takes {coins} from {{payer}}")
+    if receiver < _PURSE:
+        return _said(g, naming, "coins.laid", args, f"{{payer}} lays {coins} on {{receiver}}")
+    return _said(g, naming, "coins.paid", args, f"{{payer}} pays {coins} to {{receiver}}")
+
+
+def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> LogEntry:
+    definition = g.code.events[index].definition
+    args = {p.name: naming.label(g, p.type, v) for p, v in zip(definition.params, values, strict=True)}
+    key, pack = f"event.{definition.name}", definition.origin.owner.pack
+    said = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
+    named = [_regions(g, p.type, v) for p, v in zip(definition.params, values, strict=True)]
+    players = [v for p, v in zip(definition.params, values, strict=True) if p.type == PLAYER and v >= 0]
+    regions = tuple(id_ for ids in named for id_ in ids)
+    return replace(said, regions=regions, player=players[0] if players else None)
+
+
+def _regions(g: State, kind: Type, value: Any) -> tuple[str, ...]:
+    """The ids of a region or of several."""
+    if kind == set_of(REGION):
+        return tuple(g.board.ids[region] for region in bits(value))
+    return (g.board.ids[value],) if kind == REGION and value >= 0 else ()
+
+
+def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
+    """A choice; the texts `chose.PROCEDURE.CHOICE` or `chose.CHOICE` give it a sentence of its own."""
+    _, player, procedure, step, *option = item
+    info = g.code.choices[procedure, step]
+    args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
+    composition, pack = g.code.program.composition, info.pack
+    asked = naming.text(composition.text(f"ask.{info.name}", pack) or {}, "")
+    what = asked or f"{naming.named(composition, info.name)}:"
+    own: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    if info.kind in ("offer", "offer_one"):
+        args["choice"] = _action(g, naming, info.name, option, pack)
+        regions = _aimed_at(g, option)
+    elif info.kind == "may":
+        args["choice"] = f"{what} {naming.word('yes' if option[0] else 'no')}"
+    elif option[0] == -1:
+        args["choice"] = f"{what} {naming.word('none')}"
+    else:
+        regions = _regions(g, Type(info.type), option[0])
+        label = naming.label(g, Type(info.type), option[0])
+        own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
+        args["choice"] = label if any(composition.text(key, pack) for key in own) else f"{what} {label}"
+    said = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
+    return replace(said, regions=regions, player=player)
+
+
+def _aimed_at(g: State, option: list[int]) -> tuple[str, ...]:
+    """The target region of an action."""
+    target = None if tuple(option) == STOP else g.code.actions[option[0]].definition.target
+    return () if target is None else _regions(g, target.type, option[1])
+
+
+def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
+    """A secret choice: its player and its subject, without the option."""
+    _, player, procedure, step, *action = item
+    what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
+    choice = naming.named(g.code.program.composition, what)
+    args = {"player": naming.label(g, Type("player"), player), "choice": choice}
+    said = _said(g, naming, "choice.secret", args, word("choice.secret", naming.language))
+    return replace(said, player=player)
+
+
+def _action(g: State, naming: Naming, phase: str, option: list[int], pack: str) -> str:
+    if tuple(option) == STOP:
+        return naming.text(g.code.program.composition.text(f"stop.{phase}", pack) or {}, naming.word("stop"))
+    index, target, _, _, this = option
+    action = g.code.actions[index].definition
+    aim = naming.label(g, action.target.type, target) if action.target is not None else ""
+    return called(g, naming, action, this, aim)

@@ -1,0 +1,186 @@
+"""The rules of tiles, pieces and packs as sentences, derived only from the checked rules; and where each rule is described."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.rules.check import program as p
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import clauses
+from ruledsl.rules.check.typed import declarations as defs
+from ruledsl.play.explain.bookkeeping import Bookkeeping
+from ruledsl.play.explain.wording.english.phrases import capital, listed, yours
+from ruledsl.play.explain.wording.named import plain
+from ruledsl.play.explain.wording.ruled import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.play.explain.wording.ruled import Rule
+    from ruledsl.play.naming.nouns import Naming
+
+
+ROLES: Final = {
+    "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
+    "rooted": "It stays where it lies when all that two regions hold is exchanged.",
+}
+"""The meaning of pieces with a role in the engine, independent of rules."""
+_DECLARED = (defs.EventDef, defs.ValueDef, defs.DefineDef)
+
+
+def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") -> list[str]:
+    """The rules of one tile (or one of its pieces); for many, use `InWords`."""
+    return InWords(program, naming).sentences(tile, piece)
+
+
+class InWords:
+    """A program's rules as sentences, with the chosen variants."""
+
+    def __init__(self, program: p.Program, naming: Naming) -> None:
+        self.program = program
+        self.naming = naming
+        self.books = Bookkeeping(program)
+        self.telling = Telling(program)
+        self.by_name: set[int] = set()
+        self.asked = {
+            node.define.index
+            for clause in clauses(program)
+            for node in clause.walk()
+            if isinstance(node, t.Defined)
+        }
+
+    def sentences(self, tile: str, piece: str = "") -> list[str]:
+        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, last its kind."""
+        return [*self._of(self.telling.of(tile, piece)), *self._role(piece)]
+
+    def _role(self, piece: str) -> list[str]:
+        """The meaning of a piece by the roles of its traits."""
+        composition = self.program.composition
+        traits = composition.pieces[piece].traits if piece else ()
+        return [said for role, said in ROLES.items() if composition.roles.get(role) in traits]
+
+    def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
+        """The rules of a pack itself, except book-keeping: a title and the sentences for each of its files."""
+        files: dict[str, list[Rule]] = {}
+        for rule in sorted(self.telling.of_pack(pack), key=_place):
+            if not self._keeps_books(rule):
+                files.setdefault(rule.origin.span.file, []).append(rule)
+        order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
+        ranked = sorted(files, key=lambda file: _rank(order, f"chapter.{PurePath(file).stem}"))
+        found = ((self._title(file, pack), self._of(files[file])) for file in ranked)
+        return [(title, said) for title, said in found if said]
+
+    def _title(self, file: str, pack: str) -> str:
+        stem = PurePath(file).stem
+        named = self.program.composition.text(f"chapter.{stem}", pack) or {}
+        return named.get("en", capital(plain(stem)))
+
+    def _keeps_books(self, rule: Rule) -> bool:
+        if isinstance(rule, defs.EventDef):
+            return rule.index in self.books.events
+        return self.books.is_figure(rule)
+
+    def _of(self, rules: Sequence[Rule]) -> list[str]:
+        said = [(rule, self._said(rule)) for rule in rules]
+        return list(dict.fromkeys(text for rule, text in said if text and not self._is_said_elsewhere(rule)))
+
+    def _is_said_elsewhere(self, rule: Rule) -> bool:
+        """Is it a definition whose meaning is given where it is used?"""
+        if not isinstance(rule, defs.DefineDef) or rule.is_predicate or rule.index in self.by_name:
+            return False
+        if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
+            return False
+        return rule.index in self.asked
+
+    def _said(self, rule: Rule) -> str:
+        """The sentence of a rule; stages other than the first are mentioned."""
+        sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
+        said = yours(sentence.said())
+        self.by_name |= sentence.by_name
+        if origin.stages not in (None, frozenset({0})):
+            words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
+            said = f"{self._stage(words)}: {said}"
+        elif (
+            origin.stages is None
+            and origin.owner.tile
+            and not isinstance(rule, _DECLARED)
+            and self._matters(rule)
+        ):
+            said = f"{said} (in decline too)" if ". " not in said else f"{said}. This holds in decline too"
+        said = said.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
+        return f"{capital(said)}." if said else ""
+
+    def _stage(self, words: list[str]) -> str:
+        texts = [
+            (self.program.composition.text(f"word.{word}") or {}).get("en", f"when {plain(word)}")
+            for word in words
+        ]
+        return listed(texts, "or")
+
+    def _matters(self, rule: Rule) -> bool:
+        """Does the rule belong to a tile that a race bears, or that lies where a race may be?"""
+        tile = self.program.composition.tiles.get(rule.origin.owner.tile)
+        return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"
+
+
+def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
+    return rule.origin.span.file, rule.origin.span.start
+
+
+def _rank(order: list[str], key: str) -> int:
+    """The place of a chapter: in the order of its pack, then the others."""
+    return order.index(key) if key in order else len(order)
+
+
+class Telling:
+    """The rules of a program by owner and by file."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self._of: dict[tuple[str, str], list[Rule]] = defaultdict(list)
+        self._plain: dict[str, list[Rule]] = defaultdict(list)
+        self._ruled: dict[str, set[str]] = defaultdict(set)
+        for rule in _all(program):
+            owner, file = rule.origin.owner, rule.origin.span.file
+            for tile in {"" if owner.piece else owner.tile, "" if owner.piece else owner.face}:
+                self._of[tile, owner.piece].append(rule)
+            if p.is_static(owner):
+                self._plain[file].append(rule)
+            else:
+                self._ruled[file].add(owner.tile or owner.face)
+
+    def of(self, tile: str, piece: str = "") -> list[Rule]:
+        """The rules of a tile (or a piece), with those of its pack in the tile's file that can belong to no other tile."""
+        found = [*self._of.get(("", piece) if piece else (tile, ""), ())] if tile or piece else []
+        if tile and not piece:
+            found += self._beside(tile)
+        return sorted(found, key=lambda rule: rule.origin.span.start)
+
+    def of_pack(self, pack: str) -> list[Rule]:
+        """The rules of a pack itself, except those described with a tile."""
+        told = {id(rule) for tile in self.program.composition.tiles for rule in self._beside(tile)}
+        return [
+            rule
+            for rules in self._plain.values()
+            for rule in rules
+            if rule.origin.owner.pack == pack and id(rule) not in told
+        ]
+
+    def _beside(self, tile: str) -> list[Rule]:
+        """Rules of the pack in the file of a tile, if no other tile there has rules."""
+        file = self.program.composition.tiles[tile].span.file
+        return self._plain.get(file, []) if self._ruled.get(file) == {tile} else []
+
+
+def _all(program: p.Program) -> Iterator[Rule]:
+    """Everything to describe; events only if they have effects."""
+    yield from program.modifiers
+    yield from program.triggers
+    yield from program.forbids
+    yield from program.permits
+    yield from program.actions
+    yield from (event for event in program.events if event.body and event.action is None)
+    yield from program.values
+    yield from program.defines

@@ -1,0 +1,254 @@
+"""One rule of a tile, a piece or a pack as a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check import program as p
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import walk
+from ruledsl.rules.check.typed import declarations as defs
+from ruledsl.play.explain.wording.declared import Declarations, conjunction
+from ruledsl.play.explain.wording.english.filling import clause_of
+from ruledsl.play.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.play.explain.wording.named import PRONOUNS, plain
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.explain.bookkeeping import Bookkeeping
+    from ruledsl.play.naming.nouns import Naming
+
+Rule = (
+    defs.ModifierDef
+    | defs.TriggerDef
+    | defs.ForbidDef
+    | defs.PermitDef
+    | defs.ActionDef
+    | defs.EventDef
+    | defs.ValueDef
+    | defs.DefineDef
+)
+_TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
+_MOMENTS = {"before": "before", "after": "after", "instead": "when"}
+
+
+class Sentence(Declarations):
+    """One rule: the names of variables are local to it."""
+
+    def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
+        super().__init__(program, naming, books)
+        self.pack = rule.origin.owner.pack
+        self.rule = rule
+        self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
+
+    def said(self) -> str:
+        """The sentence, without its full stop."""
+        match self.rule:
+            case defs.ModifierDef() as rule:
+                return self._modifier(rule)
+            case defs.TriggerDef() as rule:
+                return self._trigger(rule)
+            case defs.ForbidDef() as rule:
+                return self._permission(rule.permission, rule, holds=False)
+            case defs.PermitDef() as rule:
+                return self._permit(rule)
+            case defs.ActionDef() as rule:
+                return self._action(rule)
+            case defs.EventDef() as rule:
+                return self.event(rule)
+            case defs.ValueDef() as rule:
+                return self.value(rule)
+            case defs.DefineDef() as rule:
+                return self.define(rule)
+
+    # ── the subject of a rule ──
+
+    def _bearers(self, params: Sequence[t.Var], scope: str, subject: int | None) -> None:
+        """Name the parameter that is tied to the bearer `you`, or `this region`."""
+        if scope == "my" and subject is not None:
+            self.env[params[subject]] = YOU
+        elif scope == "here" and subject is not None:
+            self.env[params[subject]] = self.here
+
+    # ── rules ──
+
+    def _modifier(self, rule: defs.ModifierDef) -> str:
+        value = rule.value
+        self._bearers(value.params, rule.scope, rule.subject)
+        text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
+        flag = self.text("says", value.name) if value.type == FLAG else text
+        shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
+        given = self._tied(rule.condition, shown)
+        said, rest = self.first(shown, given)
+        if value.type == FLAG:
+            clause = self._flagged(rule, said)
+        else:
+            clause = self._changed(rule, text, said)
+        return f"{clause} {rest}" if rest else clause
+
+    def _flagged(self, rule: defs.ModifierDef, said: dict[str, Mention]) -> str:
+        text = self.text("says", rule.value.name)
+        subject = next(iter(said.values()), Mention("everything"))
+        text = (
+            text
+            or f"{{{next(iter(said), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
+        )
+        if isinstance(rule.change, t.Const):
+            return clause_of(text, said, holds=bool(rule.change.value))
+        return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
+
+    def _changed(self, rule: defs.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+        tail = ""
+
+        def change(one: str, many: str) -> str:
+            nonlocal tail
+            head, mark, rest = _split(self._change(rule, one, many))
+            tail = mark + rest
+            return head
+
+        if text:
+            if rule.op != "also":
+                text = text.replace("also ", "")
+            return clause_of(text, said, change=change) + tail
+        called = self.of(rule.value.name, list(said.values())).text
+        joint = ":" if rule.value.type.is_set else " is"
+        return f"{called}{joint} {change('', '')}{tail}"
+
+    def _change(self, rule: defs.ModifierDef, one: str, many: str) -> str:
+        stratum = STRATA[rule.op]
+        if rule.value.type.is_set:
+            said = self.group(rule.change).plural
+            return {"also": f"all {said}", "without": f"no {said}"}.get(rule.op, f"only {said}")
+        if stratum.adds:
+            return self.amount(rule.change, one, many, "more" if stratum.by_sign > 0 else "less")
+        if rule.op == "times":
+            return f"{self.mention(rule.change)} times as many {many}"
+        if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
+            return f"no {many}"
+        amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
+        return f"{rule.op} {amount}" if stratum.operator is not None else amount
+
+    def _all_there(self, rule: defs.ModifierDef) -> str:
+        """All tokens of a value's subject: `you keep all your tokens`."""
+        match rule.change:
+            case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
+                whose = {"tokens_in": "all {} tokens", "hand": "all tokens in {} hand"}
+                return (
+                    whose.get(rule.change.builtin.code, "").format(self.mention(args[0]).whose)
+                    if args
+                    else ""
+                )
+        return ""
+
+    def _trigger(self, rule: defs.TriggerDef) -> str:
+        event = rule.event
+        self._bearers(event.params, rule.scope, rule.subject)
+        moment = self.text(rule.moment, event.name)
+        text = moment or self.text("says", event.name)
+        shown = [param for param in event.params if f"{{{param.name}" in text]
+        condition = self._tied(rule.condition, shown)
+        said, given = self.first(shown, condition, held=rule.moment != "after", text=text)
+        for param in event.params:
+            if param not in self.env:
+                self.introduce(param)
+        if moment:
+            when = clause_of(moment, said)
+        elif text:
+            when = f"{_MOMENTS[rule.moment]} {clause_of(text, said)}"
+        else:
+            whose = "your" if rule.scope == "my" else "any"
+            moment = "in place of" if rule.moment == "instead" else rule.moment
+            when = f"{moment} {whose} {plain(event.name)}"
+        instead = " this happens instead:" if rule.moment == "instead" else ""
+        return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
+
+    def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
+        """A condition without the part that ties a parameter to the bearer, the place or the tile: that becomes its name."""
+        rest = []
+        for part in self.parts(condition) if condition is not None else []:
+            match part:
+                case t.Order(op="==", left=t.VarRef(var=var), right=t.Pronoun() as pronoun) if var in params:
+                    self.env[var] = self.mention(pronoun)
+                case _:
+                    rest.append(part)
+        return conjunction(rest)
+
+    def _permit(self, rule: defs.PermitDef) -> str:
+        despite = self.text("despite", rule.reason)
+        said = self._permission(rule.permission, rule, holds=True)
+        if rule.reason == defs.EVERY:
+            return f"{said}, whatever stands against it"
+        if despite:
+            return f"{said}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
+        return f"{said}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
+
+    def _permission(
+        self, permission: defs.PermissionDef, rule: defs.ForbidDef | defs.PermitDef, *, holds: bool
+    ) -> str:
+        self._bearers(permission.params, rule.scope, rule.subject)
+        text = self.text("says", permission.name)
+        if permission.action is not None and "{holds" not in text:
+            text = ""  # an event of that name has the text, instead of the permission
+        text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
+        shown = [param for param in permission.params if f"{{{param.name}" in text]
+        said, rest = self.first(shown, self._tied(rule.condition, shown))
+        clause = clause_of(text, said, holds=holds)
+        return f"{clause} {rest}" if rest else clause
+
+    def _action(self, rule: defs.ActionDef) -> str:
+        for param in rule.phase.params:
+            if param.type in (PEOPLE, PLAYER):
+                self.env[param] = YOU
+        when = [self.text("during", rule.phase.name) or f"during {plain(rule.phase.name)}"]
+        said = ""
+        if rule.limit is not None:
+            when.append(self._limit(rule.limit, rule.target))
+        if rule.target is not None and rule.options is not None:
+            group = self.group(rule.options)
+            self.introduce(rule.target, group)
+            said = f"choose {group.any}"
+        given = f"if {self.clause(rule.condition)}, " if rule.condition is not None else ""
+        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
+        body = self.block(rule.does)
+        if not said:
+            return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
+        if about:
+            return f"{', '.join(when)}, you may {said}, {given.removesuffix(', ')}: {body}"
+        return f"{', '.join(when)}, {given}you may {said}: {body}"
+
+    def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:
+        times = self.mention(self.usual(limit.times) or limit.times).text
+        often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
+        said = f"{often} per {plain(limit.unit.name)}"
+        if limit.along:
+            return f"{said} (counted together with “{plain(limit.along)}”)"
+        if limit.each is None:
+            return said
+        if target is not None:
+            self.env[target] = Mention(f"such {article(self.kind(target.type))}")
+        what = nominal(self.mention(limit.each).text)
+        return (
+            f"{said} for each {self.kind(limit.each.type)}"
+            if isinstance(limit.each, t.VarRef)
+            else f"{said} against each {what}"
+        )
+
+
+def _allowed(permission: defs.PermissionDef, verb: str) -> str:
+    """The phrase of a permission, or of taking an action, without a text of its own."""
+    who, *others = permission.params
+    preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
+    rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
+    return f"{{{who.name}}} {{holds|can|cannot}} {verb}{''.join(rest)}".replace("  ", " ")
+
+
+def _split(amount: str) -> tuple[str, str, str]:
+    """The amount, and its `for each` part, which comes last in a sentence."""
+    found = _TAIL.search(amount)
+    if found is None:
+        return amount, "", ""
+    return amount[: found.start()], found[0], amount[found.end() :]

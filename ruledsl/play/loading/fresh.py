@@ -1,0 +1,139 @@
+"""Reads, checks and compiles packs, and caches the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check.checker import check
+from ruledsl.rules.check.keeping import KeptChecks
+from ruledsl.engine.compile.build import compile_program
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
+from ruledsl.play.loading.cache import keep_findings, keep_rules
+from ruledsl.base.errors import PackError
+from ruledsl.rules.packs.compose import KeptMaps, compose
+from ruledsl.rules.packs.folders.contents import Seen
+from ruledsl.rules.packs.folders.disk import DISK, Disk
+from ruledsl.rules.packs.folders.files import shown_paths
+from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.scenarios.checking import Scenarios
+from ruledsl.base.store import much_is_built
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.engine.state.code import Code
+    from ruledsl.play.loading.request import Request
+    from ruledsl.rules.packs.model import Composition, Pack
+
+    Found = tuple[Composition, Code, list[Diagnostic]]
+
+MOST_READINGS = 12
+"""The most alternative readings that are checked."""
+
+
+@much_is_built()
+def fresh_rules(request: Request) -> Found:
+    """The composition, its code, and the warnings and notes. Raises `PackError` if there are errors."""
+    seen = Seen()
+    found = rules_on(DISK, request, Diagnostics(), seen)
+    keep_rules(request, seen, found)
+    return found
+
+
+def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen) -> Found:
+    """The same for packs whose files a `disk` knows; nothing is cached."""
+    loaded = load_packs(request.packs, diagnostics, seen, disk)
+    if not loaded:
+        raise PackError(diagnostics.sorted())
+    composition = compose(loaded, request.variants, diagnostics)
+    program = check(composition, diagnostics)
+    if diagnostics.has_errors:
+        raise PackError(diagnostics.sorted())
+    heard = quieted(diagnostics.sorted(), diagnostics.sources)
+    return composition, compile_program(program), heard
+
+
+def other_readings(
+    chosen: Mapping[str, str], needed: list[tuple[tuple[str, str], ...]]
+) -> list[dict[str, str]]:
+    """Options to choose together so that each rule is switched on in one of these readings, if it is not already; as few readings as possible."""
+    found: list[dict[str, str]] = []
+    for choice in needed:
+        if all(chosen.get(name) in (option, None) for name, option in choice):
+            continue
+        for reading in found:
+            if all(reading.get(name, option) == option for name, option in choice):
+                reading.update(choice)
+                break
+        else:
+            found.append(dict(choice))
+    return found
+
+
+def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnostics) -> list[dict[str, str]]:
+    """At most as many readings as can be checked."""
+    if len(readings) > MOST_READINGS:
+        message = (
+            f"The variants of these packs switch rules on in {len(readings)} ways that exclude one another."
+        )
+        diagnostics.error("P017", message, packs[-1].span, expected=f"at most {MOST_READINGS}")
+    return readings[:MOST_READINGS]
+
+
+def _nothing() -> None:
+    """A pause in which nobody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How packs are checked: the contents of their files, and a function called between steps, which may raise something to cancel.
+
+    Callers that check repeatedly pass the same `maps`, `scenarios` and `checks`; then only changes are checked again.
+    """
+
+    disk: Disk = DISK
+    pause: Callable[[], None] = _nothing
+    maps: KeptMaps = field(default_factory=KeptMaps)
+    scenarios: Scenarios = field(default_factory=Scenarios)
+    checks: KeptChecks = field(default_factory=KeptChecks)
+
+    def others(self, packs: tuple[str, ...], seen: Seen) -> Composition | None:
+        """A composition of other packs, whatever their errors: those are reported when these packs are checked themselves."""
+        diagnostics, beside = Diagnostics(), Seen(may_lack=True)
+        loaded = load_packs(packs, diagnostics, beside, self.disk)
+        seen.beside(beside)
+        return compose(loaded, {}, diagnostics) if loaded else None
+
+
+def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> list[Diagnostic]:
+    """All findings about some packs, whatever variants are chosen, except those that are silenced."""
+    loaded = load_packs(request.packs, diagnostics, seen, look.disk)
+    asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
+    if loaded:
+        composition = compose(loaded, request.variants, diagnostics, look.maps)
+        check(composition, diagnostics, look.pause, look.checks.of(0))
+        needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+        others = _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics)
+        for number, reading in enumerate(others, 1):
+            other = compose(loaded, {**request.variants, **reading}, diagnostics, look.maps)
+            other.beside = True
+            check(other, diagnostics, look.pause, look.checks.of(number))
+        look.scenarios.check(composition, asked, look.others, diagnostics, seen, look.disk)
+    return quieted(
+        diagnostics.sorted(),
+        diagnostics.sources,
+        [name for pack in asked for name in shown_paths(look.disk.below(Path(pack.folder)).paths)],
+        whole=len(asked) == 1 and not diagnostics.has_errors,
+    )
+
+
+@much_is_built()
+def fresh_findings(request: Request) -> list[Diagnostic]:
+    """The same, cached."""
+    seen = Seen()
+    found = look_at(request, Diagnostics(), seen, Look())
+    keep_findings(request, seen, found)
+    return found

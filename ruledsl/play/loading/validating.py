@@ -1,0 +1,32 @@
+"""`validate` finds the mistakes in packs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.play.loading.cache import kept_findings
+from ruledsl.play.loading.request import request_of, with_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+    from ruledsl.base.diagnostics import Diagnostic
+
+
+def validate(
+    *packs: str | PathLike[str],
+    variants: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> list[Diagnostic]:
+    """All findings about packs (and `texts`, as in `load`), sorted by place. The content of packs never makes it raise.
+
+    It also checks rules that only a variant switches on, each with the options that it needs. Results for unchanged packs come from the cache.
+    """
+    request = request_of(with_texts(packs, texts), variants)
+    found = kept_findings(request)
+    if found is None:
+        from ruledsl.play.loading.fresh import fresh_findings  # noqa: PLC0415
+
+        found = fresh_findings(request)
+    return found

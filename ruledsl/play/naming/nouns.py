@@ -1,0 +1,256 @@
+"""Integers of the engine as names for people and back: the only place that creates ids of regions, tiles and peoples."""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import hinted
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.state.rows import people_cell
+from ruledsl.base.arguments import shown
+from ruledsl.base.errors import GameError
+from ruledsl.play.naming.words import translated, word
+from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
+from ruledsl.language.vocabulary.whole import is_whole
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.state import State
+    from ruledsl.rules.packs.model import Composition
+
+
+@dataclass(slots=True)
+class Naming:
+    """Names in one language (English where a pack has no other); `players` are the names of players who have one."""
+
+    language: str = "en"
+    players: tuple[str, ...] = ()
+
+    def text(self, names: dict[str, str], fallback: str) -> str:
+        """The text in this language, else in English, else the fallback."""
+        return translated(names, self.language) or fallback
+
+    def said(self, names: dict[str, str]) -> str:
+        """The text in this language, else in English, else nothing."""
+        return self.text(names, "")
+
+    def trait(self, composition: Composition, word: str) -> str:
+        """The name of a terrain or symbol: `trait.WORD`, or the word itself."""
+        return self.text(composition.text(f"trait.{word}") or {}, word.replace("_", " "))
+
+    def stage(self, composition: Composition, word: str) -> str:
+        """The name of a stage of a people: `word.STAGE`, or the word itself."""
+        return self.text(composition.text(f"word.{word}") or {}, word.replace("_", " "))
+
+    def named(self, composition: Composition, word: str) -> str:
+        """The packs' name for something without a name of its own, such as a memory or a deck: `called.WORD`, `name.WORD`, or the word itself."""
+        names = composition.text(f"called.{word}") or composition.text(f"name.{word}") or {}
+        return self.text(names, word.replace("_", " "))
+
+    def pieces(self, composition: Composition, pieces: dict[str, int]) -> list[str]:
+        """Pieces that lie somewhere, each kind with how many there are."""
+        said = ((self.text(composition.pieces[id_].names, id_), count) for id_, count in pieces.items())
+        return [f"{name} ×{count}" if count > 1 else name for name, count in said]
+
+    def option(self, composition: Composition, variant: str, option: str) -> str:
+        """The name of an option of a variant: `option.VARIANT.OPTION`, or the word itself."""
+        names = composition.text(f"option.{variant}.{option}") or {}
+        return self.text(names, option.replace("_", " "))
+
+    # ── integers to ids ──
+
+    def id_of(self, g: State, kind: Type, value: Any) -> Any:
+        """The id of a noun, plain data for everything else; None for nobody."""
+        if kind.is_set:
+            members = bits(value) if kind.element in BIT_SETS else value
+            return [self.id_of(g, kind.element, member) for member in members]
+        if kind.name == "flag":
+            return bool(value)
+        if kind.name in ("number", "player"):
+            return None if kind.name == "player" and value < 0 else value
+        if value < 0:
+            return None
+        if kind.name == "region":
+            return g.board.ids[value]
+        if kind.name == "people":
+            return self.tile_id(g, people_cell(g, value, at.RACE))
+        return self.tile_id(g, value) if kind == TILE else self._words(g, kind)[value]
+
+    def _words(self, g: State, kind: Type) -> list[str]:
+        program = g.code.program
+        return {
+            "tile": program.tiles,
+            "piece": program.pieces,
+            "trait": program.traits,
+            "mode": program.modes,
+            "way": program.ways,
+            "stage": program.stages,
+            "kind": program.kinds,
+            "deck": program.decks,
+            "die": program.dice,
+        }[kind.name]
+
+    def tile_id(self, g: State, tile: int) -> str | None:
+        """The id of a tile; a borrowed one has the id of its borrower, a cover that of its place."""
+        if is_cover(tile):
+            return cover_id(g, Cover.read(tile))
+        return g.code.program.tiles[tile % g.code.tile_count] if tile >= 0 else None
+
+    # ── ids to integers ──
+
+    def value_of(self, g: State, kind: Type, given: Any) -> Any:
+        """The integer of an id; `GameError` with the nearest name if there is none."""
+        if kind in (NUMBER, FLAG):
+            return self._plain(given)
+        if given is None:
+            return kind.beginning
+        if kind.is_set:
+            return self._set(g, kind, given)
+        if kind.name == "player":
+            return self._player(g, given)
+        if kind.name == "people":
+            return self._people(g, given)
+        words = g.board.ids if kind.name == "region" else self._words(g, kind)
+        return self._index(words, given if isinstance(given, str) else shown(given), kind.name)
+
+    def _set(self, g: State, kind: Type, given: Any) -> Any:
+        if not isinstance(given, list | tuple | set | frozenset):
+            raise GameError("G003", f"{shown(given)} is no list of ids of {kind.element.name}.")
+        members = dict.fromkeys(self.value_of(g, kind.element, item) for item in given)
+        return sum(1 << member for member in members) if kind.element in BIT_SETS else tuple(members)
+
+    def _plain(self, given: Any) -> int:
+        if not (is_whole(given) or isinstance(given, bool)) or abs(given) > LARGEST:
+            raise GameError("G003", f"{shown(given)} is no number from {-LARGEST} to {LARGEST}.")
+        return int(given)
+
+    def _player(self, g: State, given: Any) -> int:
+        if is_whole(given) and 0 <= given < g.seats:
+            return int(given)
+        raise GameError(
+            "G003", f"There is no player {shown(given)}: players are numbered from 0 to {g.seats - 1}."
+        )
+
+    def _people(self, g: State, given: Any) -> int:
+        living = {self.id_of(g, Type("people"), people): people for people in bits(g.G[at.LIVE])}
+        if isinstance(given, str) and given in living:
+            return living[given]
+        raise GameError(
+            "G003",
+            f"No people of the race {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
+        )
+
+    def _index(self, words: list[str], given: str, what: str) -> int:
+        if given in words:
+            return words.index(given)
+        raise GameError("G003", hinted(f"There is no {what} `{given}`.", given, words))
+
+    # ── names for reading ──
+
+    def label(self, g: State, kind: Type, value: Any) -> str:
+        """The name of a noun in a list of options or a line of the log."""
+        if kind.is_set:
+            members = bits(value) if kind.element in BIT_SETS else value
+            return ", ".join(self.label(g, kind.element, member) for member in members) or self.word("none")
+        if kind.name == "flag":
+            return self.word("yes" if value else "no")
+        if kind.name == "number":
+            return str(value)
+        if value < 0:
+            return self.word("nobody")
+        if kind.name == "player":
+            return self.player(value)
+        if kind.name == "region":
+            return self.region(g, value)
+        if kind.name == "people":
+            return self.people(g, value)
+        if kind.name == "tile":
+            return self.tile(g, value)
+        if kind.name == "piece":
+            return self.text(
+                list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value))
+            )
+        composition, word = g.code.program.composition, str(self.id_of(g, kind, value))
+        if kind.name == "trait":
+            return self.trait(composition, word)
+        return self.stage(composition, word) if kind.name == "stage" else self.named(composition, word)
+
+    def word(self, key: str, **args: object) -> str:
+        """A word or sentence of our own, see `words`, with its placeholders filled."""
+        return word(key, self.language).format(**args)
+
+    def player(self, player: int) -> str:
+        """The name of a player, `player 2` by default; of players with one name, each with its number."""
+        own = self.players[player] if player < len(self.players) else ""
+        if own and self.players.count(own) > 1:
+            return f"{own} ({player + 1})"
+        return own or self.word("player", n=player + 1)
+
+    def region(self, g: State, region: int) -> str:
+        """`7 hill`."""
+        program = g.code.program
+        return f"{g.board.ids[region]} {self.trait(program.composition, program.traits[g.board.terrain[region]])}"
+
+    def people(self, g: State, people: int) -> str:
+        """`Flying Ratmen`."""
+        row = people * g.code.people_width
+        race, power = g.P[row + at.RACE], g.P[row + at.POWER]
+        name = self.tile(g, race)
+        return f"{self.tile(g, power)} {name}" if power >= 0 else name
+
+    def tile(self, g: State, tile: int) -> str:
+        """The name of a tile."""
+        if tile < 0:
+            return self.word("nothing")
+        if is_cover(tile):
+            return self._covered(g, Cover.read(tile))
+        entry = g.code.tiles[tile % g.code.tile_count]
+        return self.text(entry.names, entry.id)
+
+    def _covered(self, g: State, cover: Cover) -> str:
+        """`face-down bomb in 7 hill`: the back, and the place."""
+        composition = g.code.program.composition
+        kinds = list(composition.kinds.values())
+        backs = [self.text(kinds[kind].names, kinds[kind].id) for kind in g.code.backs[cover.back]]
+        back = reduce(lambda one, other: self.word("or", one=one, other=other), backs)
+        more = f" ({cover.number + 1})" if cover.number else ""
+        if cover.what == FACE_DOWN:
+            return self.word("face_down", what=back, region=self.region(g, cover.where)) + more
+        if cover.what == IN_DECK:
+            deck = self.named(composition, g.code.decks[cover.where])
+            return self.word("in_deck", what=back, n=cover.number + 1, deck=deck)
+        return self.word("unseen" if cover.what == UNSEEN else "hidden", what=back) + more
+
+
+# ── covers ──
+
+_COVER = re.compile(r"(face_down|hidden)@(.+?)(?:#([0-9]{1,4}))?")
+
+
+def cover_id(g: State, cover: Cover) -> str:
+    """`face_down@7` for a face-down tile in a region (`face_down@7#2` for a second one), `hidden@badges#1` for the top of a hidden deck."""
+    number = f"#{cover.number + 1}"
+    if cover.what == IN_DECK:
+        return f"hidden@{g.code.decks[cover.where]}{number}"
+    more = number if cover.number else ""
+    if cover.what == FACE_DOWN:
+        return f"face_down@{g.board.ids[cover.where]}{more}"
+    return f"{'unseen' if cover.what == UNSEEN else 'hidden'}{more}"
+
+
+def cover_of(g: State, given: str, seat: int | None = None) -> int | None:
+    """The cover with an id of a place, if a tile that is hidden from a seat (from everybody) lies there."""
+    found = _COVER.fullmatch(given)
+    names = [] if found is None else g.board.ids if found[1] == "face_down" else g.code.decks
+    if found is None or found[2] not in names:
+        return None
+    what = FACE_DOWN if found[1] == "face_down" else IN_DECK
+    place = Cover(what, names.index(found[2]), int(found[3] or 1) - 1)
+    hidden = Hidden(g, EVERYBODY if seat is None else seat)
+    tile = hidden.under(place.code) if place.number >= 0 else -1
+    return hidden.cover(tile) if tile in hidden else None

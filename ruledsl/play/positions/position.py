@@ -1,0 +1,227 @@
+"""Positions: states at any point from which a game begins, set up from plain data. `docs/scenarios.md` describes the format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.setup import board_of
+from ruledsl.engine.state.state import State
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import set_out, wind
+from ruledsl.play.positions.limits import set_limits
+from ruledsl.play.positions.map import map_in_place
+from ruledsl.play.positions.reader import Path, PositionError, Reader, plain_copy
+from ruledsl.play.positions.setting import Setting
+from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.language.vocabulary.whole import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import EventDef
+    from ruledsl.engine.state.code import Code
+    from ruledsl.engine.state.board import Board
+    from ruledsl.rules.packs.model import BoardMap, Composition
+
+LARGEST = 1 << 63
+
+
+class Rules(Protocol):
+    """What this module needs of the rules."""
+
+    @property
+    def code(self) -> Code:
+        """The compiled rules."""
+
+    @property
+    def program(self) -> Program:
+        """The checked rules."""
+
+    @property
+    def composition(self) -> Composition:
+        """The packs they come from."""
+
+    def map_for(self, players: int, map_id: str | None) -> BoardMap:
+        """The map of an id, or the first one for this number of players; raises `GameError` if there is none."""
+
+    def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
+        """The draw of a map for a seed."""
+
+    def board(self, map_id: str) -> Board:
+        """The board of a map."""
+
+
+def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
+    """The state that the data describes, and what its game can be restarted from. `PositionError` lists all problems at once."""
+    plain: dict[str, Any] = plain_copy(dict(data))
+    reader = Reader()
+    try:
+        return _begun(rules, reader, plain)
+    except EngineError as problem:  # a table of the engine is full: what was read until then may say why
+        reader.end()
+        raise PositionError("G006", [((), f"This cannot be set up: {problem}.")]) from problem
+
+
+def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, dict[str, Any]]:
+    reader.mapping((), plain)
+    players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
+    if plain.get("players") is None:
+        reader.problem(("players",), "A position says how many players there are.")
+    seed = plain.get("seed")
+    board = _board(rules, reader, plain.get("map"), players or 2, seed if is_whole(seed) else 0)
+    try:
+        state, begin = _set_up(State(rules.code, board, players or 2), reader, rules.composition.roles, plain)
+    except EngineError as problem:
+        raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
+    reader.end()
+    return _started(rules, state, plain, begin)
+
+
+def _set_up(
+    empty: State, reader: Reader, roles: dict[str, str], plain: dict[str, Any]
+) -> tuple[State, _Begin | None]:
+    """The table with everything on it, and with what the game begins."""
+    state = set_out(empty)
+    state.journal = None
+    setting = Setting(state, reader, roles)
+    _table(setting, plain)
+    setting.place(plain)
+    set_limits(state, reader, plain.get("done"))
+    begin = _begin(setting, plain)
+    if not reader.found:
+        setting.fill_market(plain)
+    return state, begin
+
+
+def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
+    def found(path: Path, id_: Any) -> BoardMap | None:
+        """A map of the packs; for one that is drawn for each game, the draw of the seed."""
+        named = id_ is None or ":" in str(id_)
+        if not named and not reader.word(path, id_, "map", rules.composition.maps):
+            return None
+        try:
+            return rules.drawn_map(rules.map_for(players, None if id_ is None else str(id_)), seed)
+        except GameError as problem:
+            reader.problem(path, str(problem))
+            return None
+
+    if isinstance(data, dict):
+        board = map_in_place(reader, data, rules.composition.words, players, found)
+        if board is not None:
+            return board_of(rules.program, board)
+    else:
+        named = found(("map",), data)
+        if named is not None:
+            return rules.board(named.id)
+    first = next(iter(rules.composition.maps.values()), None)
+    if first is None:
+        reader.end()
+    assert first is not None  # noqa: S101 - otherwise there was a problem
+    reader.lacks_map = True
+    return rules.board(first.id)
+
+
+def _table(setting: Setting, plain: dict[str, Any]) -> None:
+    """Round, turn, random state, coins."""
+    g, reader = setting.g, setting.reader
+    g.G[at.ROUND] = reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds)
+    g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
+    g.G[at.RANDOM] = seeded(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
+    faces = {face for die in g.code.dice for face in die}
+    dice = plain.get("dice")
+    if isinstance(dice, list) and len(dice) > MOST_LOADED:
+        reader.problem(("dice",), f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
+        dice = []
+    for path, item in reader.items(("dice",), dice):
+        face = reader.number(path, item, -1, min(faces, default=0), max(faces, default=0))
+        if face >= 0 and face not in faces:
+            reader.problem(
+                path, f"No die has the face {face}; there are {', '.join(map(str, sorted(faces)))}."
+            )
+        g.loaded.append(face)
+    setting.coins(list(reader.items(("coins",), plain.get("coins"))))
+    reader.flag(("analysis",), plain.get("analysis"))
+
+
+# ── the beginning ──
+
+
+class _Begin:
+    """The event and the people with which a game begins; `what` describes it."""
+
+    def __init__(self, event: EventDef, people: int, what: str) -> None:
+        self.event = event
+        self.people = people
+        self.what = what
+
+
+def _begin(setting: Setting, plain: dict[str, Any]) -> _Begin | None:
+    g, reader = setting.g, setting.reader
+    program = g.code.program
+    reachable = _reachable(program, g)
+    turn = program.event(setting.roles.get("turn", ""))
+    name = turn.name if turn else ""
+    if plain.get("phase") is not None:
+        name = reader.word(("phase",), plain["phase"], "phase", reachable)
+    elif turn is None:
+        reader.problem(("phase",), "These packs do not say which event a turn is; name a phase.")
+    people = -1
+    if plain.get("acting") is not None:
+        people = setting.people(("acting",), plain["acting"])
+        if name in reachable and g.code.events[reachable[name].index].people_param < 0:
+            reader.problem(("acting",), f"`{name}` is not the phase of one people.")
+    if name not in reachable:
+        return None
+    what = f"`{name}`" + (f" of `{plain['acting']}`" if people >= 0 else "")
+    return _Begin(reachable[name], people, what)
+
+
+def _reachable(program: Program, g: State) -> dict[str, EventDef]:
+    """The phases and events that a game reaches without anybody's action."""
+    if g.code.start < 0:
+        return {}
+    found = g.code.events[g.code.start].reaches
+    return {event.name: event for event in program.events if event.index in found}
+
+
+def _started(
+    rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | None
+) -> tuple[State, dict[str, Any]]:
+    assert begin is not None  # noqa: S101 - otherwise there was a problem
+    start = rules.code.events[rules.code.start]
+    state.frames.append([start.proc, 0, -1, -1, -1, *rules.code.pads[start.proc]])
+    state.G[at.REVEALS] = 0
+    state.skip, state.acting = begin.event.index, begin.people
+    turn = state.G[at.TURN_PLAYER]
+    try:
+        wind(state)
+    except EngineError as problem:
+        raise PositionError("G006", [(("phase",), f"The game cannot begin: {problem}.")]) from problem
+    if state.skip >= 0:
+        raise PositionError("G031", [(("phase",), _never(state, begin, turn))])
+    state.acting, state.journal = -1, []
+    first = {
+        "position": plain,
+        "players": state.seats,
+        "map": state.board.id,
+        "seed": plain.get("seed") or 0,
+        "analysis": plain.get("analysis") is True,
+    }
+    return state, first
+
+
+def _never(g: State, begin: _Begin, player: int) -> str:
+    """Why a position does not lead to its phase."""
+    program, width = g.code.program, g.code.people_width
+    peoples = [
+        f"{program.tiles[g.P[row + at.RACE]]} ({program.stages[g.P[row + at.STAGE]]}, of player {g.P[row + at.OWNER]})"
+        for row in range(0, g.people_count * width, width)
+    ]
+    return (
+        f"{begin.what} never comes about in this turn of player {player}: in this position the rules pass it over. "
+        f"The peoples are: {', '.join(peoples) or 'none'}."
+    )

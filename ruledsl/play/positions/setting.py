@@ -1,0 +1,454 @@
+"""Puts tokens, pieces, tiles and memories of a position onto the table, one by one, within the supply of the box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.state import keys
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.hidden import Hidden
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell, tile_key, tray_left
+from ruledsl.engine.state.setup import first_decks
+from ruledsl.engine.machines.running import Questions, answer, do, push, run, set_out
+from ruledsl.play.positions.memories import Memories
+from ruledsl.play.positions.reader import Reader, shown
+from ruledsl.play.positions.standing_in import crowded, left_in_tray, stand_ins_of
+from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.types import TILE
+
+if TYPE_CHECKING:
+    from ruledsl.engine.machines.moments import Moment
+    from ruledsl.play.positions.reader import Path
+
+MOST_CHOICES = 1_000
+"""The most choices while the table is set up."""
+
+
+class Setting:
+    """The table during setup. `used` has the place of each tile."""
+
+    def __init__(self, g: Moment, reader: Reader, roles: dict[str, str]) -> None:
+        self.g = g
+        self.reader = reader
+        self.roles = roles
+        self.program = g.code.program
+        self.memories = Memories(g, reader)
+        self.used: dict[int, Path] = {}
+        self.peoples: dict[str, int] = {}
+        self._parts: dict[str, dict[str, int]] = {}
+        self._placed: dict[int, Path] = {}
+
+    def place(self, plain: dict[str, Any]) -> None:
+        """Set up everything on the table; memories last, since they may refer to anything."""
+        reader = self.reader
+        peoples = list(reader.items(("peoples",), plain.get("peoples")))
+        borne_by = [self._race_and_power(path, reader.mapping(path, item)) for path, item in peoples]
+        regions = reader.mapping(("regions",), plain.get("regions"))
+        entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
+        lying = {id_: self._lying(("regions", id_), entry) for id_, entry in entries.items()}
+        # A game is set up before anybody plays, with its decks and its market.
+        self._decks(plain)
+        # A wrong position is not set out: its decks may be anything.
+        if reader.flag(("setting_out",), plain.get("setting_out")) and not reader.found:
+            self.fill_market(plain)
+            self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
+        self._founded(peoples, borne_by)
+        armies = self._armies(peoples, entries)
+        for id_, entry in entries.items():
+            if id_ in self.g.board.ids:
+                self._region(("regions", id_), entry, lying[id_])
+        self._hands(plain)
+        self._stand_ins(armies)
+        self._borrowing(plain)
+        self._markers(plain)
+        self._box(plain)
+        self.memories.place(plain, peoples, self.peoples, entries)
+        self._at_home()
+
+    # ── names ──
+
+    def people(self, path: Path, race: Any) -> int:
+        """A people by its race; -1 (and a problem) if there is none."""
+        name = self.reader.word(path, race, "people", self.peoples)
+        return self.peoples.get(name, -1)
+
+    def tile(self, path: Path, value: Any, what: str = "tile") -> int:
+        """A tile without a place; it is used now."""
+        known = self._fitting(what)
+        name = self.reader.word(path, value, what, known)
+        if not name:
+            return -1
+        tile = known[name]
+        if tile in self.used:
+            self.reader.problem(
+                path, f"`{name}` cannot be in two places: it is in {shown(self.used[tile])} already."
+            )
+            return -1
+        self.used[tile] = path
+        return tile
+
+    def _fitting(self, what: str) -> dict[str, int]:
+        """The tiles that fit a part, with their indices: a people bears a race, which has tokens, and a power, which has none."""
+        if what not in self._parts:
+            tiles, kinds = self.program.composition.tiles, self.program.composition.kinds
+            borne = [
+                (kinds[tile.kind].borne_by == "people", bool(kinds[tile.kind].tray))
+                for tile in tiles.values()
+            ]
+            self._parts[what] = {
+                id_: index
+                for index, (id_, (is_borne, has_tray)) in enumerate(
+                    zip(self.program.tiles, borne, strict=True)
+                )
+                if what == "tile" or (is_borne and has_tray == (what == "race"))
+            }
+        return self._parts[what]
+
+    # ── peoples ──
+
+    def _race_and_power(self, path: Path, entry: dict[str, Any]) -> tuple[int, int]:
+        """Race and power of a people; -1 where there is none."""
+        race = self.tile((*path, "race"), entry.get("race"), "race")
+        power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
+        return race, power
+
+    def _founded(self, peoples: list[tuple[Path, Any]], borne_by: list[tuple[int, int]]) -> None:
+        """Found all peoples, and only then write when that was: a founding counts from now."""
+        now = self.g.G[at.ROUND]
+        founded = [
+            self._found(path, self.reader.mapping(path, item), now, *borne)
+            for (path, item), borne in zip(peoples, borne_by, strict=True)
+        ]
+        for people, round_ in filter(None, founded):
+            self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
+
+    def _found(
+        self, path: Path, entry: dict[str, Any], now: int, race: int, power: int
+    ) -> tuple[int, int] | None:
+        """A people, and the round of its founding: its regions are read after all peoples exist."""
+        g, reader = self.g, self.reader
+        player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
+        if entry.get("player") is None:
+            reader.problem((*path, "player"), "Whose people is it? `player:` is missing.")
+        stages = self.program.stages[:-1]
+        stage = (
+            stages[0]
+            if entry.get("stage") is None
+            else reader.word((*path, "stage"), entry["stage"], "stage", stages)
+        )
+        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, now)
+        if race < 0:
+            return None
+        people = do(g, "found", race, power, player)
+        if stage in stages[1:]:
+            do(g, "set_stage", people, stages.index(stage))
+        self.peoples[self.program.tiles[race]] = people
+        return people, founded
+
+    def _armies(
+        self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
+    ) -> dict[int, tuple[Path, int]]:
+        """Place race tokens; returns the number that each people should have.
+
+        In shared regions, the holder is the named one, else the first listed.
+        """
+        placed: list[tuple[bool, int, int, int]] = []
+        armies: dict[int, tuple[Path, int]] = {}
+        for path, item in peoples:
+            race = str(item.get("race")) if isinstance(item, dict) else ""
+            people = self.peoples.get(race, -1)
+            if people < 0 or self.used.get(self.program.tiles.index(race)) != (*path, "race"):
+                continue
+            hand = self.reader.number((*path, "hand"), item.get("hand"))
+            wanted = hand
+            for where, id_, count in self.reader.amounts(
+                (*path, "at"), item.get("at"), "region", self.g.board.ids
+            ):
+                if count == 0:
+                    self.reader.problem(where, "A region where a people has no token is left out.")
+                later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
+                placed.append((later, people, count, self.g.board.ids.index(id_)))
+                wanted += count
+            self._people_pieces(path, item, people)
+            armies[people] = (path, wanted)
+            self._out_of_the_tray(people, hand, keys.HAND)
+        for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
+            self._out_of_the_tray(people, count, region)
+        self._holders(entries)
+        return armies
+
+    def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
+        """Tokens that the tray lacks are stand-ins, or too many."""
+        moved = do(self.g, "move_tokens", count, people, keys.TRAY, target)
+        do(self.g, "move_tokens", count - moved, people, keys.OUTSIDE, target)
+
+    def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
+        """After all pieces are placed, it is known which tokens are stand-ins: as many more are left in the tray."""
+        g, reader, ask = self.g, self.reader, Questions(self.g)
+        left = {}
+        for people, (path, wanted) in armies.items():
+            standing = stand_ins_of(ask, people)
+            most = self._tray(people) + standing
+            if wanted > most:
+                reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
+            if wanted < standing:
+                reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
+            left[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(ask, people)
+        for region in crowded(ask):
+            path = ("regions", g.board.ids[region], "pieces")
+            reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
+        g.T.update(left)
+
+    def _tray(self, people: int) -> int:
+        return self.g.code.trays[people_cell(self.g, people, at.RACE)]
+
+    def _holders(self, entries: dict[str, dict[str, Any]]) -> None:
+        for id_, entry in entries.items():
+            if entry.get("holder") is None or id_ not in self.g.board.ids:
+                continue
+            people = self.people(("regions", id_, "holder"), entry["holder"])
+            if people >= 0 and region_cell(self.g, self.g.board.ids.index(id_), at.HOLDER) != people:
+                self.reader.problem(
+                    ("regions", id_, "holder"), f"`{entry['holder']}` has no race token there."
+                )
+
+    def _people_pieces(self, path: Path, item: dict[str, Any], people: int) -> None:
+        self._pieces((*path, "pieces"), item.get("pieces"), keys.hand_of_people(people))
+
+    # ── pieces ──
+
+    def _pieces(self, path: Path, data: Any, place: int) -> None:
+        """Set the final number of pieces of each kind at a place."""
+        for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
+            kind = self.program.pieces.index(name)
+            self._placed.setdefault(kind, where)
+            do(self.g, "move_pieces", None, kind, place, keys.TRAY)
+            if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
+                self.reader.problem(where, f"The box has only {self.g.code.supplies[kind]} in all.")
+
+    def _at_home(self) -> None:
+        """What a tile brings lies in the box until that tile, or one that borrows it, is in play."""
+        g, ask = self.g, Questions(self.g)
+        for kind, path in self._placed.items():
+            tile = g.code.brought_by[kind]
+            own = tile % g.code.tile_count if tile >= 0 else -1
+            if own >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", own) < 0:
+                name, bringer = self.program.pieces[kind], self.program.tiles[own]
+                self.reader.problem(path, f"`{name}` belongs to `{bringer}`, which is not in play.")
+
+    def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
+        path = ("regions", id_)
+        self.reader.word(path, id_, "region", self.g.board.ids)
+        return self.reader.mapping(path, data)
+
+    def _lying(self, path: Path, entry: dict[str, Any]) -> list[tuple[int, bool]] | None:
+        """The tiles that a position puts into a region, and whether face down; None if it says nothing of tiles."""
+        said = [key for key in ("tiles", "face_down") if entry.get(key) is not None]
+        found = [
+            (self.tile(where, item), key == "face_down")
+            for key in said
+            for where, item in self.reader.items((*path, key), entry[key])
+        ]
+        return found if said else None
+
+    def _region(self, path: Path, entry: dict[str, Any], lying: list[tuple[int, bool]] | None) -> None:
+        """Pieces and tiles of a region: both replace what lies there since the board was set out."""
+        region = self.g.board.ids.index(str(path[1]))
+        self._pieces((*path, "pieces"), entry.get("pieces"), region)
+        if lying is None:
+            return
+        for tile in [lain for lain in self.g.laid if tile_cell(self.g, lain, at.SITE) == region]:
+            do(self.g, "put_in_deck", tile, first_decks(self.program.composition)[tile], 0)
+        for tile, face_down in lying:
+            do(self.g, "lay", tile, region, face_down)
+
+    def _hands(self, plain: dict[str, Any]) -> None:
+        for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
+            entry = self.reader.mapping(path, item)
+            if self.reader.seat(path, place, self.g.seats):
+                self._pieces((*path, "pieces"), entry.get("pieces"), keys.hand_of_player(place))
+
+    def _markers(self, plain: dict[str, Any]) -> None:
+        """Pieces on tiles that lie in sight."""
+        g, tiles = self.g, self.program.tiles
+        for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            pieces = data.get("pieces") if isinstance(data, dict) else None
+            if pieces is None or name not in tiles:
+                continue
+            path = ("tiles", name, "pieces")
+            if Hidden(g).is_away(tiles.index(name)):
+                self.reader.problem(path, "Nothing lies on a tile that lies face down, or in a hidden deck.")
+            else:
+                self._pieces(path, pieces, keys.top_of_tile(tiles.index(name)))
+
+    def _box(self, plain: dict[str, Any]) -> None:
+        """Set what is aside, and what is left in trays and in the box, if the position says so."""
+        g, program = self.g, self.program
+        races = self._fitting("race")
+        for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
+            left = tray_left(g, program.tiles.index(name))
+            if do(g, "put_away", count, program.tiles.index(name), keys.ASIDE) < count:
+                self.reader.problem(path, f"At most {left} race tokens can be set aside.")
+        for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
+            tile = program.tiles.index(name)
+            left = tray_left(g, tile)
+            if count > left:
+                self.reader.problem(path, f"At most {left} race tokens can be left.")
+            g.T[tile_key(g, tile, at.TRAY)] = count
+        for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
+            kind = program.pieces.index(name)
+            self._placed.setdefault(kind, path)
+            if count > g.stock[kind]:
+                self.reader.problem(path, f"At most {g.stock[kind]} can be left in the box.")
+            g.stock[kind] = count
+
+    # ── coins ──
+
+    def coins(self, items: list[tuple[Path, Any]]) -> None:
+        """The coins of each player."""
+        counts = [
+            self.reader.number(path, value)
+            for player, (path, value) in enumerate(items)
+            if self.reader.seat(path, player, self.g.seats)
+        ]
+        for player, count in enumerate(counts):
+            self._take_coins(items[player][0], player, count)
+        for player, count in enumerate(counts):
+            self.g.Y[player * self.g.code.player_width + at.SECRET] = count
+
+    def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
+        count = self.reader.number(path, value)
+        if tile >= 0:
+            self._take_coins(path, -2 - tile, count)
+
+    def _take_coins(self, path: Path, holder: int, count: int) -> None:
+        if do(self.g, "move_coins", None, holder, count) < count:
+            self.reader.problem(path, f"All coins together are at most {LARGEST}.")
+
+    # ── decks ──
+
+    def _decks(self, plain: dict[str, Any]) -> None:
+        g, reader = self.g, self.reader
+        named = reader.mapping(("decks",), plain.get("decks"), g.code.decks)
+        for name, data in named.items():
+            if name in g.code.decks:
+                for path, item in reader.items(("decks", name), data):
+                    self._into(path, item, g.code.decks.index(name))
+        self._market(plain, named)
+        self._tiles(plain)
+        homes = first_decks(self.program.composition)
+        for index, (name, deck) in enumerate(self.program.composition.decks.items()):
+            if not deck.deals or name in named:
+                continue
+            for tile, home in enumerate(homes):
+                if home == index and tile not in self.used:
+                    do(g, "put_in_deck", tile, index, 0)
+            do(g, "shuffle", index)
+
+    def _into(self, path: Path, item: Any, deck: int) -> int:
+        tile = self.tile(path, item)
+        if tile < 0:
+            return tile
+        entry = list(self.program.composition.tiles.values())[tile]
+        wanted = list(self.program.composition.decks.values())[deck].kinds
+        if entry.kind not in wanted:
+            self.reader.problem(path, f"This deck is for tiles of the kind {' or '.join(wanted)}.")
+        do(self.g, "put_in_deck", tile, deck, 0)
+        return tile
+
+    def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
+        """Roles name the market's deck, and the memory of a tile that names its companion."""
+        deck, partner = (
+            self.roles.get("market", ""),
+            self.memories.memory(TILE, self.roles.get("partner", "")),
+        )
+        if plain.get("market") is None:
+            return
+        if deck not in self.g.code.decks or partner is None or deck in named:
+            self.reader.problem(
+                ("market",),
+                "These packs have no market." if deck not in named else f"The market is the deck `{deck}`.",
+            )
+            return
+        for path, item in self.reader.items(("market",), plain["market"]):
+            entry = self.reader.mapping(path, item)
+            race = self.tile((*path, "race"), entry.get("race"), "race")
+            power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
+            if race >= 0:
+                do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
+            self._tile_coins((*path, "coins"), entry.get("coins"), race)
+            if race >= 0 and power >= 0:
+                self.memories.write(race, partner, power)
+
+    def _tiles(self, plain: dict[str, Any]) -> None:
+        """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
+        partner = self.roles.get("partner", "")
+        for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            path = ("tiles", name)
+            entry = self.reader.mapping(path, data)
+            known = self.reader.word(path, name, "tile", self.program.tiles)
+            if known and entry.get("coins") is not None:
+                self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
+            memory = entry.get("memory")
+            if (
+                known
+                and self._in_market(known)
+                and isinstance(memory, dict)
+                and memory.get(partner) is not None
+            ):
+                self.tile((*path, "memory", partner), memory[partner], "power")
+
+    def _borrowing(self, plain: dict[str, Any]) -> None:
+        """What tiles borrow."""
+        tiles = self.program.tiles
+        for name, entry in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            path = ("tiles", name, "borrows")
+            if name in tiles and isinstance(entry, dict) and entry.get("borrows") is not None:
+                lent = self.reader.word(path, entry["borrows"], "tile", tiles)
+                do(self.g, "borrow", tiles.index(lent) if lent else -1, tiles.index(name))
+
+    def _in_market(self, tile: str) -> bool:
+        deck = self.roles.get("market", "")
+        return (
+            deck in self.g.code.decks
+            and self.program.tiles.index(tile) in self.g.decks[self.g.code.decks.index(deck)]
+        )
+
+    def fill_market(self, plain: dict[str, Any]) -> None:
+        """Without its own market, a position gets as many combos as a game, but none from a deck that it names."""
+        named = [
+            self.g.code.decks.index(deck) for deck in plain.get("decks") or {} if deck in self.g.code.decks
+        ]
+        if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
+            return
+        if named:
+            trial = Setting(set_out(self.g.copy()), Reader(), self.roles)
+            trial.raise_alone(self.roles.get("restock", ""), ("market",))
+            if any(trial.g.decks[deck] != self.g.decks[deck] for deck in named):
+                return
+        self.raise_alone(self.roles.get("restock", ""), ("market",))
+
+    def raise_alone(self, event: str, path: Path) -> None:
+        """Run an event during setup; the seed's random numbers make choices in it."""
+        definition = self.program.event(event)
+        if definition is None or definition.params:
+            if path == ("setting_out",):
+                self.reader.problem(path, "These packs do not say how the board is set out.")
+            return
+        try:
+            push(self.g, definition.index)
+            run(self.g)
+            for _ in range(MOST_CHOICES):
+                if self.g.pending is None:
+                    return
+                options = self.g.pending.options
+                choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
+                answer(self.g, options[choice])
+        except EngineError as problem:
+            self.reader.problem(path, f"`{event}` cannot happen here: {problem}.")
+            return
+        self.reader.problem(
+            path, f"`{event}` asks more than {MOST_CHOICES} times and does not come to an end."
+        )

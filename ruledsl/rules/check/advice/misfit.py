@@ -1,0 +1,287 @@
+"""Values of the wrong type: little words that are confused with each other, and text fixes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check.names import Names, an
+from ruledsl.rules.check.typed import Const
+from ruledsl.rules.check.typed.declarations import DefineDef
+from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.advice.phrases import BESIDE
+from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, TRAIT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ruledsl.rules.check.scope import Scope
+    from ruledsl.rules.check.typed import TExpr
+    from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.language.vocabulary.types import Type
+
+_WAYS = "|".join(" ".join(way) for way in BESIDE)
+_BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")
+SWAPS = {(PEOPLE, PLAYER): ("you", "me"), (PLAYER, PEOPLE): ("me", "you")}
+"""By the expected and the actual type: the pronoun that is written, and the one that is meant."""
+
+
+def _written(span: Span, diagnostics: Diagnostics) -> str:
+    """The text of a span on one line; empty if it is not known."""
+    line = diagnostics.sources.line(span.file, span.line)
+    return line[span.column - 1 : span.end_column - 1] if line and span.line == span.end_line else ""
+
+
+def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> None:
+    """Report a type that does not fit."""
+    diagnostics.error(
+        "T001",
+        f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
+        span,
+        expected=an(str(expected)),
+        suggestion=other_pronoun(span, expected, actual, diagnostics),
+        help=_of_many(span, expected, actual, diagnostics),
+    )
+
+
+def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
+    """What to do with a set where one of its members, or their number, is needed."""
+    written = _written(span, diagnostics)
+    if not actual.is_set or not written:
+        return ""
+    if expected == NUMBER:
+        return f"`(number of {written})` counts them."
+    if expected == actual.element:
+        return f"For each of them: `for each member in {written}:` on a line of its own, and below it, indented, what is done."
+    return ""
+
+
+def other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
+    """`me` for `you` or vice versa, if that would fit."""
+    found, meant = SWAPS.get((expected, actual), ("", ""))
+    return meant if found and _written(span, diagnostics) == found else ""
+
+
+def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnostics) -> Fix | None:
+    """The fix that replaces a word between two spans on one line."""
+    line = diagnostics.sources.line(first.file, first.line)
+    if line is None or first.end_line != last.line:
+        return None
+    start = first.end_column - 1
+    found = re.search(rf"\b{word}\b", line[start : last.column - 1])
+    if found is None:
+        return None
+    at = start + found.start() + 1
+    return Fix(Span(first.file, last.line, at, last.line, at + len(found[0])), new)
+
+
+def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Report a comparison of things that are never equal, where a word other than `is` is meant."""
+    return (
+        _piece_there(node, left, right, names)
+        or _tile_of(node, left, right, names)
+        or _one_in_set(node, left, right, names)
+    )
+
+
+def _tile_of(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is a people compared with a race or a power? It has one instead."""
+    if (left.type, right.type) != (PEOPLE, TILE) or not isinstance(right, Const):
+        return False
+    composition = names.program.composition
+    tile = composition.tiles[names.program.tiles[right.value]]
+    asked = "race" if composition.kinds[tile.kind].tray else "power"
+    people = _written(node.left.span, names.diagnostics)
+    meant = f"{asked} of {people}" if people.isidentifier() or " of " in people else f"{asked} of ({people})"
+    names.diagnostics.error(
+        "T014",
+        f"A people is not a tile: it has a race and a power, which `{asked} of` asks for.",
+        node.left.span,
+        expected=f"`{meant}`",
+        fix=Fix(node.left.span, meant) if people else None,
+    )
+    return True
+
+
+def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is a region compared with a piece? It may have one instead."""
+    if (left.type, right.type) != (REGION, PIECE):
+        return False
+    _ask_with_has(node, node.left, node.right, names)
+    return True
+
+
+def piece_inside(node: s.Compare, there: TExpr, names: Names) -> bool:
+    """Report `PIECE is in REGION`: a region is no set of pieces."""
+    if there.type != REGION or not isinstance(node.left, s.Name) or node.left.text not in names.words[PIECE]:
+        return False
+    _ask_with_has(node, node.right, node.left, names)
+    return True
+
+
+def _ask_with_has(node: s.Compare, region: s.Expr, piece: s.Expr, names: Names) -> None:
+    where, what = _written(region.span, names.diagnostics), _written(piece.span, names.diagnostics)
+    meant = f"not ({where} has {what})" if "not" in node.op else f"{where} has {what}"
+    names.diagnostics.error(
+        "T014",
+        f"A region is not a piece; ask whether `{what}` lies there with `has`.",
+        piece.span,
+        expected=f"`{meant}`",
+        fix=Fix(node.span, meant) if where and what else None,
+    )
+
+
+def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
+    """Report a people compared with a stage: it is in one."""
+    if left.type != PEOPLE or not isinstance(node.right, s.Name):
+        return False
+    if node.right.text not in names.words[STAGE] or node.op not in ("is", "is not"):
+        return False
+    people = _written(node.left.span, names.diagnostics)
+    names.diagnostics.error(
+        "T014",
+        "A people is not a stage; ask for its stage with `stage of`.",
+        node.left.span,
+        expected=f"`stage of {people or 'PEOPLE'}`",
+        fix=Fix(node.left.span, f"stage of {people}") if people else None,
+    )
+    return True
+
+
+def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: Names) -> bool:
+    """Report a terrain or symbol in place of a condition: it needs a region before it."""
+    if TRAIT not in kinds:
+        return False
+    region = next((name for name, var in scope.locals.items() if var.type == REGION), "")
+    region = region or ("here" if scope.here else "")
+    names.diagnostics.error(
+        "N011",
+        f"`{node.text}` alone is not a condition: say it of a region, with `is`.",
+        node.span,
+        expected=f"`{region or 'REGION'} is {node.text}`",
+        suggestion=f"{region} is {node.text}" if region else "",
+    )
+    return True
+
+
+def printed_there(node: s.Has, names: Names) -> bool:
+    """Report a terrain or symbol after `has`, where pieces belong: a region is one instead."""
+    word = node.kind.text
+    if word not in names.words[TRAIT] or word in names.words[PIECE]:
+        return False
+    names.diagnostics.error(
+        "T014",
+        f"`{word}` is no piece: a region is that, and has pieces.",
+        node.kind.span,
+        expected=f"`is {word}`",
+        fix=_between(node.left.span, node.kind.span, "has", "is", names.diagnostics),
+    )
+    return True
+
+
+def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is one thing compared with a set of such things? It may be in the set instead."""
+    if not right.type.is_set or right.type.element != left.type:
+        return False
+    word = "is in" if node.op == "is" else "is not in"
+    names.diagnostics.error(
+        "T014",
+        f"{an(str(left.type)).capitalize()} is not {an(str(right.type))}, but may be in it.",
+        node.right.span,
+        expected=f"`{word}` before it",
+        fix=_between(node.left.span, node.right.span, node.op, word, names.diagnostics),
+    )
+    return True
+
+
+def beside(span: Span, diagnostics: Diagnostics) -> bool:
+    """Report `A is next to B`, which is a question about neighbours."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    found = next((m for m in _BESIDE.finditer(line) if m.start() < span.column - 1 < m.end()), None)
+    if found is None:
+        return False
+    meant = f"some neighbours of {found['region']} where it is {found['what']}"
+    meant = f"not ({meant})" if found["not"] else meant
+    where = span._replace(column=found.start() + 1, end_line=span.line, end_column=found.end() + 1)
+    message = "To ask what lies beside a region, ask its neighbours."
+    diagnostics.error("L017", message, where, suggestion=meant)
+    return True
+
+
+def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Names) -> bool:
+    """Report something after `is in` that is no set but belongs after `is`."""
+    word = said.text if isinstance(said, s.Name) else said.name.text
+    owner = scope.origin.owner
+    traits = (names.words[TRAIT], names.piece_traits, names.tile_traits)
+    is_trait = any(word in words for words in traits) and not names.asked(word, owner)
+    is_predicate = any(d.is_predicate for d in names.meant(word, owner, DefineDef))
+    if word in scope.locals or not (is_trait or is_predicate):
+        return False
+    right = node.op.removesuffix(" in")
+    names.diagnostics.error(
+        "T014",
+        f"`{word}` is not a set: say it of a thing with `{right}`.",
+        said.span,
+        expected=f"`{right}` before it",
+        fix=_between(node.left.span, said.span, node.op, right, names.diagnostics),
+    )
+    return True
+
+
+def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | None:
+    """The fix that inserts this preposition before an argument."""
+    start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
+    return _between(start, arg.value.span, arg.prep, prep, diagnostics)
+
+
+def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
+    """Report a move of some tokens without a source, which would move all. `place` is where such things usually come from."""
+    back = isinstance(node.target, s.Name) and node.target.text == place
+    diagnostics.warning(
+        "R045",
+        "Without `from` all of them move, out of regions and hands: this number has no effect.",
+        node.span,
+        expected="`from` and a place, or `all`",
+        fix=None
+        if back
+        else _between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
+    )
+
+
+def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
+    """Report a last argument that is a condition on each member, `it`, after a word other than `where`."""
+    last = args[-1] if args else None
+    if last is None:
+        return False
+    end = last.value.span.end_column
+    said = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
+    if not said.startswith(("it is", "it has")):
+        return False
+    message = f"Pick members with `where`, not `{last.prep}`."
+    fix = other_preposition(last, "where", diagnostics)
+    diagnostics.error("L017", message, last.span, expected="`where` and a condition", fix=fix)
+    return True
+
+
+def parted(
+    needed: int, preps: Sequence[str], args: Sequence[s.Arg], scope: Scope, diagnostics: Diagnostics
+) -> Fix | None:
+    """`cost of people of region`: the second `of` must be another preposition, since `people` takes no argument."""
+    last = args[-1].value if args else None
+    if not isinstance(last, s.Call) or len(args) + len(last.args) != needed or len(last.args) != 1:
+        return None
+    if last.name.text not in scope.locals:
+        return None
+    return _between(last.name.span, last.args[0].value.span, "of", preps[-1], diagnostics)
+
+
+def one_for_set(node: s.Compare, kind: Type, diagnostics: Diagnostics) -> None:
+    """Report a thing compared with a set: it would be read as the set with that one member, which is hardly ever meant."""
+    word = "is in" if node.op == "is" else "is not in"
+    diagnostics.warning(
+        "T013",
+        f"A set is compared with one {kind} here: they are the same only if the set has nothing else in it.",
+        node.span,
+        expected=f"`{word}` with the set behind it, or `only of` before the set",
+    )

@@ -1,0 +1,233 @@
+"""The most steps of an answer: every node costs one each time it is evaluated, and a loop costs its body for each member.
+
+Parts that do not depend on the current member count once, since they are evaluated once; so do conditions that hold for all members of a
+bit set together. A question asked by two parts of a rule counts twice: a chain of definitions that ask one another twice doubles at each link.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import children, conjuncts
+from ruledsl.rules.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    ForbidDef,
+    ModifierDef,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
+from ruledsl.language.vocabulary.types import BIT_SETS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ruledsl.rules.check.bounds.sizes import Sizes
+    from ruledsl.rules.check.keeping.asking import Asking
+
+Unit = ValueDef | DefineDef | PermissionDef
+"""Anything asked by name."""
+Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
+Asked = Unit | EventDef | Rule
+Part = t.TExpr | t.TEffect | Rule
+
+_FREE = (t.Const, t.VarRef, t.Pronoun)
+
+
+def asked_by(node: object) -> Unit | None:
+    """The value, definition or permission that a node asks."""
+    found = t.asked_in(node)
+    return found if isinstance(found, Unit) and isinstance(node, t.TExpr) else None
+
+
+def consisting_of(thing: Asked) -> list[Part]:
+    """The tree of a declaration or rule, and the rules that change, await, forbid or permit it."""
+    match thing:
+        case ValueDef():
+            found: list[Part | None] = [thing.base, thing.against, *thing.modifiers]
+        case DefineDef():
+            found = [thing.body]
+        case PermissionDef():
+            found = [*thing.forbids, *thing.permits]
+        case EventDef():
+            found = [*thing.body, *thing.triggers]
+        case TriggerDef():
+            replaced = thing.event.body if thing.moment == "instead" else ()  # it may continue with that
+            found = [thing.condition, *thing.body, *replaced]
+        case ActionDef():
+            limits = [thing.limit.times, thing.limit.each] if thing.limit else []
+            found = [thing.options, thing.condition, *limits, *thing.body]
+        case ModifierDef():
+            found = [thing.change, thing.condition]
+        case _:
+            found = [thing.condition]
+    return [part for part in found if part is not None]
+
+
+def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
+    """The direct subexpressions."""
+    return (part for part in children(node) if isinstance(part, t.TExpr))
+
+
+class Answers:
+    """Created once for a program without errors, in which nothing depends on itself."""
+
+    def __init__(self, sizes: Sizes, asking: Asking) -> None:
+        self.sizes = sizes
+        self.asking = asking
+        asking.about("answer", self._alone(self._unit), consisting_of)
+        asking.about("rule", self._alone(self._rule), consisting_of)
+        asking.about("limit", self._alone(self._limit), consisting_of)
+        self._nodes: dict[int, float] = {}
+        self._free: dict[int, frozenset[t.Var]] = {}
+
+    def _alone(self, find: Callable[[Any], float]) -> Callable[[Any], float]:
+        """Separate results for each question, since an expression's bound may depend on the one that asks."""
+
+        def found(thing: object) -> float:
+            before, self._nodes = self._nodes, {}
+            steps = find(thing)
+            self._nodes = before
+            return steps
+
+        return found
+
+    def __call__(self, node: t.TExpr | None) -> float:
+        """The steps of an expression."""
+        if node is None or isinstance(node, _FREE):
+            return 0.0
+        known = self._nodes.get(id(node))
+        if known is None:
+            known = self._nodes[id(node)] = self._steps(node)
+        return known
+
+    def of(self, unit: Unit) -> float:
+        """The steps of a value with all rules that can be in force, of a definition, or of a permission asked about everything at once."""
+        return float(self.asking("answer", unit))
+
+    def rule(self, rule: ModifierDef) -> float:
+        """The steps of one modifier."""
+        return float(self.asking("rule", rule))
+
+    def limit(self, rule: ForbidDef | PermitDef) -> float:
+        """The steps of one prohibition or permit, asked about everything at once."""
+        return float(self.asking("limit", rule))
+
+    def _rule(self, rule: ModifierDef) -> float:
+        return 1 + self(rule.change) + self(rule.condition)
+
+    def _limit(self, rule: ForbidDef | PermitDef) -> float:
+        first = rule.permission.params[0]
+        return 1 + (
+            self.over(first, None, self.sizes.all_of(first.type), rule.condition) if rule.condition else 0
+        )
+
+    def loop(self, node: t.Loop) -> tuple[float, float, int]:
+        """The steps of a loop outside its body, those for each member, and the number of members. Terms of folds are evaluated for each."""
+        once, each = self._split(node.condition, node.var) if node.condition is not None else (0.0, 0.0)
+        each += 1 + self(node.term) if isinstance(node, t.Fold) else 0
+        return 1 + self(node.members) + once, each, self.sizes.members(node.members)
+
+    def over(self, var: t.Var, members: t.TExpr | None, count: int, *conditions: t.TExpr) -> float:
+        """The steps of testing conditions for each of `count` members."""
+        split = [self._split(condition, var) for condition in conditions]
+        return 1 + self(members) + sum(once for once, _ in split) + count * sum(each for _, each in split)
+
+    # ── nodes ──
+
+    def _steps(self, node: t.TExpr) -> float:
+        if isinstance(node, t.Loop):
+            once, each, count = self.loop(node)
+            return once + count * each
+        if isinstance(node, t.Reach):
+            return 1 + self(node.start) + self.sizes.all_of(node.type) * (1 + self(node.step))
+        return self._own(node) + sum(self(part) for part in parts_of(node))
+
+    def _own(self, node: t.TExpr) -> float:
+        unit = asked_by(node)
+        if unit is not None:
+            return 1 + self.of(unit)
+        if isinstance(node, t.Ask):
+            return float(self.sizes.many(node.builtin.goes_over)) if node.builtin.goes_over else 1.0
+        return 1.0
+
+    def _split(self, node: t.TExpr, var: t.Var) -> tuple[float, float]:
+        """The steps of an expression that are done once while `var` iterates over members, and those for each member."""
+        if var not in self._variables(node):
+            return self(node), 0.0
+        if isinstance(node, t.VarRef):
+            return 0.0, 0.0
+        whole = self._whole(node, var) if var.type in BIT_SETS else None
+        if whole is not None:
+            return whole, 0.0
+        if isinstance(node, t.Loop | t.Reach):
+            return 0.0, self(node)
+        split = [self._split(part, var) for part in parts_of(node)]
+        return sum(once for once, _ in split), self._own(node) + sum(each for _, each in split)
+
+    def _whole(self, node: t.TExpr, var: t.Var) -> float | None:
+        """The steps of a condition for all members of a bit set together; None if each member must be tested."""
+        match node:
+            case t.Not(operand=operand):
+                return self._whole(operand, var)
+            case t.Logic(left=left, right=right):
+                parts = [
+                    self._whole(part, var) if var in self._variables(part) else self(part)
+                    for part in (left, right)
+                ]
+                return None if None in parts else 1 + sum(part for part in parts if part is not None)
+            case t.HasTrait(noun=t.VarRef()):
+                return 1.0
+            case t.HasPiece(place=t.VarRef(), kind=other) | t.Member(item=t.VarRef(), members=other):
+                return self._once(other, var)
+            case t.CanDo(args=(t.VarRef(), *rest)) if not any(var in self._variables(arg) for arg in rest):
+                return self(node)
+            case t.Order(op="==" | "!=", left=t.Ask(args=(t.VarRef(),)), right=other):
+                return self._once(other, var)
+            case t.Defined(define=define, args=args):
+                return self._whole_definition(define, args, var)
+            case t.Exists(members=members, condition=condition) if var not in self._variables(members):
+                return self._together(node, condition, var)
+        return None
+
+    def _once(self, other: t.TExpr, var: t.Var) -> float | None:
+        return None if var in self._variables(other) else 1 + self(other)
+
+    def _whole_definition(self, define: DefineDef, args: tuple[t.TExpr, ...], var: t.Var) -> float | None:
+        using = [place for place, arg in enumerate(args) if var in self._variables(arg)]
+        if len(using) != 1 or not isinstance(args[using[0]], t.VarRef):
+            return None
+        found = self._whole(define.body, define.params[using[0]])
+        return None if found is None else found + sum(map(self, args))
+
+    def _together(self, node: t.Exists, condition: t.TExpr | None, var: t.Var) -> float | None:
+        """`some home in … where it is in SET of home`: the union of these sets."""
+        parts = [part for part in conjuncts(condition) if var in self._variables(part)]
+        match parts:
+            case [t.Member(item=t.VarRef(var=item), members=members)] if (
+                item is var and var not in self._variables(members)
+            ):
+                return self(node)
+        return None
+
+    def _variables(self, node: t.TExpr) -> frozenset[t.Var]:
+        """All variables that are read in it."""
+        known = self._free.get(id(node))
+        if known is None:
+            own = frozenset({node.var}) if isinstance(node, t.VarRef) else frozenset[t.Var]()
+            known = self._free[id(node)] = own.union(*(self._variables(part) for part in parts_of(node)))
+        return known
+
+    # ── units ──
+
+    def _unit(self, unit: Unit) -> float:
+        if isinstance(unit, DefineDef):
+            return self(unit.body)
+        if isinstance(unit, ValueDef):
+            return 1 + self(unit.base) + self(unit.against) + self.sizes.in_force(unit.modifiers, self.rule)
+        rules = (*unit.forbids, *unit.permits)
+        return 1 + self.sizes.in_force(rules, self.limit)

@@ -1,0 +1,239 @@
+"""The range of a numeric expression, whatever happens in a game: (least, most).
+
+Results of values, arguments and stored numbers are saturated at `LARGEST`; this module finds out where that is necessary. The body of a
+definition counts as part of the expression that uses it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import Clause, clauses
+from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
+from ruledsl.language.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_COUNTED
+from ruledsl.language.vocabulary.operators import calculated
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import FLAG, NUMBER
+
+if TYPE_CHECKING:
+    from ruledsl.rules.check.bounds.sizes import Sizes
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import MemoryDef, ModifierDef
+    from ruledsl.language.vocabulary.builtins import Builtin
+
+Range = tuple[int, int]
+
+_Binding = t.TLet | t.TRoll | t.TChoose
+"""An effect that binds a number."""
+
+ANY: Range = (-LARGEST, LARGEST)
+YES_OR_NO: Range = (0, 1)
+SET_UP = 9999
+"""A position may set any memory to at least this."""
+MOST_DEEP = 120
+"""The deepest nesting of nodes to analyse, through definitions and memories."""
+
+
+def too_wide(found: Range) -> bool:
+    """Can it exceed the permitted numbers?"""
+    return found[0] < -LARGEST or found[1] > LARGEST
+
+
+def _whatever(node: t.TExpr) -> Range:
+    return YES_OR_NO if node.type == FLAG else ANY
+
+
+def _kept(found: Range) -> Range:
+    return max(found[0], -LARGEST), min(found[1], LARGEST)
+
+
+def _joined(first: Range, second: Range) -> Range:
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _locals(program: Program) -> dict[t.Var, _Binding]:
+    """The names of numbers, with the effects that bind them."""
+    return {node.var: node for clause in clauses(program) for node in clause.once(_binding)}
+
+
+def _binding(clause: Clause) -> list[_Binding]:
+    return [node for node in clause.nodes if isinstance(node, _Binding)]
+
+
+def _product(first: Range, second: Range) -> Range:
+    corners = [a * b for a in first for b in second]
+    return min(corners), max(corners)
+
+
+def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
+    """What is written to each numeric memory; None for additions and for exchanges with another one."""
+    found: dict[MemoryDef, list[t.TExpr | None]] = {}
+    for clause in clauses(program):
+        for memory, value in clause.once(_writing):
+            found.setdefault(memory, []).append(value)
+    return found
+
+
+def _writing(clause: Clause) -> list[tuple[MemoryDef, t.TExpr | None]]:
+    found: list[tuple[MemoryDef, t.TExpr | None]] = []
+    for node in clause.nodes:
+        written = t.written_in(node)
+        value = node.value if isinstance(node, t.TWrite) and node.op == "set" else None
+        found += [(spot.memory, value) for spot in written if spot.memory is not None]
+    return found
+
+
+class Ranges:
+    """Created once for a program without errors, in which nothing depends on itself."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self._deep = 0
+        self._known: dict[ValueDef | DefineDef, Range] = {}
+        self._memories: dict[MemoryDef, Range] = {}
+        self._bound: dict[t.Var, Range] = {}
+        self._writes = _writes(sizes.program)
+        self._locals = _locals(sizes.program)
+
+    def __call__(self, node: t.TExpr) -> Range:
+        """The range of a number or flag before saturation (it may be too wide); unbounded if it is nested too deep."""
+        if self._deep >= MOST_DEEP:
+            return _whatever(node)
+        self._deep += 1
+        found = self._range(node)
+        self._deep -= 1
+        return found
+
+    def _range(self, node: t.TExpr) -> Range:
+        match node:
+            case t.Const(value=value):
+                return (value, value)
+            case t.Ask(builtin=called) if node.type == NUMBER:
+                return self._asked(called)
+            case t.FieldOf():
+                return (0, MOST_COUNTED)
+            case t.VarRef(var=var) if var in self._locals:
+                return self._local(var)
+            case t.Recall(memory=memory) if node.type == NUMBER:
+                return self.remembered(memory)
+            case t.ValueOf(value=value):
+                return _kept(self.of(value))
+            case t.Defined(define=define):
+                return self.of(define)
+            case t.Math():
+                return self._math(node)
+            case t.Either(then=then, otherwise=otherwise):
+                return _joined(self(then), self(otherwise))
+            case t.Count(members=members):
+                return (0, self.sizes.members(members))
+            case t.Fold():
+                return self._fold(node)
+        return _whatever(node)
+
+    def _asked(self, question: Builtin) -> Range:
+        if question.within is None:
+            return ANY  # a member of a set of numbers
+        least, most = question.within
+        return least, self.sizes.many(most) if isinstance(most, str) else most
+
+    def _local(self, var: t.Var) -> Range:
+        """The range of a bound name; memoised, since such names can build on each other."""
+        if var not in self._bound:
+            bound = self._locals[var]
+            if isinstance(bound, t.TLet):
+                self._bound[var] = _kept(self(bound.value))
+            elif isinstance(bound, t.TChoose):
+                self._bound[var] = 0, MOST_CHOSEN
+            else:
+                faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
+                self._bound[var] = min(faces), max(faces)
+                if bound.shown is not None and bound.shown.event.triggers:  # the event may change it
+                    self._bound[var] = ANY
+        return self._bound[var]
+
+    def remembered(self, memory: MemoryDef) -> Range:
+        """The range of a memory, by everything written to it; unbounded if there are additions, or if it depends on itself."""
+        if memory.type != NUMBER:
+            return ANY
+        if memory not in self._memories:
+            self._memories[memory] = ANY
+            found = _joined((-SET_UP, SET_UP), (memory.initial, memory.initial))
+            for write in self._writes.get(memory, ()):
+                found = _joined(found, _kept(self(write)) if write is not None else ANY)
+            self._memories[memory] = found
+        return self._memories[memory]
+
+    def of(self, unit: ValueDef | DefineDef) -> Range:
+        """The range of a value with everything that can change it, or of a definition, before saturation."""
+        if unit not in self._known:
+            self._known[unit] = self._value(unit) if isinstance(unit, ValueDef) else self(unit.body)
+        return self._known[unit]
+
+    def product(self, node: t.Math) -> Range:
+        """The range of a product before saturation."""
+        return _product(self(node.left), self(node.right))
+
+    def _math(self, node: t.Math) -> Range:
+        left, right = self(node.left), self(node.right)
+        (low, high), (other_low, other_high) = left, right
+        match node.op:
+            case "+":
+                return low + other_low, high + other_high
+            case "-":
+                return low - other_high, high - other_low
+            case "max":
+                return max(low, other_low), max(high, other_high)
+            case "min":
+                return min(low, other_low), min(high, other_high)
+            case "*":
+                return _kept(_product(left, right))
+            case "/":  # largest for a division by one
+                by = (other_low, other_high, 1, -1, 0)
+                corners = [calculated("/", a, b) for a in (low, high) for b in by]
+                return min(corners), max(corners)
+        return ANY
+
+    def _fold(self, node: t.Fold) -> Range:
+        low, high = self(node.term)
+        if node.op != "sum":
+            return min(low, 0), max(high, 0)
+        count = self.sizes.members(node.members)
+        return min(low, 0) * count, max(high, 0) * count
+
+    def _value(self, value: ValueDef) -> Range:
+        found = self(value.base)
+        if value.type != NUMBER:
+            return found
+        changes = value.modifiers
+        for modifier in changes:
+            if STRATA[modifier.op].operator is None:
+                found = _joined(found, self(modifier.change))
+        low = self.sizes.in_force(changes, lambda rule: min(self._added(rule)[0], 0))
+        high = self.sizes.in_force(changes, lambda rule: max(self._added(rule)[1], 0))
+        found = found[0] + int(low), found[1] + int(high)
+        for modifier in changes:
+            found = self._bounded(modifier, found)
+        return found
+
+    def _added(self, rule: ModifierDef) -> Range:
+        """What a rule adds, for the largest possible number of pieces."""
+        kind = STRATA[rule.op]
+        if not kind.adds:
+            return (0, 0)
+        low, high = self(rule.change)
+        if rule.origin.owner.piece and rule.scope == "here":
+            supply = self.sizes.program.composition.pieces[rule.origin.owner.piece].supply
+            count = MOST_COUNTED if supply is None else supply
+            low, high = min(low * count, 0), max(high * count, 0)
+        return (low, high) if kind.by_sign > 0 else (-high, -low)
+
+    def _bounded(self, rule: ModifierDef, found: Range) -> Range:
+        """The range with a rule that multiplies or bounds, which may or may not apply."""
+        kind = STRATA[rule.op]
+        if kind.adds or kind.operator is None:
+            return found
+        low, high = self(rule.change)
+        if kind.operator.grows:
+            return _joined(found, _kept(_product(found, (low, high))))
+        return (found[0], max(found[1], high)) if kind.raises > 0 else (min(found[0], low), found[1])

@@ -1,0 +1,395 @@
+"""The possible values of an expression, given what can come about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.program import shown_by
+from ruledsl.rules.check.reachability.possible import (
+    EMPTY,
+    NO,
+    NOBODY,
+    YES,
+    ZERO,
+    Possible,
+    both,
+    can_be,
+    capped,
+    equal,
+    fallback,
+    math,
+    negated,
+    order,
+    truth,
+)
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import NUMBER, PIECE, REGION, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.rules.check.reachability.table import Table
+    from ruledsl.rules.check.typed import Ask
+    from ruledsl.rules.check.typed.declarations import DefineDef, ModifierDef, ValueDef
+from ruledsl.language.vocabulary.types import Type
+
+DEEPEST = 100
+"""How deep expressions are followed, with the values and definitions that they ask."""
+
+
+class Seen:
+    """The context of an expression: the possible values of its names, and the owner of its rule (the index of a tile, -1 for none)."""
+
+    __slots__ = ("names", "tile")
+
+    def __init__(self, tile: int, names: dict[t.Var, Possible] | None = None) -> None:
+        self.tile = tile
+        self.names: dict[t.Var, Possible] = names or {}
+
+    def also(self, var: t.Var, value: Possible) -> Seen:
+        """The context with one more name."""
+        return Seen(self.tile, {**self.names, var: value})
+
+    def copy(self) -> Seen:
+        """A copy; names added to it are not visible here."""
+        return Seen(self.tile, dict(self.names))
+
+
+class Answers:
+    """The possible values of expressions on a table in its current state; they are no longer valid when the table grows."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._patience = table.patience
+        self._found: dict[tuple[int, tuple[Possible, ...], int], Possible] = {}
+        self._depth = 0
+
+    def __call__(self, node: t.TExpr, seen: Seen) -> Possible:
+        """The possible values of an expression; anything, if it is nested too deep or takes too long."""
+        if type(node) is t.VarRef:  # every fourth one is a name, and most of the time is spent here
+            return seen.names.get(node.var)
+        self._patience.left -= 1
+        if self._depth >= DEEPEST or self._patience.left < 0:
+            return None
+        handler = self._HANDLERS.get(type(node))
+        if handler is None:
+            return None
+        self._depth += 1
+        found: Possible = handler(self, node, seen)
+        self._depth -= 1
+        return found
+
+    def can_hold(self, condition: t.TExpr | None, seen: Seen) -> bool:
+        """Can this condition be true?"""
+        return condition is None or can_be(True, self(condition, seen))  # noqa: FBT003
+
+    # ── values and definitions ──
+
+    def value(
+        self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None = None
+    ) -> Possible:
+        """A value with all its modifiers except one."""
+        key = (id(value), args, id(without))
+        return self._once(key, lambda: self._changed(value, args, without))
+
+    def _once(self, key: tuple[int, tuple[Possible, ...], int], find: Callable[[], Possible]) -> Possible:
+        """Memoised; a question asked while it is being answered can be anything."""
+        if key not in self._found:
+            self._found[key] = None
+            self._found[key] = find()
+        return self._found[key]
+
+    def _changed(self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None) -> Possible:
+        names = dict(zip(value.params, args, strict=True))
+        found = self(value.base, Seen(-1, names))
+        for modifier in value.modifiers:
+            if found is None:
+                break
+            if modifier is without or not self.table.in_play(modifier.origin.owner):
+                continue
+            seen = Seen(self.table.tiles.get(modifier.origin.owner.tile, -1), names)
+            if self.can_hold(modifier.condition, seen):
+                found = _with(modifier.op, value.type, found, self(modifier.change, seen))
+        return found
+
+    def changes(self, modifier: ModifierDef, seen: Seen) -> bool:
+        """Can the modifier ever change the answer?"""
+        before = self.value(modifier.value, (None,) * len(modifier.value.params), modifier)
+        return not _is_idle(modifier.op, modifier.value.type, before, self(modifier.change, seen))
+
+    def define(self, define: DefineDef, args: tuple[Possible, ...]) -> Possible:
+        """A definition."""
+        names = dict(zip(define.params, args, strict=True))
+        return self._once((id(define), args, 0), lambda: self(define.body, Seen(-1, names)))
+
+    # ── expressions ──
+
+    def _const(self, node: t.Const, _seen: Seen) -> Possible:
+        return EMPTY if node.type.is_set else frozenset({node.value})
+
+    def _pronoun(self, node: t.Pronoun, seen: Seen) -> Possible:
+        if seen.tile < 0 or node.word == "me":
+            return None
+        if node.word == "this":
+            return frozenset({seen.tile})
+        return None if seen.tile in self.table.laid | self.table.lent else NOBODY
+
+    def _ask(self, node: t.Ask, seen: Seen) -> Possible:
+        return answer(self.table, node, [self(arg, seen) for arg in node.args])
+
+    def _field(self, node: t.FieldOf, seen: Seen) -> Possible:
+        composition = self.table.program.composition
+        tiles = self(node.arg, seen)
+        if tiles is None:
+            return None
+        entries = list(composition.tiles.values())
+        keys = {
+            kind.id: f.key for kind in composition.kinds.values() for f in kind.fields if f.name == node.field
+        }
+        found = (entries[i].fields.get(keys.get(entries[i].kind, ""), 0) if i >= 0 else 0 for i in tiles)
+        return capped(frozenset(found))
+
+    def _deck(self, node: t.DeckTiles, seen: Seen) -> Possible:
+        return self.tiles_in(node.deck, seen)
+
+    def tiles_in(self, deck: t.TExpr, seen: Seen) -> Possible:
+        """The tiles that can lie in a deck: all of its kinds."""
+        decks = self(deck, seen)
+        if decks is None:
+            return None
+        entries = list(self.table.program.composition.decks.values())
+        return self.table.of_kinds({kind for i in decks if i >= 0 for kind in entries[i].kinds})
+
+    def _recall(self, node: t.Recall, _seen: Seen) -> Possible:
+        if node.memory.index in self.table.written:
+            return None
+        return EMPTY if node.type.is_set else frozenset({node.memory.initial})
+
+    def _value(self, node: t.ValueOf, seen: Seen) -> Possible:
+        return self.value(node.value, tuple(self(arg, seen) for arg in node.args))
+
+    def _defined(self, node: t.Defined, seen: Seen) -> Possible:
+        return self.define(node.define, tuple(self(arg, seen) for arg in node.args))
+
+    def _set_of(self, node: t.SetOf, seen: Seen) -> Possible:
+        item = self(node.item, seen)
+        return None if item is None else item - {-1}
+
+    def _not(self, node: t.Not, seen: Seen) -> Possible:
+        return negated(self(node.operand, seen))
+
+    def _logic(self, node: t.Logic, seen: Seen) -> Possible:
+        decisive = NO if node.op == "and" else YES
+        left = self(node.left, seen)
+        if left == decisive:
+            return left
+        right = self(node.right, seen)
+        if right == decisive or left is None or right is None:
+            return decisive if right == decisive else None
+        return left | right
+
+    def _math(self, node: t.Math, seen: Seen) -> Possible:
+        return math(node.op, self(node.left, seen), self(node.right, seen))
+
+    def _set_math(self, node: t.SetMath, seen: Seen) -> Possible:
+        left = self(node.left, seen)
+        return left if node.op == "-" else both(left, self(node.right, seen))
+
+    def _order(self, node: t.Order, seen: Seen) -> Possible:
+        left, right = self(node.left, seen), self(node.right, seen)
+        if node.op not in ("==", "!="):
+            return order(node.op, left, right)
+        same = equal(left, right, sets=node.left.type.is_set)
+        return same if node.op == "==" else negated(same)
+
+    def _member(self, node: t.Member, seen: Seen) -> Possible:
+        members, item = self(node.members, seen), self(node.item, seen)
+        if members == EMPTY or (members is not None and item is not None and not members & item):
+            return NO
+        return None
+
+    def _has_trait(self, node: t.HasTrait, seen: Seen) -> Possible:
+        noun = self(node.noun, seen)
+        if noun == NOBODY:
+            return NO
+        if node.noun.type == REGION:
+            return None if node.trait in self.table.words or self._is_shown(node.word) else NO
+        having, without = self.table.traits(node.noun.type == PIECE, node.word)
+        if noun is None:
+            return truth(yes=bool(having), no=bool(without))
+        return truth(yes=not having.isdisjoint(noun), no=not having.issuperset(noun))
+
+    def _is_shown(self, word: str) -> bool:
+        """Can a piece that shows a terrain or symbol lie on the map?"""
+        return not self.table.placed.isdisjoint(shown_by(self.table.program.composition, word)[0])
+
+    def _has_piece(self, node: t.HasPiece, seen: Seen) -> Possible:
+        if self(node.place, seen) == NOBODY:
+            return NO
+        kinds = self(node.kind, seen)
+        there = self.table.held if node.place.type == TILE else self.table.placed
+        return None if kinds is None or kinds & there else NO
+
+    # ── loops over sets ──
+
+    def members(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None, seen: Seen) -> Possible:
+        """The members for which the condition can hold."""
+        found = self(members, seen)
+        if condition is None or found == EMPTY:
+            return found
+        if found is None:
+            return None if self.can_hold(condition, seen.also(var, None)) else EMPTY
+        return frozenset(i for i in found if self.can_hold(condition, seen.also(var, frozenset({i}))))
+
+    def _filter(self, node: t.Filter, seen: Seen) -> Possible:
+        return self.members(node.var, node.members, node.condition, seen)
+
+    def _count(self, node: t.Count, seen: Seen) -> Possible:
+        return ZERO if self.members(node.var, node.members, node.condition, seen) == EMPTY else None
+
+    def _exists(self, node: t.Exists, seen: Seen) -> Possible:
+        return NO if self.members(node.var, node.members, node.condition, seen) == EMPTY else None
+
+    def _fold(self, node: t.Fold, seen: Seen) -> Possible:
+        nothing = EMPTY if node.type.is_set else ZERO
+        found = self.members(node.var, node.members, node.condition, seen)
+        if found == EMPTY:
+            return nothing
+        term = self(node.term, seen.also(node.var, found))
+        return term if term == nothing or node.type.is_set else None
+
+    def _reach(self, node: t.Reach, seen: Seen) -> Possible:
+        start = self(node.start, seen)
+        return start if start == EMPTY else both(start, self(node.step, seen.also(node.var, None)))
+
+    def _either(self, node: t.Either, seen: Seen) -> Possible:
+        condition = self(node.condition, seen)
+        found: Possible = EMPTY
+        for wanted, branch in ((True, node.then), (False, node.otherwise)):
+            if can_be(wanted, condition):
+                found = both(found, self(branch, seen))
+        return found
+
+    _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
+        t.Const: _const,
+        t.Pronoun: _pronoun,
+        t.Ask: _ask,
+        t.FieldOf: _field,
+        t.DeckTiles: _deck,
+        t.Recall: _recall,
+        t.ValueOf: _value,
+        t.Defined: _defined,
+        t.SetOf: _set_of,
+        t.Not: _not,
+        t.Logic: _logic,
+        t.Math: _math,
+        t.SetMath: _set_math,
+        t.Order: _order,
+        t.Member: _member,
+        t.HasTrait: _has_trait,
+        t.HasPiece: _has_piece,
+        t.Filter: _filter,
+        t.Count: _count,
+        t.Exists: _exists,
+        t.Fold: _fold,
+        t.Reach: _reach,
+        t.Either: _either,
+    }
+
+
+def _with(op: str, kind: Type, before: Possible, change: Possible) -> Possible:
+    """The possible values after a modifier that may apply; numbers that several of them change can be any."""
+    if _is_idle(op, kind, before, change) or (kind.is_set and STRATA[op].raises < 0):
+        return before
+    return None if kind == NUMBER else both(before, change)
+
+
+def _is_idle(op: str, kind: Type, before: Possible, change: Possible) -> bool:
+    """Does this change never change anything?"""
+    stratum = STRATA[op]
+    if stratum.operator is None:
+        certain = before == EMPTY if kind.is_set else before is not None and len(before) == 1
+        return certain and before == change
+    for amount, found in ((stratum.neutral, change), (stratum.absorbing, before)):
+        if amount is not None and found == (EMPTY if kind.is_set else frozenset({amount})):
+            return True
+    if kind.is_set or not stratum.raises or not before or not change:
+        return False
+    return max(change) <= min(before) if stratum.raises > 0 else min(change) >= max(before)
+
+
+# ── possible answers of built-in questions, by the name of their function; nothing is known of the others ──
+
+
+def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
+    """The possible answers to a question, given its possible subjects."""
+    if NOBODY in args:
+        return fallback(ask.type)
+    if ask.builtin.gives_member:
+        return both(args[0], fallback(ask.type))
+    known = _KNOWN.get(ask.builtin.code)
+    return known(table, *args) if known is not None else None
+
+
+def _among(kinds: Possible, all_there: set[int]) -> frozenset[int]:
+    return frozenset(all_there) if kinds is None else kinds & all_there
+
+
+def _empty_if_empty(_table: Table, members: Possible) -> Possible:
+    return EMPTY if members == EMPTY else None
+
+
+def _spread(_table: Table, start: Possible, through: Possible) -> Possible:
+    return start if EMPTY in (start, through) else None
+
+
+def _lying(table: Table, kinds: Possible, _region: Possible) -> Possible:
+    return None if _among(kinds, table.placed) else ZERO
+
+
+def _in_hand(table: Table, kinds: Possible, _holder: Possible) -> Possible:
+    return None if _among(kinds, table.held) else ZERO
+
+
+def _brought(table: Table, tiles: Possible) -> Possible:
+    found = [piece.tile for piece in table.program.composition.pieces.values()]
+    return frozenset(
+        piece for piece, tile in enumerate(found) if tile and (tiles is None or table.copies(tile) & tiles)
+    )
+
+
+def _kinds(table: Table, tiles: Possible) -> Possible:
+    index = table.program.kinds.index
+    return (
+        None if tiles is None else frozenset(index(table.kinds[tile]) if tile >= 0 else -1 for tile in tiles)
+    )
+
+
+def _of_kinds(table: Table, kinds: Possible) -> Possible:
+    return (
+        table.of_kinds({table.program.kinds[kind] for kind in kinds if kind >= 0})
+        if kinds is not None
+        else None
+    )
+
+
+_KNOWN: Final[dict[str, Callable[..., Possible]]] = {
+    "terrain": lambda table, _region: table.printed,
+    "surroundings": _empty_if_empty,
+    "spread": _spread,
+    "groups": lambda _table, members: ZERO if members == EMPTY else None,
+    "pieces_in": _lying,
+    "pieces_with_people": _in_hand,
+    "pieces_with_player": _in_hand,
+    "pieces_on_tile": _in_hand,
+    "tiles_with": lambda table, kinds: None if _among(kinds, table.held) else EMPTY,
+    "markers_of": lambda table, _tile: frozenset(table.held),
+    "sites": lambda table, kinds: None if _among(kinds, table.placed) else EMPTY,
+    "pieces_of_region": lambda table, _region: frozenset(table.placed),
+    "pieces_of_tile": _brought,
+    "site": lambda table, tiles: None if _among(tiles, table.laid) else NOBODY,
+    "tiles_of_region": lambda table, _region: frozenset(table.laid),
+    "tiles_of_kind": _of_kinds,
+    "kind_of_tile": _kinds,
+}

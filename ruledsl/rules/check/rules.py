@@ -1,0 +1,403 @@
+"""Second pass: the rules themselves (modifiers, triggers, prohibitions, permits, actions)."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.actions import permitted, watched
+from ruledsl.rules.check.advice.regional import in_a_region, nowhere
+from ruledsl.rules.check.advice.unchangeable import unchangeable
+from ruledsl.rules.check.effects import bind, check_block, named_members
+from ruledsl.rules.check.guards import Guards
+from ruledsl.rules.check.scope import Scope
+from ruledsl.rules.check.typed.declarations import (
+    EVERY,
+    ActionDef,
+    EventDef,
+    ForbidDef,
+    LimitDef,
+    ModifierDef,
+    Origin,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
+from ruledsl.rules.check.typed.meanings import Reason
+from ruledsl.base.diagnostics import Fix
+from ruledsl.rules.packs.model import Owner
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import (
+    BIT_SETS,
+    FLAG,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    TILE,
+    UNKNOWN,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.rules.check.expressions import ExpressionChecker
+    from ruledsl.rules.check.program import Program
+
+OF_AND_FROM: Final = "An action with a target says `of` a name in its first line and `from` a set."
+
+
+class RuleChecker:
+    """Checks the rules of one owner after another."""
+
+    def __init__(self, checker: ExpressionChecker, program: Program) -> None:
+        self.checker = checker
+        self.names = checker.names
+        self.program = program
+        self.guards = Guards(checker, program)
+        self.face = -1
+        """The tile whose rules are being checked, if nobody bears them."""
+
+    def check(self, rule: s.Rule, guard: s.Guard | None, owner: Owner) -> None:
+        """One rule, under its guard if it has one."""
+        if guard is not None and self.guards.is_predicate(guard, owner):
+            self._unborne(rule, guard, owner)
+            return
+        if guard is None:
+            stages = frozenset({0}) if owner.tile else None
+        else:
+            stages = self.guards.stages(guard, owner)
+        self._rule(rule, Origin(owner, rule.span, stages))
+
+    def _unborne(self, rule: s.Rule, guard: s.Guard, owner: Owner) -> None:
+        """A rule of a tile under a condition: its pack declares the same rule for each copy, under that condition."""
+        for key, test in self.guards.tests(guard, owner):
+            self.face = self.program.tiles.index(key)
+            before = len(self.names.diagnostics)
+            with self.guards.standing(test, Owner(owner.pack, face=key)):
+                self._rule(rule, Origin(owner, rule.span))
+            self.face = -1
+            if len(self.names.diagnostics) > before:
+                return
+
+    def _scope(self, origin: Origin) -> Scope:
+        owner = origin.owner
+        if self.face >= 0:
+            return Scope(origin, face=self.face)
+        here = Scope(origin, me=bool(owner.tile), here=bool(owner.piece), this=bool(owner.tile))
+        if owner.tile:
+            tile = self.program.composition.tiles[owner.tile]
+            kind = self.program.composition.kinds[tile.kind]
+            here.here = here.here or kind.borne_by == "region"
+        return here
+
+    def _rule(self, node: s.Rule, origin: Origin) -> None:
+        match node:
+            case s.Modifier():
+                self._modifier(node, origin)
+            case s.Trigger():
+                self._trigger(node, origin)
+            case s.Forbid() | s.Permit():
+                self._permission_rule(node, origin)
+            case s.Action():
+                self._action(node, origin)
+
+    def subject(
+        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope
+    ) -> tuple[bool, int | None]:
+        """The parameter that `my` or `here` binds to the bearer: the first people or player, the first region."""
+        if not scope_word:
+            return True, None
+        wanted = (PEOPLE, PLAYER) if scope_word == "my" else (REGION,)
+        if not (scope.me if scope_word == "my" else scope.here):
+            scope.pronoun("me" if scope_word == "my" else "here", node.span)
+            if scope_word == "here":
+                nowhere(name, params, node.span, scope, self.names)
+            else:
+                message = "`my` means nothing here: this rule belongs to no people."
+                self.names.diagnostics.error("N010", message, node.span)
+            return False, None
+        index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
+        if index is None:
+            what = "people or player" if scope_word == "my" else "region"
+            region = next((p.name for p in params if p.type == REGION), "") if scope_word == "my" else ""
+            advice = f"It is about a region. Leave out `my`, and say in which regions: `if holder of {region} is me`."
+            meant, fix = "", None
+            if scope_word == "here":
+                meant, fix = in_a_region(name, params, node.span, self.names, lies=True)
+            self.names.diagnostics.error(
+                "T008",
+                f"`{name}` has no {what} that `{scope_word}` could mean.",
+                node.span,
+                expected=f"`{meant}`" if meant else "",
+                help=advice if region else "",
+                fix=fix,
+            )
+        return index is not None, index
+
+    def _prepared(
+        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, origin: Origin
+    ) -> tuple[Scope, int | None] | None:
+        scope = self._scope(origin)
+        fine, subject = self.subject(scope_word, params, node, name, scope)
+        if not fine:
+            return None
+        inner = scope.with_params(params)
+        if origin.owner.piece:
+            inner.here_var = next((p for p in params if p.type == REGION), None)
+            inner.here = inner.here_var is not None
+        return inner, subject
+
+    # ── modifiers ──
+
+    def _modifier(self, node: s.Modifier, origin: Origin) -> None:
+        if unchangeable(node.name, origin.owner, self.names):
+            return
+        value = self.names.one(node.name, origin.owner, ValueDef)
+        if value is None:
+            return
+        prepared = self._prepared(node.scope, value.params, node.name, value.name, origin)
+        if prepared is None:
+            return
+        scope, subject = prepared
+        op = node.change.op
+        if not self._change_fits(node, value.type):
+            return
+        change = self.checker.check(node.change.value, scope, value.type)
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        if change is None or (node.condition and condition is None):
+            return
+        found = ModifierDef(
+            value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin
+        )
+        value.modifiers.append(found)
+        self.program.modifiers.append(found)
+
+    def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
+        if kind == UNKNOWN:
+            return True
+        of = "number" if kind == NUMBER else "set" if kind.is_set else ""
+        stratum = STRATA[node.change.op]
+        wanted = "" if stratum.settles(kind) else stratum.of
+        if wanted and (wanted != of or (of == "set" and kind.element not in BIT_SETS)):
+            *choices, last = [
+                f"`{found.word}`"
+                for found in sorted(STRATA.values(), key=lambda s: not s.of)
+                if found.of in (of, "") or found.settles(kind)
+            ]
+            self.names.diagnostics.error(
+                "T009",
+                f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
+                node.change.span,
+                expected=f"{', '.join(choices)} or {last}" if choices else last,
+            )
+            return False
+        return True
+
+    # ── triggers ──
+
+    def _trigger(self, node: s.Trigger, origin: Origin) -> None:
+        event = self._watched(node.name, origin.owner)
+        if event is None:
+            self._without_head(node, origin)
+            return
+        prepared = self._prepared(node.scope, event.params, node.name, event.name, origin)
+        if prepared is None:
+            self._without_head(node, origin, event.params)
+            return
+        scope, subject = prepared
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        scope.awaited = event
+        if node.moment == "instead of":
+            scope.replaces, scope.replaced = True, event
+        body = check_block(self.checker, node.body, scope)
+        moment = "instead" if scope.replaces else node.moment
+        found = TriggerDef(
+            event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin
+        )
+        event.triggers.append(found)
+        self.program.triggers.append(found)
+
+    def _without_head(
+        self, node: s.Trigger | s.Action, origin: Origin, params: Sequence[t.Var] | None = None
+    ) -> None:
+        """Check what a rule does although its head has an error: its parameters may then be anything."""
+        if params is None:
+            names = {param.name for event in self.program.events for param in event.params}
+            params = [t.Var(name, UNKNOWN) for name in sorted(names)]
+        scope = self._scope(origin).with_params([*params])
+        scope.replaces = isinstance(node, s.Trigger) and node.moment == "instead of"
+        if isinstance(node, s.Action):
+            self._target(node, scope)
+        if node.condition:
+            self.checker.check(node.condition, scope, FLAG)
+        check_block(self.checker, node.body, scope)
+
+    def _watched(self, name: s.Word, owner: Owner) -> EventDef | None:
+        """The event that a rule waits for: a declared one, or the taking of an action."""
+        if self.names.meant(name.text, owner, EventDef):
+            return self.names.one(name, owner, EventDef)
+        actions = self.names.actions_meant(name.text, owner)
+        if len(actions) > 1:
+            self.names.several(name, actions)
+            return None
+        if not actions:
+            candidates = chain(self.names.of_kind(EventDef), self.names.actions)
+            self.names.unknown("N003", "event", name.text, name.span, candidates)
+            return None
+        self.names.means(name.span, actions[0])
+        return watched(self.program, actions[0])
+
+    # ── permissions ──
+
+    def _permission_rule(self, node: s.Forbid | s.Permit, origin: Origin) -> None:
+        permission = self._permission(node, origin.owner)
+        if permission is None:
+            return
+        prepared = self._prepared(node.scope, permission.params, node.name, permission.name, origin)
+        if prepared is None:
+            return
+        scope, subject = prepared
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        if node.condition and condition is None:
+            return
+        if node.reason.text != EVERY:
+            self.names.means(
+                node.reason.span, Reason(permission, node.reason.text), declares=isinstance(node, s.Forbid)
+            )
+        if isinstance(node, s.Forbid):
+            forbid = ForbidDef(
+                permission,
+                len(self.program.forbids),
+                node.reason.text,
+                node.scope,
+                subject,
+                condition,
+                origin,
+            )
+            permission.forbids.append(forbid)
+            self.program.forbids.append(forbid)
+            return
+        known = self.names.reasons.get(permission, set())
+        if node.reason.text not in (*known, EVERY):
+            self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
+            return
+        permit = PermitDef(
+            permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin
+        )
+        permission.permits.append(permit)
+        self.program.permits.append(permit)
+
+    def _permission(self, node: s.Forbid | s.Permit, owner: Owner) -> PermissionDef | None:
+        """What a rule forbids or permits: a declared permission, or an action."""
+        name = node.name
+        actions = self.names.actions_meant(name.text, owner)
+        if self.names.meant(name.text, owner, PermissionDef) or not actions:
+            candidates = chain(self.names.of_kind(PermissionDef), self.names.actions)
+            return self.names.one(name, owner, PermissionDef, candidates=candidates)
+        if len(actions) > 1:
+            self.names.several(name, actions)
+            return None
+        self.names.means(name.span, actions[0])
+        permission = permitted(self.program, actions[0])
+        if isinstance(node, s.Forbid):
+            self.names.reasons.setdefault(permission, set()).add(node.reason.text)
+        return permission
+
+    # ── actions ──
+
+    def _action(self, node: s.Action, origin: Origin) -> None:
+        diagnostics = self.names.diagnostics
+        if node.during is None or node.body is None:
+            missing = (
+                "`during` and the phase it is offered in" if node.during is None else "`do:` and what it does"
+            )
+            if not diagnostics.has_error_in(node.span):
+                message = f"The action `{node.name.text}` is not complete."
+                diagnostics.error("R013", message, node.name.span, expected=missing)
+            self._without_head(node, origin)
+            return
+        phase = self._offering(node.during, origin.owner)
+        if phase is None:
+            self._without_head(node, origin)
+            return
+        scope = self._scope(origin).with_params(phase.params)
+        target, options = self._target(node, scope)
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        limit = self._limit(node.limit, scope)
+        body = check_block(self.checker, node.body, scope)
+        if (node.condition and condition is None) or (node.limit and limit is None):
+            return
+        if node.target is not None and options is None:
+            return
+        index = len(self.program.actions)
+        bringer = origin.owner.tile or origin.owner.piece
+        action = ActionDef(
+            node.name.text, index, phase, target, options, condition, limit, body, origin, bringer
+        )
+        self.program.actions.append(action)
+        self.names.actions.setdefault(action.name, []).append(action)
+        self.names.means(node.name.span, action, declares=True)
+
+    def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
+        """The phase in which the action is offered."""
+        found = self.names.meant(during.text, owner, EventDef)
+        if len(found) > 1:
+            self.names.several(during, found)
+            return None
+        phase = found[0] if found else None
+        if phase is None or not phase.offers:
+            offering = [e.name for e in self.program.events if e.offers]
+            self.names.unknown("N014", "phase that offers actions", during.text, during.span, offering)
+        else:
+            self.names.means(during.span, phase)
+        return phase
+
+    def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
+        if node.target is None or node.options is None:
+            if node.options is not None:
+                self._nameless(node, node.options, scope)
+            elif node.target is not None and not self.names.diagnostics.has_error_in(node.span):
+                self.names.diagnostics.error("R014", OF_AND_FROM, node.name.span)
+            if node.target is not None:
+                bind(scope, node.target, UNKNOWN)
+            return None, None
+        options, _, _ = named_members(self.checker, node.target, node.options, scope)
+        kind = options.type.element if options else UNKNOWN
+        if kind not in (*BIT_SETS, TILE, PIECE, UNKNOWN):
+            self.checker.mismatch(node.options.span, REGION, kind)
+            options, kind = None, UNKNOWN
+        return bind(scope, node.target, kind), options
+
+    def _nameless(self, node: s.Action, options: s.Expr, scope: Scope) -> None:
+        """Report an action whose target has no name, and give it one, so that the rest can be checked."""
+        if self.names.diagnostics.has_error_in(node.span):
+            return
+        found = self.checker.check(options, scope)
+        if found is None or found.type.element not in (*BIT_SETS, TILE, PIECE):
+            return
+        meant = str(found.type.element)
+        line = f"action {node.name.text} of {meant}"
+        end = node.name.span._replace(line=node.name.span.end_line, column=node.name.span.end_column)
+        self.names.diagnostics.error(
+            "R014", OF_AND_FROM, node.name.span, expected=f"`{line}`", fix=Fix(end, f" of {meant}")
+        )
+        bind(scope, s.Word(meant, span=node.name.span), found.type.element)
+
+    def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
+        if node is None:
+            return None
+        unit = self.names.one(node.unit, scope.origin.owner, EventDef)
+        if unit is None:
+            return None
+        times = self.checker.check(node.times, scope, NUMBER)
+        each = self.checker.check(node.each, scope) if node.each else None
+        if times is None or (node.each and each is None):
+            return None
+        along = node.along
+        return LimitDef(times, unit, each, along.text if along else "", along.span if along else None)

@@ -1,0 +1,121 @@
+"""What a rule text can refer to: its parameters and locals, its bearer, its place, the deciding player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
+from ruledsl.base.dataclass import dataclass, field, replace
+from ruledsl.language.vocabulary.builtins import builtins_named
+from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.rules.check.typed.declarations import EventDef, Origin
+    from ruledsl.base.diagnostics import Span
+    from ruledsl.language.syntax.tree import Word
+
+
+def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
+    """A built-in question by name, for questions that the checker itself inserts."""
+    builtin = next(b for b in builtins_named(name) if b.params == tuple(a.type for a in args))
+    return Ask(builtin, args, type=builtin.result, span=span)
+
+
+def why_nothing(word: str, scope: Scope) -> str:
+    """Why a pronoun has no meaning here."""
+    owner = scope.origin.owner
+    if word != "it" and not scope.me and owner.tile:
+        return f"`{word}` exists in rules only: definitions, values and events get it as a parameter."
+    return {
+        "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
+        "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
+        "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
+    }.get(word, f"`{word}` is the people with a tile; this rule belongs to a whole pack, which has none.")
+
+
+def given_instead(word: str, scope: Scope) -> tuple[str, str]:
+    """The parameter that a pronoun probably stands for where there is no bearer, and how to declare one."""
+    kind = {"me": PEOPLE, "you": PLAYER, "this": TILE, "here": REGION}.get(word)
+    owner = scope.origin.owner
+    if kind is None or scope.me or not owner.tile:
+        return "", ""
+    names = [name for name, var in scope.locals.items() if var.type == kind]
+    if len(names) == 1:
+        return names[0], ""
+    return "", f"Give it a parameter, as in `NAME of {kind}`; the rule then says `NAME of {word}`."
+
+
+@dataclass(slots=True)
+class Scope:
+    """The context of an expression or effect. `me`, `here` and `this` say which pronouns have a meaning there.
+
+    `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
+    that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment.
+    """
+
+    origin: Origin
+    me: bool = False
+    here: bool = False
+    this: bool = False
+    locals: dict[str, Var] = field(default_factory=dict)
+    it: Var | None = None
+    it_alone: bool = False
+    phase: EventDef | None = None
+    here_var: Var | None = None
+    face: int = -1
+    replaces: bool = False
+    replaced: EventDef | None = None
+    awaited: EventDef | None = None
+
+    def inner(self) -> Scope:
+        """A nested scope; what is bound there is not visible outside."""
+        return replace(self, locals=dict(self.locals))
+
+    def with_params(self, params: list[Var]) -> Scope:
+        """A scope with these parameters."""
+        scope = self.inner()
+        scope.locals.update((p.name, p) for p in params)
+        return scope
+
+    def with_member(self, name: Word | None, kind: Type, *, unnamed: bool = False) -> tuple[Scope, Var]:
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be an unnamed member, and remains that.
+
+        The set itself is `unnamed` where the name belongs to what is taken from it (`for each spot in regions where …`): both mean its member.
+        """
+        scope = self.inner()
+        var = Var(name.text, kind, name.span) if name else Var("it", kind)
+        if name:
+            scope.locals[name.text] = var
+        if unnamed or not (name and self.it_alone):
+            scope.it = var
+            scope.it_alone = unnamed or not name
+        return scope, var
+
+    def pronoun(self, word: str, span: Span) -> TExpr | None:
+        """`me`, `you`, `here`, `this` or `it`; None where it has no meaning."""
+        if word == "it":
+            return VarRef(self.it, type=self.it.type, span=span) if self.it else None
+        if word == "here" and self.here:
+            if self.here_var is not None:
+                return VarRef(self.here_var, type=REGION, span=span)
+            return Pronoun("here", type=REGION, span=span)
+        if word == "this" and self.face >= 0:
+            return Const(self.face, type=TILE, span=span)
+        if word == "this" and self.this:
+            return Pronoun("this", type=TILE, span=span)
+        if word == "me" and self.me:
+            return Pronoun("me", type=PEOPLE, span=span)
+        if word == "you" and self.me:
+            return ask("owner", (Pronoun("me", type=PEOPLE, span=span),), span)
+        return None
+
+    def decider(self, span: Span) -> TExpr:
+        """The default decider of a choice: the bearer's player, else the first player or people among the parameters."""
+        if self.me:
+            return ask("owner", (Pronoun("me", type=PEOPLE, span=span),), span)
+        for var in self.locals.values():
+            if var.type == PLAYER:
+                return VarRef(var, type=PLAYER, span=span)
+            if var.type == PEOPLE:
+                return ask("owner", (VarRef(var, type=PEOPLE, span=span),), span)
+        return ask("turn_player", (), span)

@@ -1,0 +1,279 @@
+"""Checked effects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.rules.check.typed.base import TBlock, TEffect, TExpr, Var
+from ruledsl.rules.check.typed.row import CHANCE, Row
+from ruledsl.base.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, ValueDef
+    from ruledsl.language.vocabulary.builtins import Builtin
+    from ruledsl.language.vocabulary.types import Type
+
+__all__ = [
+    "Asking",
+    "Spot",
+    "TAct",
+    "TChoose",
+    "TCoins",
+    "TCollect",
+    "TDo",
+    "TForEach",
+    "TIf",
+    "TLet",
+    "TMay",
+    "TMovePieces",
+    "TMoveTokens",
+    "TOffer",
+    "TPick",
+    "TProceed",
+    "TRepeat",
+    "TRoll",
+    "TStop",
+    "TSwap",
+    "TSwapRegions",
+    "TWrite",
+    "Where",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TDo(TEffect):
+    """Raise an event. The body of a `borne` one, that of a watched action, runs for the bearer of the rule that raises it."""
+
+    row = Row(raises="event")
+
+    event: EventDef
+    args: tuple[TExpr, ...]
+    borne: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TLet(TEffect):
+    """Bind a local."""
+
+    row = Row(binds="value")
+
+    var: Var
+    value: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something writable: a memory (of a noun or of the game), or a writable built-in."""
+
+    memory: MemoryDef | None
+    builtin: Builtin | None
+    arg: TExpr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class TWrite(TEffect):
+    """`op` is `set`, `add`, `put` or `drop`."""
+
+    row = Row(writes=("spot",))
+
+    op: str
+    spot: Spot
+    value: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TSwap(TEffect):
+    """Exchange two memories."""
+
+    row = Row(writes=("left", "right"))
+
+    left: Spot
+    right: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class TSwapRegions(TEffect):
+    """Exchange everything in two regions."""
+
+    row = Row()
+
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TIf(TEffect):
+    """Branches in order."""
+
+    row = Row(conditions=("branches",))
+
+    branches: tuple[tuple[TExpr, TBlock], ...]
+    otherwise: TBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TForEach(TEffect):
+    """A loop over a set as it was when the loop began."""
+
+    row = Row(binds="members")
+
+    var: Var
+    members: TExpr
+    body: TBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TRepeat(TEffect):
+    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
+
+    row = Row(amount="times")
+
+    times: TExpr
+    body: TBlock
+    declinable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TChoose(TEffect):
+    """A choice from a set; `body` is None for one that must be made, `otherwise` runs when none was chosen."""
+
+    row = Row(binds="options")
+
+    var: Var
+    options: TExpr
+    asking: TExpr
+    body: TBlock | None
+    otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TMay(TEffect):
+    """Yes or no."""
+
+    row = Row()
+
+    name: str
+    asking: TExpr
+    body: TBlock
+    otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where tokens or pieces are: `what` is `tray`, `aside`, `box`, `hand`, `region`, `tile`, `anywhere`; `of` whose, or which one."""
+
+    what: str
+    of: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class TMoveTokens(TEffect):
+    """Move race tokens of a people, or of a race between its tray and aside; `amount` None for all."""
+
+    row = Row(amount="amount")
+
+    amount: TExpr | None
+    people: TExpr
+    source: Where
+    target: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TMovePieces(TEffect):
+    """Move pieces of a kind; `amount` None for all."""
+
+    row = Row(amount="amount")
+
+    amount: TExpr | None
+    kind: TExpr
+    source: Where
+    target: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TCoins(TEffect):
+    """Move coins from a holder (None: the supply) to another one; at most what the holder has."""
+
+    row = Row(amount="amount")
+
+    payer: TExpr | None
+    receiver: TExpr | None
+    amount: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TCollect(TEffect):
+    """The owner of the people in `args` pays every modifier's part of a value to the owner of the modifier's rule."""
+
+    row = Row(asks="value")
+
+    value: ValueDef
+    args: tuple[TExpr, ...]
+    payer: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TRoll(TEffect):
+    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it."""
+
+    row = Row(binds=CHANCE, writes=("face",))
+
+    die: int
+    var: Var
+    shown: TDo | None = None
+    face: Spot | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TPick(TEffect):
+    """Pick one of a set of regions, peoples or players at random; nobody if it is empty."""
+
+    row = Row(binds="members")
+
+    members: TExpr
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class TAct(TEffect):
+    """A plain effect of `ruledsl.language.vocabulary.effects`, by its name there; `var` is what it binds."""
+
+    row = Row(binds=CHANCE)
+
+    act: str
+    args: tuple[TExpr, ...]
+    var: Var | None
+
+
+@dataclass(frozen=True, slots=True)
+class TOffer(TEffect):
+    """Offer the actions of the surrounding phase."""
+
+    row = Row(within="phase")
+
+    phase: EventDef
+    one: bool
+    to: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TStop(TEffect):
+    """End a phase that offers."""
+
+    row = Row(within="phase")
+
+    phase: EventDef
+
+
+@dataclass(frozen=True, slots=True)
+class TProceed(TEffect):
+    """Continue with the replaced event: with the next rule that replaces it, else with its own body."""
+
+    row = Row(within="event")
+
+    event: EventDef
+
+
+Asking = TChoose | TMay | TOffer
+"""Effects that wait for somebody."""

@@ -1,0 +1,179 @@
+"""The trees of files, each parsed once: the same text under the same name is not read again, not even by the next process if there is a cache.
+
+The cache has one entry for each folder: the tree of each file, by a digest of its text. A file with errors is not cached, so that each read
+reports them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache, cached_property
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.diagnostics import Diagnostics, span
+from ruledsl.rules.packs.folders.disk import DISK
+from ruledsl.rules.packs.volumes import Volumes
+from ruledsl.rules.packs.yaml import nodes
+from ruledsl.rules.packs.yaml.leftward import as_written, moved_right
+from ruledsl.rules.packs.yaml.quotes import stray_quotes
+from ruledsl.rules.packs.yaml.reader import read_text, read_tree
+from ruledsl.rules.packs.yaml.unmarked import with_marks
+from ruledsl.base.store import classes_in, shipped, store
+from ruledsl.language.syntax.tree import base, effects, expressions, statements
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from ruledsl.rules.packs.folders.disk import Disk
+    from ruledsl.rules.packs.model import Pack
+    from ruledsl.rules.packs.yaml.nodes import Node, ScalarNode
+    from ruledsl.base.store import Classes
+    from ruledsl.language.syntax.tree import Document
+
+MOST_IN_MEMORY = 2_000_000
+"""Characters of text whose trees stay in memory; the least recently used go first."""
+
+
+@dataclass(slots=True)
+class FileTree:
+    """The tree of a file, and by line and column the trees of the correct rule texts that were requested.
+
+    For a file that is no YAML, `lost` are the lines that are not in the tree as written, and `words` the words in them. `sound` are the
+    keys of the schemas that it fits, so that the check need not be repeated. `parts` are the values that packs in this process read from it, by
+    that key and theirs.
+    """
+
+    root: Node
+    documents: dict[tuple[int, int], Document] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    sound: set[str] = field(default_factory=set)
+    parts: dict[tuple[str, str], Pack] = field(default_factory=dict)
+
+    def copy(self) -> FileTree:
+        """A copy for the cache: another thread may continue to parse."""
+        return FileTree(self.root, dict(self.documents), sound=set(self.sound))
+
+    @property
+    def size(self) -> int:
+        """A measure of what is known of it."""
+        return len(self.documents) + len(self.sound)
+
+    def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
+        """The tree of a rule text in this file; its errors go to `diagnostics`."""
+        known = self.documents.get(node.span.start)
+        if known is not None:
+            return known
+        from ruledsl.language.syntax import parse  # noqa: PLC0415 - lark is not imported for what is kept
+
+        before = diagnostics.added
+        found = parse(node.text, diagnostics, node.position, node.span.file)
+        if diagnostics.added == before:
+            self.documents[node.span.start] = found
+        return found
+
+
+class FileTrees:
+    """The trees of the files in one folder, read from `disk`. Call `keep` after all of them were read."""
+
+    def __init__(self, folder: Path, disk: Disk = DISK) -> None:
+        self.disk = disk
+        self._folder = str(folder)
+        self._used: dict[tuple[str, str], FileTree] = {}
+
+    def read(self, data: bytes, shown: str, diagnostics: Diagnostics) -> FileTree | None:
+        """The tree of a file with these contents, displayed under this name; None, with a diagnostic, if it cannot be used."""
+        text = read_text(data, shown, diagnostics)
+        if text is None:
+            return None
+        found = self._tree(text, shown, diagnostics)
+        if found is not None:
+            stray_quotes(text, found.root, diagnostics)
+        return found
+
+    def _tree(self, text: str, shown: str, diagnostics: Diagnostics) -> FileTree | None:
+        name = shown, hashlib.sha256(text.encode()).hexdigest()
+        found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
+        if found is None:
+            heard = diagnostics.apart()
+            marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
+            tried = diagnostics.apart()
+            root = read_tree(marked, shown, tried)
+            if heard.added or tried.added:
+                return _faulty(marked, moved, shown, (heard, tried), diagnostics)
+            if root is None:
+                return None
+            found = FileTree(root)
+        _memory.put(name, found, len(text))
+        self._used[name] = found
+        return found
+
+    def keep(self) -> None:
+        """Store them in the cache, unless they are already there."""
+        if self._volumes is not None and self.disk.lasts(self._folder):
+            self._volumes.keep({name: (tree.size, tree.copy) for name, tree in self._used.items()})
+
+    @cached_property
+    def _volumes(self) -> Volumes | None:
+        return Volumes(self._folder, _classes) if store().is_open or shipped().is_open else None
+
+
+def _faulty(
+    text: str,
+    moved: Mapping[int, int],
+    shown: str,
+    heard: tuple[Diagnostics, Diagnostics],
+    diagnostics: Diagnostics,
+) -> FileTree | None:
+    """The readable part of a file with errors, all of which are reported.
+
+    `moved` are the columns by which lines were shifted to the right; `heard` are the diagnostics of that, and of the first
+    reading. Reading on replaces the latter by better ones for faulty lines.
+    """
+    from ruledsl.rules.packs.yaml.builder import TOO_MANY  # noqa: PLC0415 - what is kept needs none of this
+    from ruledsl.rules.packs.yaml.recovery import OF_LINES, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+
+    diagnostics.extend(heard[0])
+    if any(found.code == TOO_MANY for found in heard[1]):
+        diagnostics.extend(heard[1])
+        return None
+    readable = read_on(text, shown, diagnostics)
+    diagnostics.extend(found for found in heard[1] if found.code not in OF_LINES)
+    if readable.root is None:
+        return None
+    for line, by in moved.items():
+        readable.moved[line] = readable.moved.get(line, 0) + by
+    return FileTree(as_written(readable.root, readable.moved), {}, readable.lost, readable.words)
+
+
+@cache
+def _classes() -> Classes:
+    return classes_in(nodes, base, expressions, effects, statements, span) | {"FileTree": FileTree}
+
+
+class _Memory:
+    """Trees by display name and key, the most recently used last."""
+
+    def __init__(self) -> None:
+        self._trees: dict[tuple[str, str], tuple[FileTree, int]] = {}
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, key: tuple[str, str]) -> FileTree | None:
+        found = self._trees.get(key)
+        return None if found is None else found[0]
+
+    def put(self, key: tuple[str, str], tree: FileTree, size: int) -> None:
+        """Add a tree as the most recently used."""
+        with self._lock:
+            self._size -= self._trees.pop(key, (tree, 0))[1]
+            self._trees[key] = (tree, size)
+            self._size += size
+            while self._size > MOST_IN_MEMORY:
+                self._size -= self._trees.pop(next(iter(self._trees)))[1]
+
+
+_memory = _Memory()

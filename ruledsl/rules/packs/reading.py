@@ -1,0 +1,308 @@
+"""Reads one pack from its folder: its files, their shape, and their contents as values of `model`, cached file by file."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs import entries
+from ruledsl.rules.packs.entries import read_file
+from ruledsl.rules.packs.fields import WORDS, names
+from ruledsl.rules.packs.filetrees import FileTrees
+from ruledsl.rules.packs.folders.below import Below, is_test, link_problem
+from ruledsl.rules.packs.folders.budget import Budget
+from ruledsl.rules.packs.folders.files import shown_path, shown_paths
+from ruledsl.rules.packs.model import Kind, Pack
+from ruledsl.rules.packs.schema.check import checked
+from ruledsl.rules.packs.schema.forms import ID
+from ruledsl.rules.packs.schema.schemas import VERSION, file_schema, pack_schema
+from ruledsl.rules.packs.sources import read_sources
+from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
+from ruledsl.base.plaintext import plain_bytes
+from ruledsl.version import LANGUAGE_VERSION
+from ruledsl.language.vocabulary.whole import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ruledsl.rules.packs.filetrees import FileTree
+    from ruledsl.rules.packs.folders.contents import Seen
+
+
+HEAD = "pack.yaml"
+"""The key under which a tree is known to fit the schema of `pack.yaml`."""
+
+
+def read_head(
+    folder: Path, diagnostics: Diagnostics, seen: Seen, trees: FileTrees | None = None
+) -> Pack | None:
+    """Only `pack.yaml`: the pack's identity and requirements. `trees` are those of the folder, if more of it is read."""
+    path = folder / "pack.yaml"
+    problem = link_problem(str(path), (path.name,), str(folder))
+    if problem is not None:
+        Below(str(folder), problems=[problem]).report(diagnostics)
+        seen.file(folder, path, None)
+        return None
+    trees = trees or FileTrees(folder)
+    shown = shown_path(path)
+    data = trees.disk.bytes(path, shown, diagnostics)
+    seen.file(folder, path, data)
+    found = None if data is None else trees.read(data, shown, diagnostics)
+    if found is None:
+        return None
+    node: Node = found.root
+    if HEAD not in found.sound:
+        before = diagnostics.added
+        node = checked(node, pack_schema(), diagnostics, found.lost)
+        check_licence(node, diagnostics)
+        if diagnostics.added == before:
+            found.sound.add(HEAD)
+    if not isinstance(node, MappingNode):
+        return None
+    language = _language(to_plain(node))
+    if language > LANGUAGE_VERSION:
+        key = node.get("language")
+        diagnostics.error(
+            "P010",
+            f"This pack is written in version {language} of the language; this ruledsl knows version {LANGUAGE_VERSION}.",
+            key.span if key else node.span,
+            expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
+        )
+        return None
+    return _pack(node, folder, is_whole=not found.lost)
+
+
+def _language(data: dict[str, Any]) -> int:
+    """The declared version of the language; 0 if there is none."""
+    language = data.get("language")
+    return language if is_whole(language) else 0
+
+
+def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
+    """The contents of `pack.yaml`, with defaults for missing or malformed parts, so that the rest can be checked."""
+    data = to_plain(node)
+    places = {("requires", key.text): key.span for key in _keys(node.get("requires"))}
+    id_ = node.get("id")
+    if id_ is not None:
+        places["pack", "id"] = id_.span
+    wanted = data.get("requires") or {}
+    requires = {k: str(v) for k, v in wanted.items()} if isinstance(wanted, dict) else {}
+    return Pack(
+        _fitting(data.get("id"), ID, re.sub("[^a-z0-9_]", "_", folder.name.lower())),
+        _fitting(data.get("version"), VERSION, "0.0.0"),
+        _language(data) or LANGUAGE_VERSION,
+        str(folder),
+        names(node.get("name")),
+        requires,
+        node.span,
+        replaces={item.text: item.span for item in _items(node.get("replaces"))},
+        places=places,
+        incomplete=not is_whole or not isinstance(wanted, dict),
+        authors=tuple(name for name in _listed(data.get("authors")) if isinstance(name, str)),
+        licence=_fitting(data.get("licence"), ".", ""),
+        homepage=_fitting(data.get("homepage"), ".", ""),
+        sources=read_sources(node.get("sources")),
+    )
+
+
+def _fitting(value: object, pattern: str, otherwise: str) -> str:
+    """A text of the right form, or a default, so that the rest can be checked."""
+    return value if isinstance(value, str) and re.search(pattern, value) else otherwise
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _keys(node: Node | None) -> list[KeyNode]:
+    return [key for key, _ in node] if isinstance(node, MappingNode) else []
+
+
+def _items(node: Node | None) -> list[ScalarNode]:
+    return (
+        [item for item in node.items if isinstance(item, ScalarNode)]
+        if isinstance(node, SequenceNode)
+        else []
+    )
+
+
+def read_pack(
+    pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
+) -> None:
+    """Read everything else, within the budget. `kinds` are those of the required packs, `trees` those of its folder."""
+    folder = Path(pack.folder)
+    there = trees.disk.below(folder)
+    there.report(diagnostics)
+    pack.incomplete |= any(problem.severity == "error" for problem in there.problems)
+    files = there.of_rules
+    if not budget.files(len(files), sum(map(_size, files)), pack.span):
+        pack.incomplete = True
+        files = []
+    found = _trees(pack, files, diagnostics, seen, budget, trees)
+    for root, _ in found:
+        _read_kinds(root, pack, diagnostics)
+    known = [*kinds, *pack.kinds.values()]
+    schema = file_schema(known, more=pack.incomplete)
+    kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in known]
+    sort = hashlib.sha256(repr(kept).encode()).hexdigest()
+    for root, tree in found:
+        pack.doubtful |= tree.words
+        node: Node = root
+        if sort not in tree.sound:
+            before = diagnostics.added
+            node = checked(root, schema, diagnostics, tree.lost)
+            if diagnostics.added == before:
+                tree.sound.add(sort)
+        if not isinstance(node, MappingNode):
+            continue
+        for key, value in node:
+            if key.text not in schema["properties"]:
+                pack.doubtful |= words_in(value)
+        first = len(pack.rules)
+        _read_part(tree, node, sort, pack, {kind.plural: kind for kind in known}, diagnostics)
+        for rule in pack.rules[first:]:
+            rule.document = tree.document(rule.node, diagnostics)
+    trees.keep()
+    budget.pack(pack)
+
+
+def _trees(
+    pack: Pack, files: list[Path], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
+) -> list[tuple[MappingNode, FileTree]]:
+    """The files of a pack except `pack.yaml`, as far as they are readable and within the budget; the pack gets its digest."""
+    folder = Path(pack.folder)
+    read: dict[str, bytes] = {}
+    found: list[tuple[MappingNode, FileTree]] = []
+    for path, shown in zip(files, shown_paths(files), strict=True):
+        # Errors in `pack.yaml` itself were reported when its head was read.
+        data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
+        diagnostics.sources.editions[shown] = pack.language
+        seen.file(folder, path, data)
+        read["/".join(path.parts[len(folder.parts) :])] = data or b""
+        if path.name == "pack.yaml":
+            continue
+        fits = data is not None and budget.text(data, pack.span)
+        tree = trees.read(data, shown, diagnostics) if data is not None and fits else None
+        if tree is not None and isinstance(tree.root, MappingNode):
+            found.append((tree.root, tree))
+            continue
+        pack.incomplete = True
+        if tree is not None:
+            diagnostics.error(
+                "P011",
+                "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
+                tree.root.span,
+            )
+    pack.digest, pack.files = digest_of_pack(read), digests_of_files(read)
+    return found
+
+
+def digest_of_pack(files: Mapping[str, bytes]) -> str:
+    """The digest by which saves identify a pack: of the plain texts of its files, by name, without its scenarios."""
+    digest = hashlib.sha256()
+    for name in sorted(files, key=lambda name: name.split("/")):
+        if not is_test(name):
+            digest.update(os.fsencode(name) + b"\0" + plain_bytes(files[name]) + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def digests_of_files(files: Mapping[str, bytes]) -> dict[str, str]:
+    """A short digest of each of these files, by which saves say what differs."""
+    return {
+        name: hashlib.sha256(plain_bytes(data)).hexdigest()[:8]
+        for name, data in sorted(files.items())
+        if not is_test(name)
+    }
+
+
+def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Kinds come first: the other files of the pack may use them as keys."""
+    node = tree.get("kinds")
+    if isinstance(node, MappingNode):
+        entries.read_kinds(node, pack, diagnostics)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+# ── licences of packs, as SPDX writes them (https://spdx.org/licenses) ──
+
+
+def check_licence(head: Node, diagnostics: Diagnostics) -> None:
+    """Warn about a licence that is no SPDX expression; suggest one that differs only in case."""
+    node = head.get("licence") if isinstance(head, MappingNode) else None
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return
+    from packaging import licenses  # noqa: PLC0415 - only for packs that name one, when they are read anew
+
+    try:
+        usual: str = licenses.canonicalize_license_expression(node.value)
+    except licenses.InvalidLicenseExpression:
+        usual = ""
+    if usual != node.value:
+        diagnostics.warning(
+            "P058",
+            f"`{node.value}` is not an SPDX licence.",
+            node.span,
+            expected="an SPDX expression such as `MIT`, `CC-BY-4.0` or `MIT OR Apache-2.0`",
+            suggestion=usual,
+        )
+
+
+TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
+"""Tables with unique ids."""
+GROWING = ("panels", "measures", "book", "rules")
+WRITTEN_OVER = ("texts", "roles", "drawing", "emblems", "given", "places", "renamed")
+STANDINGS = "standings"
+
+
+def _read_part(
+    tree: FileTree,
+    root: MappingNode,
+    sort: str,
+    pack: Pack,
+    kinds: Mapping[str, Kind],
+    diagnostics: Diagnostics,
+) -> None:
+    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of its schema.
+
+    Only parts of correct files are kept, and a part is reused only if its ids are not in the pack yet.
+    """
+    part = tree.parts.get((sort, pack.id))
+    if part is None and sort in tree.sound:
+        part = Pack(pack.id, pack.version, pack.language, pack.folder, {}, {}, pack.span)
+        heard = diagnostics.apart()
+        read_file(root, part, dict(kinds), heard)
+        if heard.added:
+            part = None
+        else:
+            tree.parts[sort, pack.id] = part
+    if part is None or _clash(part, pack):
+        read_file(root, pack, dict(kinds), diagnostics)
+    else:
+        _add(part, pack, is_last_word=STANDINGS in root)
+
+
+def _clash(part: Pack, pack: Pack) -> bool:
+    return any(not getattr(part, name).keys().isdisjoint(getattr(pack, name)) for name in TABLES)
+
+
+def _add(part: Pack, pack: Pack, *, is_last_word: bool) -> None:
+    for name in (*TABLES, *WRITTEN_OVER):
+        getattr(pack, name).update(getattr(part, name))
+    for name in GROWING:
+        getattr(pack, name).extend(getattr(part, name))
+    for name in WORDS:
+        words: dict[str, Any] = getattr(pack.words, name)
+        words.update((word, at) for word, at in getattr(part.words, name).items() if word not in words)
+    pack.words.equivalents += part.words.equivalents
+    if is_last_word:
+        pack.standings = part.standings

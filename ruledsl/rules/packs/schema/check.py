@@ -1,0 +1,402 @@
+"""Checks a tree of nodes against a JSON Schema (draft 7) and reports in plain words, at its place, what does not fit.
+
+It omits consequences: a misspelt key is reported once, not also as a missing key; of several shapes
+that a value may have, only the most probable one counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, Unpack
+
+from ruledsl.base.diagnostics import Diagnostics, Fix, More, Span
+from ruledsl.rules.packs.folders.below import SCENARIO_FOLDERS
+from ruledsl.rules.packs.schema import words
+from ruledsl.rules.packs.schema.fits import fits
+from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
+from ruledsl.language.vocabulary.limits import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.packs.schema.faults import Fault
+    from ruledsl.rules.packs.yaml.nodes import KeyNode, Node, ScalarValue
+
+HEAD = "pack.yaml"
+MOST_MENDED = 3
+"""The most checks with misspelt keys corrected."""
+
+
+def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> bool:
+    """Report everything in `node` that does not fit `schema`; True when all of it fits.
+
+    References to other files are not followed.
+
+    The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors
+    see it.
+    """
+    return fits(to_plain(node), schema) or _check(node, schema, diagnostics, frozenset()).is_fine
+
+
+def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int] = ()) -> Node:
+    """The same; returns the node with misspelt keys corrected, so that their contents are checked too.
+
+    `lost` are unreadable lines of the file: missing keys may be there.
+    """
+    if fits(to_plain(node), schema):
+        return node
+    from ruledsl.rules.packs.schema.nesting import indented  # noqa: PLC0415 - nearly all data fits
+
+    node = indented(node, schema, diagnostics)
+    for _ in range(MOST_MENDED):
+        if fits(to_plain(node), schema):
+            break
+        done = _check(node, schema, diagnostics, lost)
+        if not done.meant:
+            break
+        node = with_texts(node, done.meant)
+    return node
+
+
+def _check(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int]) -> _Checker:
+    from ruledsl.rules.packs.schema.faults import faults  # noqa: PLC0415 - nearly all data fits
+
+    checker = _Checker(node, diagnostics, lost)
+    checker.report_all(faults(to_plain(node), schema))
+    return checker
+
+
+class _Checker:
+    """One check of one tree."""
+
+    def __init__(self, root: Node, diagnostics: Diagnostics, lost: Collection[int]) -> None:
+        self.is_fine = True
+        self.meant: dict[Span, str] = {}
+        self._lost = lost
+        self._root = root
+        self._diagnostics = diagnostics
+        self._misspelt: set[tuple[tuple[str | int, ...], str]] = set()
+        self._done: set[tuple[tuple[str | int, ...], tuple[str | int, ...]]] = set()
+
+    def report_all(self, found: Iterable[Fault]) -> None:
+        """Unknown keys first, since a misspelt one explains a missing one."""
+        for fault in sorted(found, key=lambda fault: fault.rule != "additionalProperties"):
+            report = _Checker.key_name if fault.of_key else _REPORTS.get(fault.rule, _Checker.otherwise)
+            report(self, fault, self._at(fault.path))
+
+    def _error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
+        self.is_fine = False
+        self._diagnostics.error(code, message, span, **more)
+
+    def _at(self, path: tuple[str | int, ...]) -> Node:
+        """The node at a path."""
+        node = self._root
+        for step in path:
+            if isinstance(node, MappingNode):
+                node = node.get(str(step)) or node
+            elif isinstance(node, SequenceNode) and isinstance(step, int):
+                node = node[step]
+        return node
+
+    # ── keys ─────────────────────────────────────────────────────────────────
+
+    def unknown_keys(self, fault: Fault, node: Node) -> None:
+        """Keys that the schema does not know."""
+        if not isinstance(node, MappingNode):
+            return
+        known = {
+            n: schema for n, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER
+        }
+        free = [name for name in known if name not in node]
+        for name in words.unknown_keys(node.keys(), fault.schema):
+            key, value = node.key(name), node.get(name)
+            span = key.span if key else node.span
+            suggestion = meant_key(key, value, free, known, self._diagnostics) if key and value else ""
+            self._misspelt.add((fault.path, suggestion))
+            expected = "" if suggestion else words.options(free or [*known])
+            if suggestion:
+                self.meant[span] = suggestion
+                free = [other for other in free if other != suggestion]
+            self._error(
+                "S001",
+                f"There is no key `{words.short(name)}` here.",
+                span,
+                expected=expected,
+                suggestion=suggestion,
+                help="" if suggestion or fault.path else _elsewhere(name, span.file),
+            )
+
+    def missing_keys(self, fault: Fault, node: Node) -> None:
+        """Required keys that are missing. The library has one fault for each; they are reported together."""
+        if (fault.path, fault.where) in self._done or not isinstance(node, MappingNode):
+            return
+        if any(node.span.line - 1 <= line <= node.span.end_line + 1 for line in self._lost):
+            return
+        self._done.add((fault.path, fault.where))
+        missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
+        if missing:
+            message = f"{words.capital(words.owner(fault.path))} has no {words.and_list(missing)}."
+            self._error("S002", message, _head(node), fix=_said_otherwise(node, missing))
+
+    def key_name(self, fault: Fault, node: Node) -> None:
+        """A key that has the wrong form."""
+        name = str(fault.instance)
+        key = node.key(name) if isinstance(node, MappingNode) else None
+        possible = [str(option) for option in fault.wanted] if fault.rule == "enum" else []
+        self._error(
+            "S006",
+            f"`{words.short(name)}` cannot be a key here.",
+            key.span if key else node.span,
+            expected=words.rule_of(fault.rule, fault.wanted, fault.schema),
+            suggestion="".join(self._diagnostics.nearest(name, possible)) or as_id(name, fault),
+        )
+
+    def forbidden(self, fault: Fault, node: Node) -> None:
+        """A schema `false`: the thing must not be there at all."""
+        parent = self._at(fault.path[:-1])
+        key = parent.key(str(fault.path[-1])) if fault.path and isinstance(parent, MappingNode) else None
+        if key is None:
+            self._error("S009", "This may not be here.", _head(node))
+        else:
+            self._error("S001", f"There can be no key `{words.short(key.text)}` here.", key.span)
+
+    # ── values ───────────────────────────────────────────────────────────────
+
+    def type(self, fault: Fault, node: Node) -> None:
+        """A value of the wrong type."""
+        is_null = isinstance(node, ScalarNode) and node.value is None
+        message = (
+            "A value is missing here."
+            if is_null
+            else f"{words.capital(words.found(node))} is not possible here."
+        )
+        self._error(
+            "S003",
+            message,
+            _head(node),
+            expected=words.types(fault.wanted),
+            help=words.type_advice(node, fault.wanted, self._diagnostics.purse),
+            fix=retyped(node, fault.wanted),
+        )
+
+    def option(self, fault: Fault, node: Node) -> None:
+        """A word that is not one of the possible ones."""
+        shown = [words.plain(option) for option in (fault.wanted if fault.rule == "enum" else [fault.wanted])]
+        what, suggestion = words.found(node), ""
+        if isinstance(node, ScalarNode) and node.text.strip():
+            what, suggestion = (
+                f"`{words.short(node.text)}`",
+                "".join(self._diagnostics.nearest(node.text, shown)),
+            )
+        message = f"{words.capital(what)} is not possible here."
+        self._error("S004", message, _head(node), expected=words.options(shown), suggestion=suggestion)
+
+    def range(self, fault: Fault, node: Node) -> None:
+        """A number that is too small or too large."""
+        expected = words.range_of(fault.rule, fault.wanted, fault.schema)
+        self._error(
+            "S005", f"The number {words.plain(fault.instance)} is out of range.", node.span, expected=expected
+        )
+
+    def pattern(self, fault: Fault, node: Node) -> None:
+        """A text that has the wrong form."""
+        expected = words.rule_of(fault.rule, fault.wanted, fault.schema)
+        self._error(
+            "S006",
+            f"`{words.short(str(fault.instance))}` has the wrong form.",
+            _head(node),
+            expected=expected,
+        )
+
+    def size(self, fault: Fault, node: Node) -> None:
+        """Too few or too many keys or items."""
+        message = f"{words.capital(words.owner(fault.path))} has {words.count(node)}."
+        self._error("S007", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
+
+    def length(self, fault: Fault, node: Node) -> None:
+        """A text that is too short or too long."""
+        size = len(fault.instance)
+        message = (
+            "This text is empty."
+            if size == 0
+            else f"This text has {size} character{'' if size == 1 else 's'}."
+        )
+        self._error("S010", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
+
+    def repeated(self, _fault: Fault, node: Node) -> None:
+        """Every duplicate item of a list, with the place of the first one."""
+        first: dict[str, Node] = {}
+        for item in node.items if isinstance(node, SequenceNode) else ():
+            earlier = first.setdefault(words.identity(item), item)
+            if earlier is not item:
+                what = f"`{words.short(item.text)}`" if isinstance(item, ScalarNode) else "The same thing"
+                label = (_head(earlier), "it is here for the first time")
+                self._error("S008", f"{what} is in this list twice.", _head(item), labels=[label])
+
+    def otherwise(self, fault: Fault, node: Node) -> None:
+        """Any other rule."""
+        description = str(fault.schema.get("description", ""))
+        self._error(
+            "S009",
+            f"{words.capital(words.found(node))} does not fit here.",
+            _head(node),
+            expected=description,
+        )
+
+
+def _elsewhere(name: str, file: str) -> str:
+    """The file in which a key belongs, if not this one: the head of a pack, or its other files."""
+    from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema  # noqa: PLC0415 - nearly all data fits
+
+    is_head = PurePath(file).name == HEAD
+    if is_head and name in file_schema(())["properties"]:
+        return f"It is in another file of the pack, not in `{HEAD}`."
+    if name in SCENARIO_FOLDERS:
+        return f"It is in a file of its own, in the folder `{name}`."
+    return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
+
+
+_REPORTS: dict[str, Callable[[_Checker, Fault, Node], None]] = {
+    "": _Checker.forbidden,
+    "additionalProperties": _Checker.unknown_keys,
+    "required": _Checker.missing_keys,
+    "type": _Checker.type,
+    "enum": _Checker.option,
+    "const": _Checker.option,
+    "pattern": _Checker.pattern,
+    "uniqueItems": _Checker.repeated,
+    **dict.fromkeys(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _Checker.range
+    ),
+    **dict.fromkeys(("minItems", "maxItems", "minProperties", "maxProperties"), _Checker.size),
+    **dict.fromkeys(("minLength", "maxLength"), _Checker.length),
+}
+
+
+def _head(node: Node) -> Span:
+    """The span for a whole node: a mapping, list or long text is represented by its first key, item or line."""
+    if isinstance(node, ScalarNode):
+        several = node.exact and node.span.line != node.span.end_line
+        return node.span_of(0, (node.text + "\n").index("\n")) if several else node.span
+    if isinstance(node, MappingNode):
+        first = node.entries[0][0].span if node.entries else None
+    else:
+        first = _head(node.items[0]) if node.items else None
+    return node.span if first is None else Span(node.span.file, *node.span.start, *first.end)
+
+
+# ── fixes for a value or key that does not fit its schema: the same thing, written differently ──
+
+
+FLAGS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
+    """A value of the wrong type, written as one of the right types, if it is clear how."""
+    names = {wanted} if isinstance(wanted, str) else set(wanted)
+    if isinstance(node, MappingNode):
+        return _unbraced(node) if "array" in names else None
+    if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
+        return None
+    text = node.text.strip()
+    if names & {"integer", "number"}:
+        number = _number_meant(node.value, text)
+        return Fix(node.span, number) if number else None
+    if "boolean" in names:
+        flag = FLAGS.get(text.casefold(), text.casefold())
+        return Fix(node.span, flag) if flag in {"true", "false"} else None
+    if "array" in names and re.fullmatch(r"\(?[\w, ]+\)?", text):
+        return Fix(node.span, f"[{text.strip('()')}]")
+    return None
+
+
+def _number_meant(value: ScalarValue, text: str) -> str:
+    """The whole number that a value of another type stands for; empty if it is none for certain."""
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < LARGEST else ""
+    plain = re.fullmatch(r"[~±+]?([0-9]+)(?:[.,;]| *[a-z]+)?", text)
+    if plain:
+        return plain[1]
+    if re.fullmatch(r"[0-9]{1,3}(?:[_' ][0-9]{3})+", text):
+        return re.sub("[_' ]", "", text)
+    return str(NUMBERS.index(text.lower())) if text.lower() in NUMBERS else ""
+
+
+def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:
+    """The missing key for a synonym of it that stands there."""
+    for name in node.keys():  # noqa: SIM118 - not a dictionary
+        key, meant = node.key(name), words.said_otherwise(name, missing)
+        if key and meant:
+            return Fix(key.span, meant)
+    return None
+
+
+def _unbraced(node: MappingNode) -> Fix | None:
+    """A list in braces instead of brackets: words without values."""
+    span, words_ = node.span, node.keys()
+    values = [node.get(word) for word in words_]
+    if span.line != span.end_line or not all(isinstance(v, ScalarNode) and not v.text for v in values):
+        return None
+    return Fix(span, f"[{', '.join(words_)}]")
+
+
+def as_id(name: str, fault: Fault) -> str:
+    """A key in the form of ids, if that is required: lower case, words joined with `_`."""
+    plain = re.sub(r"[\s-]+", "_", name.strip()).lower()
+    return plain if fault.rule == "pattern" and plain != name and re.search(str(fault.wanted), plain) else ""
+
+
+# ── the key that an unknown one stands for: one with a similar spelling, a synonym, or one with such contents ──
+
+
+NEAREST: Final = 3
+"""The most candidates with a similar spelling."""
+EFFORT: Final = 2_000
+"""The cost of comparing a value with one schema, in characters read."""
+MUCH: Final = 3
+"""Contents fit another key if at most one in this many of their keys has a fault."""
+
+
+def meant_key(
+    key: KeyNode, value: Node, free: Sequence[str], schemas: Mapping[str, Any], diagnostics: Diagnostics
+) -> str:
+    """One of the `free` keys, or empty. `schemas` has the schema of each."""
+    alike = [*diagnostics.nearest(key.text, free, NEAREST), words.said_otherwise(key.text, list(free))]
+    for name in filter(None, alike):
+        if not isinstance(value, MappingNode | SequenceNode) or _is_of_that_type(value, schemas[name]):
+            return name
+    return _by_content(key, value, free, schemas, diagnostics) if isinstance(value, MappingNode) else ""
+
+
+def _is_of_that_type(value: Node, schema: Any) -> bool:
+    wanted = schema.get("type") if isinstance(schema, dict) else None
+    return wanted is None or fits(to_plain(value), {"type": wanted})
+
+
+def _by_content(
+    key: KeyNode,
+    value: MappingNode,
+    free: Sequence[str],
+    schemas: Mapping[str, Any],
+    diagnostics: Diagnostics,
+) -> str:
+    """The key whose schema the contents violate least; among equals, the one after which the file or its folder is named."""
+    from ruledsl.rules.packs.schema.faults import weight_of  # noqa: PLC0415 - nearly all data fits
+
+    size = sum(len(item) for _, item in value if isinstance(item, MappingNode))
+    weights: dict[str, int] = {}
+    for name in free:
+        if not _is_of_that_type(value, schemas[name]) or not diagnostics.is_worth(EFFORT):
+            continue
+        weights[name] = weight_of(to_plain(value), schemas[name])
+    least = min(weights.values(), default=size)
+    best = [name for name, weight in weights.items() if weight == least]
+    if least * MUCH > size or not size:
+        return ""
+    path = PurePath(key.span.file)
+    called = [name for name in best if name in (path.stem, path.parent.name)]
+    return best[0] if len(best) == 1 else (called or [""])[0]

@@ -1,0 +1,237 @@
+"""Checks the names in a scenario against the rules that it is played with, without playing it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.base.dataclass import dataclass, field, replace
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.packs.folders.contents import digest_of
+from ruledsl.rules.packs.mentions import known, mentions
+from ruledsl.rules.packs.schema.scenarios import MEMORY
+from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.language.vocabulary.whole import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from ruledsl.base.diagnostics import Span
+    from ruledsl.rules.packs.mentions import Mention
+    from ruledsl.rules.packs.model import Composition, MapRegion, Renamed
+    from ruledsl.rules.scenarios.scenario import Scenario
+
+MARK: Final = "@"
+_SPACED = re.compile(r" *: +| +: *")
+ALWAYS: Final = ("stop", "none", "yes", "no")
+MOST_SHOWN: Final = 16
+"""The most names to list where none is near."""
+OF_PACKS: Final = (
+    "race", "power", "tile", "piece", "deck", "map", "variant", "stage", "terrain", "symbol", "trait of region",
+)  # fmt: skip
+OF_RULES: Final = ("value", "phase", "action")
+
+
+@dataclass(slots=True)
+class Nouns:
+    """The names in some packs; `check` reports unknown ones in a scenario.
+
+    Equal objects report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all
+    that they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones
+    in checked scenarios, by place.
+    """
+
+    composition: Composition = field(compare=False)
+    diagnostics: Diagnostics = field(compare=False)
+    tables: dict[str, set[str]] = field(default_factory=dict)
+    options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    maps: dict[str, tuple[bool, tuple[str, ...]]] = field(default_factory=dict)
+    old: dict[str, tuple[str, Renamed]] = field(default_factory=dict)
+    doubtful: set[str] = field(default_factory=set)
+    withheld: int = field(default=0, compare=False)
+    anew: dict[Span, str] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
+        """The names in composed packs, by their declarations, whatever their errors."""
+        found = cls(composition, diagnostics, doubtful=composition.doubtful)
+        found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
+        found.tables |= {kind: set() for kind in OF_RULES}
+        found.options = {key: variant.options for key, variant in composition.variants.items()}
+        found.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
+        found.tables["value"] = {builtin.name for builtin in BUILTINS}
+        found.tables["value"] |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
+        for pack in composition.packs:
+            found.old |= {name: (pack.id, renamed) for name, renamed in pack.renamed.items()}
+        for rule in (*composition.rules, *(rule for pack in composition.packs for rule in pack.rules)):
+            found.doubtful |= set(rule.lost)
+            for statement in rule.statements:
+                found._declare(statement)
+        return found
+
+    @property
+    def meanings(self) -> set[tuple[str, tuple[object, ...]]]:
+        """All known names, as scenarios write them."""
+        found: set[tuple[str, tuple[object, ...]]] = {
+            (name, (kind,)) for kind, table in self.tables.items() for name in table
+        }
+        return found | {*self.options.items(), *self.maps.items(), *self.old.items()}
+
+    @property
+    def digest(self) -> str:
+        """A digest that equal objects share."""
+        return digest_of((repr(sorted(map(repr, self.meanings))), repr(sorted(self.doubtful))))
+
+    def _declare(self, statement: s.Statement) -> None:
+        """The names that a statement declares."""
+        match statement:
+            case s.Guard(rules=rules):
+                for rule in rules:
+                    self._declare(rule)
+            case s.Value(name=name) | s.Define(name=name):
+                self.tables["value"].add(name.text)
+            case s.Remember(name=name, on=noun):
+                self.tables["value"].add(name.text)
+                self.tables.setdefault(MEMORY + noun.text, set()).add(name.text)
+            case s.Action(name=name):
+                self.tables["action"].add(name.text)
+            case s.PhaseAdded(name=name):
+                self.tables["phase"].add(name.text)
+            case s.Event(name=name, body=body):
+                phases = {item.name.text for item in body if isinstance(item, s.Phase)}
+                self.tables["phase"] |= {name.text, *phases}
+            case _:
+                pass
+
+    def check(self, scenario: Scenario) -> None:
+        """Check all names in a scenario."""
+        self.anew = {}
+        position = scenario.node.get("position")
+        players = position.get("players") if isinstance(position, MappingNode) else None
+        seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
+        regions = self._regions(position.get("map")) if isinstance(position, MappingNode) else None
+        for mention in mentions(scenario.node, frozenset(), ("scenarios", scenario.name)):
+            match mention.kind:
+                case "said":
+                    self._option(mention, regions)
+                case "region" if regions is not None and not mention.declares:
+                    self._known("region", mention, regions)
+                case "player" if seats:
+                    self._known("player", mention, [str(seat) for seat in range(seats)])
+                case "option" if mention.key in self.options:
+                    self._known(f"option of `{mention.key}`", mention, self.options[mention.key])
+                case "map" if ":" not in mention.text:
+                    self._known("map", mention, self.tables["map"])
+                case kind if kind in self.tables and kind != "map":
+                    self._known(kind, mention, self.tables[kind])
+
+    # ── words ──
+
+    def _is_doubtful(self, text: str) -> bool:
+        """Is the cause of an unknown name already reported?"""
+        self.withheld += text in self.doubtful
+        return text in self.doubtful
+
+    def _known(self, what: str, mention: Mention, words: Collection[str]) -> None:
+        text, span = mention.text, mention.span
+        name, _, tile = text.partition(MARK)
+        if what == "piece" and tile not in ("", *self.tables["tile"]):
+            name = text
+        if what not in (*OF_RULES, "piece") and not what.startswith(MEMORY):
+            name = text
+        if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
+            return
+        near = [] if text.isdigit() else self.diagnostics.nearest(text, words)
+        others = (kind for kind, known in self.tables.items() if kind.startswith(MEMORY) and name in known)
+        other = next(others, "") if what.startswith(MEMORY) else ""
+        self.diagnostics.error(
+            "C019",
+            f"There is no {what} `{text[:60]}` here{f', only a {other}' if other else ''}.",
+            span,
+            expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
+            suggestion=near[0] if near else "",
+            help="" if near else _there_are(words),
+        )
+
+    def _is_old(self, name: str, mention: Mention, words: Collection[str]) -> bool:
+        """Report a renamed name, whose new name then replaces it."""
+        pack, renamed = self.old.get(name, ("", None))
+        if renamed is None or renamed.where or renamed.to not in words:
+            return False
+        new = renamed.to + mention.text[len(name) :]
+        self.anew[mention.span] = new
+        self.diagnostics.warning("N028", renamed.said(name, pack), mention.span, suggestion=new)
+        return True
+
+    def _regions(self, node: Node | None) -> set[str] | None:
+        """The regions of the map, if they are known."""
+        if isinstance(node, ScalarNode):
+            drawn, known_regions = self.maps.get(node.text, (True, ()))
+            return None if drawn else set(known_regions)
+        if not isinstance(node, MappingNode) or node.get("beside") is not None:
+            return None
+        base, regions = node.get("extends"), node.get("regions")
+        own = set(regions.keys()) if isinstance(regions, MappingNode) else set[str]()
+        if not isinstance(base, ScalarNode):
+            return own
+        return own | set(self.maps[base.text][1]) if base.text in self.maps else None
+
+    def _option(self, mention: Mention, regions: set[str] | None) -> None:
+        """The id of an option: an action with its target, a noun, an answer."""
+        if regions is None:
+            return
+        called, colon, _ = mention.text.partition(":")
+        name = called.partition(MARK)[0]
+        if colon and _SPACED.search(mention.text):
+            message = (
+                f"`{mention.text}` could never be an option here: options have no spaces around the colon."
+            )
+            self.diagnostics.error("C018", message, mention.span, suggestion=_SPACED.sub(":", mention.text))
+            return
+        tables = self.tables
+        nouns = {*ALWAYS, *regions}.union(*(tables[k] for k in ("tile", "piece", "trait of region", "deck")))
+        words = tables["action"] if colon else tables["action"] | nouns
+        if name in words or (not colon and mention.text in nouns) or name.lstrip("-").isdigit():
+            return
+        if self._is_doubtful(name) or self._is_old(name, mention, tables["action"]):
+            return
+        near = self.diagnostics.nearest(name, words)
+        self.diagnostics.error(
+            "C018",
+            f"`{mention.text}` could never be an option here: there is no {'action' if colon else 'action, region nor tile'} `{name}`.",
+            mention.span,
+            suggestion=f"{near[0]}{mention.text[len(name) :]}" if near else "",
+            help="" if near else _there_are(tables["action"], "Actions: "),
+        )
+
+
+def renewed(
+    scenario: Scenario, composition: Composition, declared: Mapping[str, Collection[str]]
+) -> Scenario:
+    """A scenario with old names replaced by new ones; `declared` are the declarations of rules, by kind."""
+    old = {name for pack in composition.packs for name in pack.renamed}
+    if not old & words_in(scenario.node):
+        return scenario
+    nouns = Nouns.of(composition, Diagnostics())
+    for kind, names in declared.items():
+        nouns.tables[kind] = nouns.tables.get(kind, set()).union(names)
+    nouns.check(scenario)
+    node = with_texts(scenario.node, nouns.anew)
+    return replace(scenario, node=node) if isinstance(node, MappingNode) else scenario
+
+
+def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
+    """Names to choose from, if none is near."""
+    plain = sorted(
+        {word for word in words if "/" not in word},
+        key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word),
+    )
+    shown = ", ".join(f"`{word}`" for word in plain[:MOST_SHOWN])
+    more = f" and {len(plain) - MOST_SHOWN} more" if len(plain) > MOST_SHOWN else ""
+    return f"{begin}{shown}{more}." if plain else ""
+
+
+def _ids(regions: list[MapRegion]) -> tuple[str, ...]:
+    return tuple(region.id for region in regions)

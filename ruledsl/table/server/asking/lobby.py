@@ -1,0 +1,217 @@
+"""The lobby's requests: lists what there is, sets up tables, gives seats, takes uploaded saved games."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.errors import GameError
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.packs.loading import MOST_PACKS
+from ruledsl.base.plaintext import decoded
+from ruledsl.play.bots import SEATS
+from ruledsl.play.game import Game
+from ruledsl.table.server.asking import form
+from ruledsl.table.server.asking.asked import Asked, Door, Told
+from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.tables.hall import seats_for
+from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
+from ruledsl.table.server.work.aside import setting_up
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Rules
+    from ruledsl.table.server.room import Room
+    from ruledsl.table.server.tables.journal import Row
+
+MINE, OPEN = "mine", "open"
+SEEDS = 1 << 53
+SEAT_FORM = {
+    "who": (form.text(40), True),
+    "name": (form.text(24), False),
+    "colour": (form.number(COLOURS - 1), False),
+}
+
+TABLE_FORM = {
+    "packs": (form.listed(form.text(100), 24), True),
+    "variants": (form.options, False),
+    "map": (form.maybe(form.text()), False),
+    "players": (form.number(MOST_PLAYERS), True),
+    "seats": (lambda given: isinstance(given, list) and len(given) <= MOST_PLAYERS, True),
+    "analysis": (form.flag, False),
+}
+SIT_FORM = {"table": (form.text(60), True), "secret": (form.text(100), True)}
+FORGET_FORM = {"table": (form.text(60), True)}
+
+
+class Lobby:
+    """The handlers of the lobby."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.hall = room.hall
+        self.offer = room.offer
+        self.settings = room.settings
+
+    @property
+    def doors(self) -> list[Door]:
+        """All of its doors."""
+        limits = self.settings.limits
+        return [
+            Door("/api/lobby", self.look),
+            Door("/api/setup", self.set_out),
+            Door("/api/tables", self.create, limits.body),
+            Door("/api/upload", self.upload, limits.upload),
+            Door("/api/sit", self.sit, limits.body),
+            Door("/api/forget", self.forget, limits.body),
+        ]
+
+    # ── lists ──
+
+    async def look(self, asked: Asked) -> Told:
+        """Packs, bots, languages, and the visitor's own tables."""
+        naming = _naming(asked)
+        await self.offer.read()
+        found = self.offer.lobby(naming)
+        visitor = asked.founder.visitor
+        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
+        mine = [self._mine(row, visitor, naming) for row in rows]
+        return Told.of({**found, "installs": self.settings.alone, "mine": mine})
+
+    def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
+        holds = self.hall.journal.holders(row.id).get(visitor, set())
+        held = sorted(holds - {HOST})
+        called = Naming(naming.language, tuple(seat["name"] for seat in row.seats))
+        names = [_sitter(seat, called) for seat in row.seats]
+        return {
+            "table": row.id,
+            "title": row.title,
+            "seats": held,
+            "host": HOST in holds,
+            "over": row.over,
+            "made": row.made,
+            "yours": row.asked in held,
+            "players": names,
+            "played": int(row.played),
+        }
+
+    async def set_out(self, asked: Asked) -> Told:
+        """The players, maps, options and bots for some packs."""
+        await self.offer.read()
+        names, language = self.offer.names_of(packs_in(asked)), _naming(asked).language
+        about = {"names": names, "language": language}
+        return Told.of(await self.room.clerks.look(asked.founder.address, "setup", **about))
+
+    # ── tables ──
+
+    async def create(self, asked: Asked) -> Told:
+        """A new table."""
+        founder, data = asked.founder, form.form_of(form.read_object(asked.body), TABLE_FORM)
+        seats, mine = _seats(data["seats"], data["players"])
+        await self.offer.read()
+        names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
+        packs = await self.room.clerks.begin(founder.address, names, variants)
+        rules = await setting_up(self.room.rules, names, variants, packs)
+        analysis = data.get("analysis", False)
+        game = await setting_up(begun, rules, data["players"], data.get("map"), analysis=analysis)
+        table = await self.hall.set_up(game, seats, founder, mine)
+        return Told.of({"table": table.id})
+
+    async def upload(self, asked: Asked) -> Told:
+        """A table with a saved game."""
+        founder = asked.founder
+        text, names, variants = await setting_up(self._read, asked.body)
+        packs = await self.room.clerks.begin(founder.address, names, variants)
+        await self.room.clerks.play_again(founder.address, text, names)
+        rules = await setting_up(self.room.rules, names, variants, packs)
+        game = await setting_up(Game.from_json, text, rules)
+        table = await self.hall.set_up(game, seats_for(game.players), founder, range(game.players))
+        return Told.of({"table": table.id})
+
+    def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
+        """The text of a saved game, and the names and variants with which its packs are loaded."""
+        try:
+            text = decoded(raw)
+        except ValueError:
+            raise Refused("table-011", "This is no text in UTF-8.") from None
+        ids, variants = _packs_of(text)
+        unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
+        if unknown:
+            raise Refused(
+                "table-011",
+                "This game needs the pack `{pack}`, which this server does not offer.",
+                pack=unknown[0],
+            )
+        return text, [self.offer.packs[id_].name for id_ in ids], variants
+
+    async def sit(self, asked: Asked) -> Told:
+        """Give a visitor the seat, or the part of the host, whose secret they have."""
+        data = form.form_of(form.read_object(asked.body), SIT_FORM)
+        table = await self.hall.find(data["table"])
+        seat = self.hall.sit(table, asked.founder.visitor, data["secret"])
+        return Told.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
+
+    async def forget(self, asked: Asked) -> Told:
+        """Remove a table from a visitor's own."""
+        data = form.form_of(form.read_object(asked.body), FORGET_FORM)
+        table = await self.hall.find(data["table"])
+        self.hall.forget(table, asked.founder.visitor)
+        return Told.of({})
+
+
+def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
+    """A new game, with a random seed if none is given; `Refused` for an impossible one."""
+    chance = secrets.randbelow(SEEDS) if seed is None else seed
+    try:
+        return rules.new_game(players, chance, map_id, analysis=analysis)
+    except GameError as problem:
+        raise Refused("table-010", str(problem)) from None
+
+
+def packs_in(asked: Asked) -> list[str]:
+    """The packs in a request."""
+    return [id_ for id_ in asked.query.get("packs", "").split(",") if id_][:24]
+
+
+def _naming(asked: Asked) -> Naming:
+    return Naming(form.asked_for(asked.query))
+
+
+def _sitter(seat: dict[str, Any], naming: Naming) -> str:
+    bot = seat["away"] or ("" if seat["who"] == PERSON else seat["who"])
+    return bot if bot and not seat["name"] else naming.player(seat["player"])
+
+
+def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
+    """The seats, and the visitor's own among them."""
+    if len(given) != players:
+        raise Refused("table-001", "There are not as many seats as players.")
+    seats, mine = [], []
+    for player, entry in enumerate(given):
+        if not isinstance(entry, dict):
+            raise Refused("table-001", "A seat is an object.")
+        form.form_of(entry, SEAT_FORM)
+        who = entry["who"]
+        if who not in (MINE, OPEN, *SEATS):
+            raise Refused("table-001", "`{who}` is nobody who can sit there.", who=who)
+        if who == MINE:
+            mine.append(player)
+        colour = entry.get("colour", player)
+        seats.append(Seat(player, who if who in SEATS else PERSON, entry.get("name", "").strip(), colour))
+    for seat in seats:
+        needs_own_name(seats, seat.player, seat.name)
+    return seats, mine
+
+
+def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
+    """The ids of the packs in a saved game, and its variants."""
+    data = form.read_object(text.partition("\n}")[0] + "}") if "\n}" in text else form.read_object(text)
+    packs, variants = data.get("packs"), data.get("variants", {})
+    if (
+        not isinstance(packs, list)
+        or not 0 < len(packs) <= MOST_PACKS
+        or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
+        or not form.options(variants)
+    ):
+        raise Refused("table-011", "This is no saved game of ruledsl.")
+    return [pack["id"] for pack in packs], variants

@@ -1,0 +1,176 @@
+"""The table at other times: the results of choices, earlier states, and measures over the rounds; all as a seat may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.base.errors import GameError
+from ruledsl.play.views.seat import game_for
+from ruledsl.play.views.view import SeatView
+from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.telling.reasons import why_data
+from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.work.patience import Patience
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ruledsl.play.explain.explanation import TraceLine
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.play.game import Game
+
+MADE_UP = 0
+"""The seed of what is made up for a preview: nothing that follows from it alone is shown."""
+
+
+def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) -> dict[str, Any]:
+    """The result of some choices in sequence, up to the first that depends on chance, on something hidden or on another seat."""
+    trial = game_for(game.told_as(naming), seat, MADE_UP)
+    logged, ends = len(trial.state.journal or ()), ""
+    patience = Patience()
+    for option in options:
+        if patience.is_over:
+            raise Refused("table-052", "It takes too long to try out so many choices.")
+        if trial.over or trial.decision.player != seat:
+            ends = "decision"
+            break
+        then = trial.copy()
+        then.choose(option)
+        if then.state.G[at.REVEALS] != trial.state.G[at.REVEALS]:
+            ends = "chance"
+            break
+        trial = then
+    view = SeatView(trial, seat)
+    told = view_data(view, Course(), options=False)
+    if not ends and not trial.over and trial.decision.player != seat:
+        ends = "decision"
+    return {"view": told, "log": [entry.text for entry in view.log_from(logged)], "ends": ends}
+
+
+def at_step(game: Game, step: int) -> Game:
+    """The game after `step` choices."""
+    if not 0 <= step <= len(game.choices):
+        raise Refused("table-001", "There are {n} choices.", n=len(game.choices))
+    earlier = game.copy()
+    earlier.go_back(step)
+    return earlier
+
+
+def replay_view(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
+    """The view after `step` choices."""
+    return view_data(view_of(at_step(game, step), seat, naming), course, options=False)
+
+
+def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
+    """Why the turn of the choice `step` earned what it did: the earnings at the moment of payment.
+
+    `GameError` if packs do not say when that is, if nobody was paid, or if the seat may not know.
+    """
+    rules = game.rules
+    roles = rules.composition.roles
+    value = rules.program.value(roles.get("earnings", ""))
+    if value is not None and "payday" in roles and 0 < step <= len(game.choices):
+        first = course.turn_of(step - 1)
+        found = at_step(game, first)
+        for choice in game.choices[first:step]:
+            player = found.state.G[at.TURN_PLAYER]
+            found.choose(choice, until=roles["payday"])
+            if found.paused and found.state.G[at.TURN_PLAYER] == player:
+                return why_data(view_of(found, seat, naming), value.name, {value.params[0].name: player})
+            found.go_on()
+    raise GameError("G040", "Nobody was paid then.")
+
+
+def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
+    """The earnings of each player in a finished game, most first: by the tiles that brought them, and without a `name` those that everybody gets."""
+    rules, run = game.rules, game.restarted()
+    roles, composition = rules.composition.roles, rules.composition
+    value = rules.program.value(roles.get("earnings", ""))
+    found: list[dict[str, int]] = [{} for _ in range(game.players)]
+    if not game.over or value is None or "payday" not in roles:
+        return []
+    for choice in game.choices:
+        run.choose(choice, until=roles["payday"])
+        if run.paused:
+            player = run.state.G[at.TURN_PLAYER]
+            for line in _leaves(run.why(value.name, **{value.params[0].name: player}).lines):
+                pack, _, id_ = line.source.rpartition("/")
+                tile = composition.tiles.get(id_) if pack else None
+                name = naming.text(tile.names, tile.id) if tile else ""
+                found[player][name] = found[player].get(name, 0) + line.amount
+            run.go_on()
+    return [
+        [
+            {"name": name, "coins": coins}
+            for name, coins in sorted(earned.items(), key=lambda one: -one[1])
+            if coins
+        ]
+        for earned in found
+    ]
+
+
+def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
+    """The lines that count, each taken apart as far as possible."""
+    for line in lines:
+        below = [child for child in line.children if child.counts]
+        if below:
+            yield from _leaves(below)
+        elif line.counts and isinstance(line.amount, int):
+            yield line
+
+
+def branched(game: Game, seat: int, step: int, seed: int) -> Game:
+    """A game for analysis that continues from there: this one if it is over or for analysis, else one that it could be."""
+    found = at_step(game, step)
+    if not (game.over or game.start.get("analysis")):
+        found = game_for(found, seat, seed)
+    found.start = {**found.start, "analysis": True}
+    return found
+
+
+# ── measures over the rounds ──
+
+
+def plots_data(game: Game, seat: int | None, naming: Naming) -> list[dict[str, Any]]:
+    """Each measure at the end of each round: all of them after the game, before that those that the seat knew."""
+    run = game.restarted()
+    rounds: list[int] = []
+    rows: list[dict[str, list[int | None]]] = []
+    for choice in game.choices:
+        before = run.round
+        run.choose(choice)
+        if run.round > before and not run.over:
+            rounds.append(before)
+            rows.append(_measured(run, game, seat))
+    rounds.append(run.round)
+    rows.append(_measured(run, game, seat))
+    names = _names(game, naming)
+    return [
+        {
+            "id": id_,
+            "name": name,
+            "rounds": rounds,
+            "players": [[row[id_][player] for row in rows] for player in range(game.players)],
+        }
+        for id_, name in names.items()
+    ]
+
+
+def _names(game: Game, naming: Naming) -> dict[str, str]:
+    composition = game.rules.composition
+    panels = {panel.value: naming.text(panel.names, panel.value) for panel in composition.panels}
+    return {**{name: naming.named(composition, name) for name, _ in composition.standings}, **panels}
+
+
+def _measured(then: Game, game: Game, seat: int | None) -> dict[str, list[int | None]]:
+    source: Any = then if game.over else SeatView(then, EVERYBODY if seat is None else seat)
+    found: dict[str, list[int | None]] = {}
+    for row in source.standings:
+        for name, value in row.items():
+            found.setdefault(name, [None] * game.players)[row["player"]] = value
+    for panel in source.panels:
+        found[panel["value"]] = list(panel["players"])
+    return found

@@ -1,0 +1,184 @@
+"""The message `table`: everything about a table that does not change during the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.play.draw import signs_of
+from ruledsl.play.explain.wording.described import InWords
+from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.base.store.remembering import remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
+    from ruledsl.play.game import Game, Rules
+    from ruledsl.table.server.tables.table import Table
+
+READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
+"""Families of texts that players read."""
+
+
+def table_message(table: Table, language: str, kept: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The message in a language; for a table that can no longer be played, from what was `kept` of it."""
+    head = {
+        "type": "table",
+        "table": table.id,
+        "language": language,
+        "languages": list(LANGUAGES),
+        "title": table.row.title
+        if table.game is None
+        else title_of(table.game.rules.composition, Naming(language)),
+        "analysis": table.analysis,
+        "playable": table.game is not None,
+        "problem": table.problem.said(language) if table.game is None else "",
+        "players": len(table.seats),
+    }
+    if table.game is None:
+        return {**kept, **head} if kept else head
+    return {**head, **things_of(table.game, language, f"/map.svg?table={table.id}")}
+
+
+def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
+    """The parts of a game: its tiles, pieces and words, and its map with its `drawing`."""
+    board = map_data(game.rules.composition, game.state.board.map, Naming(language))
+    return {
+        **remembered(game.rules, _things, lambda: _things(game.rules, language), language),
+        "map": {**board, "svg": drawing},
+    }
+
+
+def _things(rules: Rules, language: str) -> dict[str, Any]:
+    naming = Naming(language)
+    composition = rules.composition
+    words = composition.words
+    in_words = InWords(rules.program, naming)
+    emblems, drawn = signs_of(composition)
+
+    def named(id_: str, names: Names | None = None) -> dict[str, str]:
+        return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
+
+    return {
+        "packs": [
+            {**named(pack.id, pack.names), "version": pack.version, "lacking": _lacking(pack, language)}
+            for pack in composition.packs
+        ],
+        "variants": [
+            {**named(v.id, v.names), "chosen": naming.option(composition, v.id, composition.chosen[v.id])}
+            for v in composition.variants.values()
+            if v.id in composition.chosen
+        ],
+        "traits": {trait: naming.trait(composition, trait) for trait in words.region_traits},
+        "stages": [{"id": stage, "name": naming.stage(composition, stage)} for stage in words.stages],
+        "tiles": {id_: _tile(in_words, naming, id_) for id_ in composition.tiles},
+        "emblems": emblems,
+        "pieces": {
+            id_: {
+                "name": naming.text(piece.names, _plain(id_)),
+                "symbol": piece.symbol,
+                "copy_of": piece.copy_of,
+                "emblem": drawn[id_],
+                "pack": piece.pack,
+                "summary": _summary(composition, naming, piece),
+                "rules": in_words.sentences(piece.tile, piece.copy_of or id_),
+            }
+            for id_, piece in composition.pieces.items()
+        },
+        "decks": {deck: {"name": naming.named(composition, deck)} for deck in composition.decks},
+        "measures": _measures(composition, naming),
+        "cost": _cost(rules),
+    }
+
+
+def _lacking(pack: Pack, language: str) -> int:
+    """How many texts for players a pack has in English only."""
+    return 0 if language == PSEUDO else sum(language not in names for _, names in read_by_players(pack))
+
+
+def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
+    """The texts of a pack for players, by language, each with an id: names, summaries, and texts that are not only for rules in words."""
+    declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
+    for thing in (pack, *(thing for things in declared for thing in things.values())):
+        yield thing.id, thing.names
+    told: list[Tile | Piece] = [*pack.tiles.values(), *pack.pieces.values()]
+    yield from ((thing.id, thing.summary) for thing in told if thing.summary)
+    yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
+    yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
+
+
+def _plain(id_: str) -> str:
+    return id_.replace("_", " ")
+
+
+def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
+    composition = in_words.program.composition
+    tile = composition.tiles[id_]
+    kind = composition.kinds[tile.kind]
+    return {
+        "name": naming.text(tile.names, tile.id),
+        "kind": tile.kind,
+        "kind_name": naming.text(kind.names, _plain(kind.id)),
+        "summary": naming.text(tile.summary, ""),
+        "numbers": [
+            {"key": field.key, "name": naming.named(composition, field.key), "value": tile.fields[field.key]}
+            for field in kind.fields
+            if field.key in tile.fields
+        ],
+        "pieces": tile.pieces,
+        "rules": in_words.sentences(tile.copy_of or id_),
+        "pack": tile.pack,
+    }
+
+
+def _summary(composition: Composition, naming: Naming, piece: Piece) -> str:
+    """What a piece does, in short: its own summary, or that of the tile with which it comes; empty without either."""
+    tile = composition.tiles.get(piece.tile)
+    if piece.summary or tile is None or not tile.summary:
+        return naming.text(piece.summary, "")
+    return f"{naming.text(tile.names, tile.id)}: {naming.text(tile.summary, '')}"
+
+
+def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
+    """The values that decide, then the other measures of packs."""
+    panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
+    deciding = {name: naming.named(composition, name) for name, _ in composition.standings}
+    return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
+
+
+def _cost(rules: Rules) -> dict[str, str] | None:
+    """The value that is the cost of a conquest, and the names of its parameters."""
+    value = rules.program.value(rules.composition.roles.get("cost", ""))
+    if value is None:
+        return None
+    by_type = {param.type.name: param.name for param in value.params}
+    fits = {"people", "region"} == set(by_type)
+    return {"value": value.name, "people": by_type["people"], "region": by_type["region"]} if fits else None
+
+
+def map_data(composition: Composition, board: BoardMap, naming: Naming) -> dict[str, Any]:
+    """A map of some packs with its regions."""
+    return {
+        "id": board.id,
+        "name": naming.text(board.names, _plain(board.id)),
+        "size": list(board.size),
+        "rounds": board.rounds,
+        "regions": {
+            region.id: {
+                "name": f"{region.id} {naming.trait(composition, region.traits[0])}",
+                "terrain": region.traits[0],
+                "traits": list(region.traits[1:]),
+                "borders": list(region.borders),
+                "at": list(region.at) if region.at else None,
+            }
+            for region in board.regions
+        },
+    }
+
+
+def title_of(composition: Composition, naming: Naming) -> str:
+    """The packs of a game in a few words: those that no other pack requires."""
+    needed = {id_ for pack in composition.packs for id_ in pack.requires}
+    named = [naming.text(pack.names, pack.id) for pack in composition.packs if pack.id not in needed]
+    return " + ".join(named)

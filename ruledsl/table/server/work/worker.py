@@ -1,0 +1,106 @@
+"""The process that inspects packs for tables, draws maps and replays saved games."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.base.errors import GameError
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.game import Game
+from ruledsl.table.server.asking.form import bytes_in
+from ruledsl.table.server.bots.process import answering
+from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.tables.offer import played_with, setup_data
+from ruledsl.table.server.tables.shelf import Shelf
+from ruledsl.table.server.telling.picture import drawn
+from ruledsl.author.trial import needs_trial, tried
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.play.game import Rules
+
+POLITE = 5
+
+
+class Worker:
+    """Each question has a `job`, and the `names` of packs; a refusal is an answer with `refused`: a code, a sentence and its values."""
+
+    def __init__(self, packs: Path, most: int) -> None:
+        self.shelf = Shelf(packs, most)
+        self.jobs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "begin": self._begin,
+            "setup": self._setup,
+            "map": self._map,
+            "save": self._save,
+            "install": _install,
+        }
+
+    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The result of a job."""
+        try:
+            return self.jobs[asked["job"]](asked)
+        except Refused as problem:
+            return {"refused": [problem.code, problem.sentence, problem.values]}
+
+    def _rules(self, asked: dict[str, Any]) -> Rules:
+        return played_with(self.shelf, asked["names"], asked.get("variants", {}))
+
+    def _begin(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The identity of these packs, if they can be played. Packs of strangers are tried first."""
+        names, variants = asked["names"], asked["variants"]
+        wrong = tried(names, variants) if needs_trial(names) else []
+        if wrong:
+            raise Refused("table-010", wrong[0].message)
+        return {"packs": self._rules(asked).composition.identity}
+
+    def _setup(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The players, maps and options of packs together. This also caches them for the server."""
+        return setup_data(self._rules(asked), Naming(asked["language"]))
+
+    def _map(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The drawing of a map."""
+        try:
+            return {"map": drawn(self._rules(asked), asked["map"])}
+        except GameError as problem:
+            raise Refused("table-004", str(problem)) from None
+
+    def _save(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Whether a saved game is valid."""
+        try:
+            Game.from_json(asked["text"], packs=asked["names"])
+        except (GameError, ValueError) as problem:
+            raise Refused("table-011", str(problem)) from None
+        return {}
+
+
+def _install(asked: dict[str, Any]) -> dict[str, Any]:
+    """The description of a bundle; installs it if somebody has agreed to its digest."""
+    from ruledsl.author.exchange.known import install  # noqa: PLC0415 - hardly anybody asks for it
+    from ruledsl.author.exchange.parcel import opened  # noqa: PLC0415
+    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
+
+    try:
+        parcel = opened(bytes_in(asked["data"]), "the lobby")
+        agreed = asked["agreed"] == parcel.digest
+        if agreed:
+            install(parcel)
+    except NotInstalled as problem:
+        raise Refused("table-053", str(problem)) from None
+    return {"pack": parcel.as_dict(), "installed": agreed}
+
+
+def answerer(packs: str, most: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """The handler, given the process's arguments."""
+    return Worker(Path(packs), int(most)).answer
+
+
+def main() -> None:
+    """Run until the input ends."""
+    answering(answerer(*sys.argv[1:]), POLITE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,0 @@
-"""Tests as data: the scenarios of packs, run against their rules, with the rules that no scenario used."""
-
-from ruledsl.scenarios.scenario import Scenario
-from ruledsl.testkit.runner import Runner, run_scenarios
-from ruledsl.testkit.values import Clause, Failure, Report, Result
-
-__all__ = ["Clause", "Failure", "Report", "Result", "Runner", "Scenario", "run_scenarios"]

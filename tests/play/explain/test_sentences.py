@@ -1,0 +1,75 @@
+"""The rules of all tiles in words, as the files in `sentences/` have them beside summaries: a change is read before it is taken over.
+
+`python tests/play/explain/test_sentences.py` writes the files anew.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from ruledsl.play.explain.wording.described import sentences
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.rules import load
+
+FOLDER = Path(__file__).with_name("sentences")
+PACKS = {
+    "smallworld": ["smallworld"],
+    "underground": ["underground"],
+    "warcraft": ["warcraft"],
+    "cursed": ["cursed"],
+    "grand_dames": ["grand_dames"],
+    "be_not_afraid": ["be_not_afraid"],
+    "royal_bonus": ["royal_bonus"],
+    "sky_islands": ["sky_islands"],
+    "spiders_web": ["smallworld", "spiders_web"],
+}
+
+
+def said(pack):
+    """The sentences of everything that a pack brings, by tile, or by tile and piece."""
+    program = load(*PACKS[pack]).program
+    composition = program.composition
+    found = {}
+    for tile in composition.tiles.values():
+        if tile.pack == pack and not tile.copy_of:
+            for piece in ("", *tile.pieces):
+                found[f"{tile.id} {piece}".strip()] = sentences(program, Naming(), tile.id, piece)
+    for piece in composition.pieces.values():
+        if piece.pack == pack and not piece.tile:
+            found[piece.id] = sentences(program, Naming(), "", piece.id)
+    return {what: lines for what, lines in found.items() if lines}
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_tile_reads_as_written_down(pack):
+    expected = YAML(typ="safe").load(FOLDER / f"{pack}.yaml")
+    assert said(pack) == expected
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_nothing_of_the_language_shows(pack):
+    """No hole of a text, no mark of the wording itself, no name with its underscores, and everything declared is called something."""
+    for lines in said(pack).values():
+        for line in lines:
+            assert not set("{}⟨⟩_|") & set(line), line
+            assert "  " not in line, line
+            assert line[0].isupper() or line[0] == "“", line
+
+
+def write():
+    """The files anew, with the summaries of tiles as comments."""
+    for pack, packs in PACKS.items():
+        tiles = load(*packs).composition.tiles
+        lines = []
+        for what, texts in said(pack).items():
+            summary = tiles[what].summary.get("en") if what in tiles else None
+            lines += [f"# {summary}"] if summary else []
+            lines += [f"{what}:", *(f"  - {json.dumps(text, ensure_ascii=False)}" for text in texts)]
+        FOLDER.mkdir(exist_ok=True)
+        (FOLDER / f"{pack}.yaml").write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

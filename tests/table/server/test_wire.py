@@ -1,0 +1,264 @@
+"""Connections on which nothing is said, or too slowly, or nothing is taken; and what is logged of them."""
+
+import asyncio
+import logging
+from contextlib import ExitStack, asynccontextmanager, suppress
+from socket import create_connection
+
+import pytest
+import uvicorn
+import websockets
+from real_server import Browser, Server
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+
+from ruledsl.table.server.asking.connection import MOST_WAITING, Outbox
+from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.settings import Limits
+from ruledsl.table.server.web.guard import body_of
+from ruledsl.table.server.web.wire import Gate, OncePerMinute, protocols_of
+
+NEVER = 3_600.0
+REQUEST = b"GET / HTTP/1.1\r\nhost: here\r\n"
+MANY = b"x" * 50_000_000
+"""More than systems keep for somebody who does not read."""
+
+
+class Wire:
+    """A server that answers `here` at `/`, how long a body was when one is posted, `MANY` at `/many`, and has a socket at `/socket`."""
+
+    def __init__(self, most, **limits):
+        self.gate = Gate(Limits(**{"head_seconds": NEVER, "body_seconds": NEVER, **limits}), most)
+        self.missed, self.writers = [], []
+
+    async def _answer(self, request):
+        try:
+            async with body_of(request, 1000) as kept:
+                body = kept.read()
+        except Refused as problem:
+            self.missed.append(problem.code)
+            raise
+        return PlainTextResponse(str(len(body)) if body else "here")
+
+    async def _many(self, _request):
+        return PlainTextResponse(MANY)
+
+    async def _socket(self, socket):
+        await socket.accept()
+        if (await socket.receive())["type"] == "websocket.receive":
+            await socket.close()
+
+    @asynccontextmanager
+    async def runs(self):
+        routes = [
+            Route("/", self._answer, methods=["GET", "POST"]),
+            Route("/many", self._many),
+            WebSocketRoute("/socket", self._socket),
+        ]
+        app = Starlette(routes=routes, exception_handlers={Refused: refused})
+        http, socket = protocols_of(self.gate)
+        config = uvicorn.Config(app, port=0, http=http, ws=socket, log_config=None, lifespan="off")
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server._serve())
+        while not server.started:  # noqa: ASYNC110 - uvicorn tells nobody
+            await asyncio.sleep(0.01)
+        self.port = server.servers[0].sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.should_exit = server.force_exit = True
+            await running
+
+    async def connect(self):
+        found = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writers.append(found[1])
+        return found
+
+
+async def refused(_request, problem):
+    return PlainTextResponse(problem.code, status_code=problem.status)
+
+
+async def answer_to(connection, request=REQUEST + b"\r\n"):
+    """The body of an answer; empty if the connection was closed."""
+    reader, writer = connection
+    with suppress(ConnectionError):
+        writer.write(request)
+        await writer.drain()
+        async with asyncio.timeout(20):
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = next(line for line in head.split(b"\r\n") if line.startswith(b"content-length"))
+            return await reader.readexactly(int(length.split(b":")[1]))
+    return b""
+
+
+async def is_closed(connection):
+    """Wait until the other side has closed it."""
+    async with asyncio.timeout(20):
+        with suppress(ConnectionError):
+            while await connection[0].read(1 << 16):
+                pass
+    return True
+
+
+def on_wire(work, most=100, **limits):
+    async def whole():
+        async with Wire(most, **limits).runs() as wire:
+            await work(wire)
+            for writer in wire.writers:
+                writer.transport.abort()
+            async with asyncio.timeout(20):
+                while wire.gate.silent or wire.gate.crowd.open.total():  # noqa: ASYNC110 - nobody tells
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(whole())
+
+
+def test_who_says_nothing_or_no_whole_request_is_closed():
+    async def wait(wire):
+        silent, slow = await wire.connect(), await wire.connect()
+        slow[1].write(REQUEST)
+        assert await is_closed(silent)
+        assert await is_closed(slow)
+
+    on_wire(wait, head_seconds=0.05)
+
+
+def test_who_says_no_whole_body_is_closed(caplog):
+    async def wait(wire):
+        slow = await wire.connect()
+        slow[1].write(REQUEST.replace(b"GET", b"POST") + b"content-length: 9\r\n\r\n1234")
+        assert await is_closed(slow)
+        while not wire.missed:  # noqa: ASYNC110 - it is in a task
+            await asyncio.sleep(0.01)
+
+    on_wire(wait, body_seconds=0.05)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_who_takes_nothing_is_closed():
+    async def wait(wire):
+        connection = await wire.connect()
+        connection[1].write(REQUEST.replace(b"/", b"/many", 1) + b"\r\n")
+        while wire.gate.crowd.open.total():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+
+    on_wire(wait, stalled=0.05)
+
+
+UPGRADE = (
+    REQUEST.replace(b"/", b"/socket", 1)
+    + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+HALVES = {
+    "nothing": b"",
+    "half a request": REQUEST,
+    "half a body": REQUEST.replace(b"GET", b"POST") + b"content-length: 9\r\n\r\n1234",
+    "a request": REQUEST + b"\r\n",
+    "more than it takes": REQUEST.replace(b"/", b"/many", 1) + b"\r\n",
+    "a socket": UPGRADE,
+    "half a frame": UPGRADE + b"\x81\xfe\x10",
+}
+
+
+@pytest.mark.parametrize("said", HALVES)
+def test_who_will_say_nothing_more_is_let_go(caplog, said):
+    """A connection of which one half is closed is closed, and counts no more, whatever was said before."""
+
+    async def wait(wire):
+        connection = await wire.connect()
+        connection[1].write(HALVES[said])
+        connection[1].write_eof()
+        assert await is_closed(connection)
+
+    on_wire(wait)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_of_one_address_so_many_may_be_silent_then_the_first_is_closed():
+    async def wait(wire):
+        connections = [await wire.connect() for _ in range(5)]
+        assert await is_closed(connections[0])
+        assert await is_closed(connections[1])
+        for connection in connections[2:]:
+            assert await answer_to(connection) == b"here"
+            assert await answer_to(connection) == b"here"
+
+    on_wire(wait, silent=3, silent_seconds=0.0)
+
+
+def test_many_who_ask_at_once_are_all_answered():
+    async def wait(wire):
+        connections = [await wire.connect() for _ in range(30)]
+        assert [await answer_to(connection) for connection in connections] == [b"here"] * 30
+
+    on_wire(wait, silent=3, silent_seconds=NEVER)
+
+
+def test_when_there_are_too_many_the_silent_ones_make_room():
+    async def wait(wire):
+        silent = [await wire.connect() for _ in range(4)]
+        busy = await wire.connect()
+        assert await is_closed(silent[0])
+        assert await answer_to(busy) == b"here"
+
+    on_wire(wait, most=4)
+
+
+def test_sockets_count_until_they_are_closed():
+    async def wait(wire):
+        async with websockets.connect(f"ws://127.0.0.1:{wire.port}/socket"):
+            assert not wire.gate.silent
+            assert wire.gate.crowd.open.total() == 1
+            async with websockets.connect(f"ws://127.0.0.1:{wire.port}/socket"):
+                assert await is_closed(await wire.connect())
+
+    on_wire(wait, most=2)
+
+
+def test_of_the_same_words_one_line_a_minute_is_logged():
+    found = OncePerMinute()
+
+    def logged(words, at, name="ruledsl.serve"):
+        record = logging.makeLogRecord({"name": name, "msg": words, "created": at})
+        return found.filter(record)
+
+    assert [logged("Too many of %s.", at) for at in (1000, 1001, 1059, 1060, 1061)] == [1, 0, 0, 1, 0]
+    assert logged("Something else of %s.", 1061)
+    assert logged("Too many of %s.", 1061, "another")
+    assert [logged(f"words {n}", 1062) for n in range(300)] == [True] * 300
+
+
+def test_a_server_with_more_silent_connections_than_files_answers_and_logs_little(tmp_path):
+    """The form of 1,150 connections at 1,024 files that a test can have."""
+    limited = ["sh", "-c", 'ulimit -n 300; exec "$@"', "sh"]
+    with (tmp_path / "said.txt").open("w+") as errors:
+        server = Server(tmp_path / "data", under=limited, stderr=errors)
+        try:
+            port = int(server.address.rpartition(":")[2])
+
+            async def come():
+                browser = Browser(server.address)
+                await browser.begin()
+                return browser.cookies
+
+            with ExitStack() as silent:
+                for _ in range(400):
+                    silent.enter_context(create_connection(("127.0.0.1", port)))
+                assert asyncio.run(come())
+        finally:
+            server.kill()
+        errors.seek(0)
+        assert len(errors.readlines()) <= 2
+
+
+def test_a_page_that_takes_nothing_keeps_little_waiting():
+    """However large its answers are; one alone may be as large as it likes."""
+    few, one = Outbox(), Outbox()
+    assert [few.add("x" * (MOST_WAITING // 3)) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert [few.add("x") for _ in range(2)] == [False] * 2
+    assert one.add("x" * (MOST_WAITING + 1))
+    assert not one.add("x")
+    assert asyncio.run(one.take())
+    assert one.add("x")
