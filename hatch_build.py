@@ -32,8 +32,8 @@ class Known(BuildHookInterface):  # type: ignore[type-arg]
         put_down()
         build_data["artifacts"].append("/grammar/ruledsl.tables.json")
         if version == "standard":
-            from ruledsl.play.loading.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
             from ruledsl.base.store import KNOWN  # noqa: PLC0415
+            from ruledsl.play.loading.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
 
             os.environ["RULEDSL_CACHE"] = "off"
             self.known = tempfile.mkdtemp()

@@ -14,13 +14,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.packs.folders import find
 from ruledsl.author.service.colouring import words_of_text
 from ruledsl.author.service.completing.habits import shipped_habits
 from ruledsl.author.service.completing.owner import owner_at
 from ruledsl.author.service.completing.rules import items_in_rules
 from ruledsl.author.service.completing.spot import rule_spot
 from ruledsl.author.service.service import Service, real
+from ruledsl.rules.packs.folders import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

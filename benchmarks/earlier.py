@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.running import Questions, answer
+from ruledsl.engine.state import layout as at
 from ruledsl.play.bots.chance import Chance
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ruledsl.author.service.service import Service
 from ruledsl.base.diagnostics import Diagnostic
+from ruledsl.base.store import much_is_held
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs import known_packs
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.author.service.service import Service
-from ruledsl.base.store import much_is_held
 
 TILES = (
     "smallworld/races/amazons.yaml",

@@ -20,8 +20,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
-from ruledsl.rl import Tables
 from ruledsl.lab.rl.environment import space_of
+from ruledsl.rl import Tables
 
 LAST = 400
 """Games whose average is told."""

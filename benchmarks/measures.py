@@ -12,9 +12,9 @@ from typing import Literal
 
 from benchmarks.yardstick import units_per_second
 from ruledsl import Game, Rules, load, validate
-from ruledsl.rules.check.checker import check
-from ruledsl.engine.compile.build import compile_program
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.engine.compile.build import compile_program
+from ruledsl.rules.check.checker import check
 from ruledsl.rules.packs import load_packs
 from ruledsl.rules.packs.compose import compose
 

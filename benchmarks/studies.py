@@ -15,9 +15,9 @@ from pathlib import Path
 import click
 
 from ruledsl.lab.bulk import Crew, Plan
-from ruledsl.play.rules import load
 from ruledsl.lab.study.balance import Search, Verdict
 from ruledsl.lab.study.weighing import Weighing
+from ruledsl.play.rules import load
 
 HEAD = "id: plain\nversion: 0.1.0\nlanguage: 2\nname: Plain\nrequires: {%s: '>=0.1'}\n"
 RACE = "races:\n  plain:\n    name: Plain\n    number: 6\n    tray: 12\n    rules: |\n      after my founding: you gains 1 coins\n"

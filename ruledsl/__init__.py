@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
+    from ruledsl.author.testkit.values import Report
     from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.base.errors import GameError, PackError
     from ruledsl.lab.fairness import Balance, balance
     from ruledsl.lab.series import COLUMNS, Series, read_games, simulate
     from ruledsl.lab.shown import Card, Picture, card, picture, run_scenarios
-    from ruledsl.play.loading.validating import validate
-    from ruledsl.base.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game, Rules
-    from ruledsl.play.rules import load
+    from ruledsl.play.loading.validating import validate
     from ruledsl.play.positions.export import position_of
     from ruledsl.play.positions.reader import PositionError
-    from ruledsl.author.testkit.values import Report
+    from ruledsl.play.rules import load
 
 __all__ = [
     "COLUMNS",
@@ -56,25 +56,25 @@ _ROOMS = {
     "Balance": "lab.fairness",
     "Card": "lab.shown",
     "Decision": "play.decisions",
-    "Diagnostic": "diagnostics",
+    "Diagnostic": "base.diagnostics",
     "Game": "play.game",
-    "GameError": "naming.errors",
+    "GameError": "base.errors",
     "Option": "play.decisions",
-    "PackError": "naming.errors",
+    "PackError": "base.errors",
     "Picture": "lab.shown",
-    "PositionError": "positions.reader",
-    "Report": "testkit.values",
+    "PositionError": "play.positions.reader",
+    "Report": "author.testkit.values",
     "Rules": "play.game",
     "Series": "lab.series",
     "balance": "lab.fairness",
     "card": "lab.shown",
     "load": "play.rules",
     "picture": "lab.shown",
-    "position_of": "positions.export",
+    "position_of": "play.positions.export",
     "read_games": "lab.series",
     "run_scenarios": "lab.shown",
     "simulate": "lab.series",
-    "validate": "loading.validating",
+    "validate": "play.loading.validating",
 }
 
 

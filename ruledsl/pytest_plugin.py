@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ruledsl.rules.scenarios.scenario import Scenario
     from ruledsl.author.testkit import Result, Runner
+    from ruledsl.rules.scenarios.scenario import Scenario
 
 OPTION = "--ruledsl"
 
@@ -52,9 +52,9 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Read them; an invalid file is an error of its own."""
+        from ruledsl.author.testkit import Runner  # noqa: PLC0415
         from ruledsl.base.diagnostics import Diagnostics, render_text  # noqa: PLC0415 - as above
         from ruledsl.rules.scenarios.reading import find_scenarios  # noqa: PLC0415
-        from ruledsl.author.testkit import Runner  # noqa: PLC0415
 
         diagnostics = Diagnostics()
         scenarios = find_scenarios([str(self.path)], diagnostics)

@@ -6,16 +6,16 @@ from xdist.scheduler import LoadFileScheduling
 
 TESTS = Path(__file__).parent
 
-FIRST = ("browser", "serve", "service", "cli")
+FIRST = ("browser", "table", "author", "cli")
 """Folders whose tests wait for other processes."""
 LONG = (
-    "packs/test_scenarios.py",
-    "store/test_kept.py",
-    "packs/test_shipped.py",
-    "native/test_wide.py",
-    "packs/test_pairs.py",
+    "rules/packs/test_scenarios.py",
+    "base/store/test_kept.py",
+    "rules/packs/test_shipped.py",
+    "engine/machines/test_wide.py",
+    "rules/packs/test_pairs.py",
     "docs/test_language.py",
-    "testkit/test_runner.py",
+    "author/testkit/test_runner.py",
     "versions/test_versions.py",
 )
 """Files that take long: begun early, none of them is what everybody waits for at the end."""

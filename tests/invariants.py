@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.engine.state.rows import tile_cell
-from ruledsl.engine.machines.running import Questions
 from ruledsl.play.positions.standing_in import crowded, stand_ins_of
 
 

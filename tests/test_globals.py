@@ -27,12 +27,12 @@ import pytest
 
 import ruledsl
 from ruledsl.author.book import rulebook
+from ruledsl.author.trial import tried
 from ruledsl.lab.bulk.crew import Crew
 from ruledsl.lab.bulk.workers import _line
 from ruledsl.rl import Solo
 from ruledsl.table.server.run import serve
 from ruledsl.table.server.settings import Settings
-from ruledsl.author.trial import tried
 
 LOGS = (
     "",

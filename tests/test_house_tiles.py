@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ruledsl import validate
+from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit import Runner
 
 HOUSE = Path(__file__).parent / "house_tiles"
 TILES = {path.stem for sort in ("races", "powers") for path in (HOUSE / sort).glob("*.yaml")}

@@ -8,15 +8,15 @@ import pytest
 from lengths import WHOLE
 
 from ruledsl import load
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import through_definitions
-from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.author.interactions import Matrix, page_of, tabled
 from ruledsl.author.interactions.meeting import Listening
 from ruledsl.author.interactions.table import OFTEN, reached
+from ruledsl.author.testkit import Runner
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import through_definitions
 from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.rules.scenarios.reading import scenarios_in_text
-from ruledsl.author.testkit import Runner
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 KEPT = json.loads((DOCS / "interactions.json").read_text(encoding="utf-8"))

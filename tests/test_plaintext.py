@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.author.exchange.known import known
+from ruledsl.author.testkit.playthrough import played, replayed
 from ruledsl.cli.files.saving import load_game
 from ruledsl.cli.files.series import there_already
-from ruledsl.author.exchange.known import known
 from ruledsl.lab.series import Series, read_games
+from ruledsl.lab.study.results import read_results
+from ruledsl.play.bots.policy import Policy
+from ruledsl.play.saves.lines import line_of_choice, line_of_undo
+from ruledsl.play.saves.record import read
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import bundled, contents, packed
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.reading import digest_of_pack
-from ruledsl.play.bots.policy import Policy
-from ruledsl.play.saves.lines import line_of_choice, line_of_undo
-from ruledsl.play.saves.record import read
 from ruledsl.table.server.asking.form import bytes_in
 from ruledsl.table.server.asking.lobby import _packs_of
-from ruledsl.lab.study.results import read_results
-from ruledsl.author.testkit.playthrough import played, replayed
 
 DRESSED = {
     "as it is": lambda text: text,

@@ -10,7 +10,7 @@ import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ruledsl.language.vocabulary.whole import is_whole
+from ruledsl.base.whole import is_whole
 
 LONGEST = 60
 """The most characters of an argument in a message."""

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import render_text
 from ruledsl.base.diagnostics.travelling import Travelling
-from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostic
+
+
+class EngineError(RuntimeError):
+    """The rules of a composition ran away (in a cascade that the checks did not foresee)."""
 
 
 class PackError(Travelling):

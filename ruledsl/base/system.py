@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterator
 
+PACKAGE = Path(__file__).resolve().parents[1]
+"""The folder of this program."""
 AS_IT_IS: int = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 """Flags for opening a file: binary, without waiting for a pipe, and not inherited by other programs."""
 NOT_BY_A_LINK: int = getattr(os, "O_NOFOLLOW", 0)

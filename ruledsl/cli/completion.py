@@ -55,8 +55,8 @@ def _packs(_ctx: click.Context, _typed: str) -> list[str]:
 def _of(packs: tuple[str, ...]) -> Composition | None:
     """The composition of some packs, if they can be loaded."""
     from ruledsl.base.errors import PackError  # noqa: PLC0415 - only a shell asks
-    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
     from ruledsl.play.rules import load  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
 
     if not packs or not all(map(find_pack, packs)):
         return None

@@ -1,1 +1,5 @@
-"""The API for scripts and notebooks: many games as tables, the balance of a tile, scenarios, cards and maps that display themselves."""
+"""Many games, and the API for scripts and notebooks.
+
+Rules come in; lines of games, tables, verdicts and policies go out. `bulk/` plays on all cores or a cluster, `study/` counts, `rl/` is an environment to
+learn in, `training/` learns. Begin at `series.py`.
+"""

@@ -6,11 +6,11 @@ import time
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.lab.bulk import Crew
-from ruledsl.lab.tables import cores, rules_of, set_up
 from ruledsl.base.errors import GameError
+from ruledsl.lab.bulk import Crew
 from ruledsl.lab.study.balance import Search
 from ruledsl.lab.study.weighing import Weighing, weighed_numbers
+from ruledsl.lab.tables import cores, rules_of, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,18 +8,18 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.lab.bulk import lines_of
-from ruledsl.lab.tables import cores, rules_of, set_up
 from ruledsl.base.plaintext import decoded, plain, rows_in
+from ruledsl.lab.bulk import lines_of
 from ruledsl.lab.study.results import is_whole, results_of
+from ruledsl.lab.tables import cores, rules_of, set_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
 
-    from ruledsl.play.game import Rules
     from ruledsl.lab.study.results import Results
     from ruledsl.lab.study.tables import Frame, Tables
+    from ruledsl.play.game import Rules
 
 COLUMNS: dict[str, dict[str, str]] = {
     "games": {

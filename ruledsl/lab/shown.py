@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.author.book.cards import card_page
+from ruledsl.author.testkit import run_scenarios as run
+from ruledsl.base.errors import GameError
 from ruledsl.play.draw import map_svg
 from ruledsl.play.loading.request import with_texts
-from ruledsl.base.errors import GameError
-from ruledsl.author.testkit import run_scenarios as run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
-    from ruledsl.play.game import Rules
     from ruledsl.author.testkit import Report
+    from ruledsl.play.game import Rules
 
 
 class Picture:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from ruledsl.lab.bulk import Plan
 from ruledsl.base.arguments import NUMBER, TEXT, expect, or_none
 from ruledsl.base.errors import GameError
+from ruledsl.lab.bulk import Plan
 from ruledsl.play.bots import HUMAN, is_ours, seat_names
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load

@@ -1,1 +1,5 @@
-"""Games for people and programs: decisions, records, views, positions, bots."""
+"""What a caller asks: rules, games, decisions, views, saves, bots.
+
+`loading/` turns names of packs into rules, `positions/` plain data into states; `explain/` says why, `naming/` names things, `draw/` draws maps. Begin at
+`game.py` and `rules.py`.
+"""

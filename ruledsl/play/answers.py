@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.state.board import bits
 from ruledsl.base.errors import ANSWERING, GameError
 from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.state.board import bits
 from ruledsl.language.vocabulary.types import PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ruledsl.play.match import Match
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import PermissionDef
-    from ruledsl.play.match import Match
 
 
 def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:

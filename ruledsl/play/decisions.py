@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from ruledsl.base.arguments import Kind, expect, shown
 from ruledsl.base.dataclass import dataclass
+from ruledsl.base.errors import GameError
+from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.frames import STOP, acting
 from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.state.rows import people_cell
-from ruledsl.play.naming.actions import called, full_name
-from ruledsl.base.arguments import Kind, expect, shown
-from ruledsl.base.errors import GameError
 from ruledsl.language.vocabulary.types import PEOPLE, TILE, Type
-from ruledsl.language.vocabulary.whole import is_whole
+from ruledsl.play.naming.actions import called, full_name
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span

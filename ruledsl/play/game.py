@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.arguments import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.base.errors import GameError
+from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.match import Match
 from ruledsl.play.rulebook import Rulebook
-from ruledsl.language.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.machines.batch import Batch
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.board import Board
     from ruledsl.play.views.view import SeatView
 
 

@@ -6,28 +6,28 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ruledsl.engine.compile.wasm.memory import words_needed
-from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED, EngineError
-from ruledsl.engine.state.lines import hash_of
-from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.base.arguments import FLAG, NUMBER, expect, shown
-from ruledsl.base.errors import ANSWERING, GameError
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.base.errors import ANSWERING, EngineError, GameError
+from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.running import Questions, answer, pause_at, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED
+from ruledsl.engine.state.lines import hash_of
 from ruledsl.play import moments
 from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.explain.log import LogEntry, entries_of
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.play.standings import panels_of, standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.engine.machines.handles import Handle
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
-    from ruledsl.engine.machines.handles import Handle
     from ruledsl.play.rulebook import Table
+    from ruledsl.rules.check.typed.declarations import ValueDef
 
 EVERY = 64
 """The number of decisions between two kept copies of the state, which limits what undo must replay."""

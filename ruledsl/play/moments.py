@@ -16,10 +16,10 @@ from ruledsl.play.decisions import Decision, Option
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from ruledsl.engine.machines.handles import Handle, Key
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.engine.machines.handles import Handle, Key
     from ruledsl.play.rulebook import Rulebook
 
 OPEN = "open"

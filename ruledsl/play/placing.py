@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.frames import acting
 from ruledsl.base.arguments import NUMBER, TEXT, expect
 from ruledsl.base.errors import GameError
 from ruledsl.engine.machines.running import Questions, answer, pause_at, run
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.frames import acting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,10 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from ruledsl.base.dataclass import dataclass
-from ruledsl.base.diagnostics import hinted, listed, there_are
-from ruledsl.engine.state.rng import below, seeded
-from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.base.arguments import (
     FLAG,
     MAPPING,
@@ -19,22 +15,26 @@ from ruledsl.base.arguments import (
     or_none,
     shown,
 )
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import hinted, listed, there_are
 from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.backend import Backend, backend_of
-from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.base.store.remembering import Remembering, remembered
+from ruledsl.engine.machines.backend import Backend, backend_of
+from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
+from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from ruledsl.base.diagnostics import Diagnostic, Span
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
+    from ruledsl.engine.state.state import State
     from ruledsl.rules.check.knowledge.openness import Openness
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ValueDef
-    from ruledsl.base.diagnostics import Diagnostic, Span
-    from ruledsl.engine.state.code import Code
-    from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
     from ruledsl.rules.packs.model import BoardMap, Composition
 
 Beginning = tuple["State", dict[str, Any]]

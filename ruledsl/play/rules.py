@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.play.game import Rules
 from ruledsl.play.loading.request import request_of, with_texts
 from ruledsl.play.loading.rules import requested_rules
-from ruledsl.play.game import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

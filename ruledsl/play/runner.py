@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.play.views.view import SeatView
-from ruledsl.language.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.check.typed.declarations import ValueDef
 
 Answer = Callable[["ValueDef", int], "int | None"]
 """A value for a player; None if it may not be known."""

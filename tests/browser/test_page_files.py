@@ -11,12 +11,12 @@ import pytest
 
 import ruledsl
 
-PAGE = Path(ruledsl.__file__).parent / "serve" / "page"
+PAGE = Path(ruledsl.__file__).parent / "table" / "page"
 OWN = sorted(
     path for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".html") and "vendor" not in path.parts
 )
 SCRIPTS = [path for path in OWN if path.suffix == ".js"]
-STATIC = sorted((PAGE.parents[1] / "page" / "static").glob("*.js"))
+STATIC = sorted((PAGE.parent / "standalone" / "static").glob("*.js"))
 EDITOR = PAGE / "vendor" / "codemirror.js"
 LANGUAGES = ["da", "fi", "it", "no", "sv"]
 WORDS_OF_THE_PAGE = {"anchor", "column", "edge", "entry", "icon", "mine", "place", "were"}

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.lab.bulk.plan import Plan
 from ruledsl.cli.screen.weighed import said
-from ruledsl.play import bots
+from ruledsl.lab.bulk.plan import Plan
 from ruledsl.lab.study import hands, weighing
 from ruledsl.lab.study.balance import Search, Verdict
 from ruledsl.lab.study.hands import HANDS, for_whom
 from ruledsl.lab.study.trials import Ends, Trials
+from ruledsl.play import bots
 
 pytest.importorskip("wasmtime")
 

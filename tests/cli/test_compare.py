@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ruledsl.play import bots
 from ruledsl.lab.study import comparing
+from ruledsl.play import bots
 
 pytest.importorskip("wasmtime")
 

@@ -23,12 +23,12 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import TYPE_CHECKING
 
+from ruledsl.author.service.desk import Desk, Documents
 from ruledsl.base.diagnostics import Diagnostics, render_text
+from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.play.loading.fresh import Look, look_at
 from ruledsl.play.loading.request import request_of
 from ruledsl.rules.packs.folders.contents import Seen
-from ruledsl.author.service.desk import Desk, Documents
-from ruledsl.language.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostic

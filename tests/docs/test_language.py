@@ -21,10 +21,10 @@ from doc_blocks import (
 )
 
 import ruledsl
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.rules.packs.formatting import formatted
 from ruledsl.author.testkit.runner import run_scenarios
+from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.rules.packs.formatting import formatted
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
 KINDS = ("yaml", "rules", "text", "console", "{toctree}")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics, render_text
+from ruledsl.play.rules import load
 from ruledsl.rules.packs.schema.scenarios import STEPS
 from ruledsl.rules.packs.yaml.nodes import to_plain
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.play.rules import load
 from ruledsl.rules.scenarios.reading import scenarios_in_text
-from ruledsl.author.testkit import Runner
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from lengths import part, some
 
-from ruledsl.rules.check import typed as t
 from ruledsl.engine.state.board import bits
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import BIT_SETS, NUMBER, Type
 from ruledsl.play.explain import rules
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.lines import Lines
 from ruledsl.play.explain.whynot import why_not
-from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.play.rules import load
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import BIT_SETS, NUMBER, Type
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.packs.folders.find import known_packs
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")
 MOST_ARGS = part(30, 4)

@@ -19,9 +19,9 @@ from lengths import crossed, some
 from trial import timed, tried_alone
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.rules.packs.formatting import formatted
 from ruledsl.language.syntax.parsing.grammar import grammar
 from ruledsl.language.syntax.parsing.grammarfile import grammar_text
+from ruledsl.rules.packs.formatting import formatted
 
 SPELT = {"NAME": "a", "NUMBER_SIGN": "1", "LPAR": "(", "RPAR": ")"}
 LONGEST = 900

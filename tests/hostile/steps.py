@@ -22,19 +22,19 @@ from printers import compared
 from trial import bounded, tried_alone
 
 import ruledsl
-from ruledsl.cli.app import main as command_line
-from ruledsl.play.draw import map_svg
+from ruledsl.author.service.service import Service
 from ruledsl.base.errors import GameError, PackError
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.cli.app import main as command_line
 from ruledsl.engine.machines.backend import installed
 from ruledsl.engine.machines.machine import TooMuch
+from ruledsl.play.draw import map_svg
 from ruledsl.play.game import Game
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.tables.course import Course
 from ruledsl.table.server.tables.offer import setup_data
 from ruledsl.table.server.telling.bringing import brought
 from ruledsl.table.server.telling.reasons import region_data
 from ruledsl.table.server.telling.view import view_data, view_of
-from ruledsl.author.service.service import Service
 
 FINE = (0, 1, 2)
 """Exit codes: all is well, something was found, it cannot be run as given."""

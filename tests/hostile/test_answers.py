@@ -5,12 +5,12 @@ from hostile_pack import rules, write
 
 import ruledsl
 from ruledsl import GameError
-from ruledsl.rules.check.names import Names
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.play.explain import evaluator
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.games import Games
 from ruledsl.engine.machines.running import Questions
+from ruledsl.play.explain import evaluator
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.check.names import Names
 from ruledsl.table.server.tables.course import Course
 from ruledsl.table.server.telling.reasons import region_data
 from ruledsl.table.server.telling.shared import Views

@@ -9,15 +9,15 @@ from hostile_pack import write
 from lengths import WHOLE, some
 
 import ruledsl
-from ruledsl.cli.app import main
-from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.play.game import Game
-from ruledsl.play.views.view import SeatView
-from ruledsl.table.server.work.worker import Worker
 from ruledsl.author.service.service import Service
 from ruledsl.author.trial import needs_trial, outcome, tried
 from ruledsl.author.trial.places import ChildProcess, Limits, Report
 from ruledsl.author.trial.steps import crowded, steps
+from ruledsl.cli.app import main
+from ruledsl.play.game import Game
+from ruledsl.play.views.view import SeatView
+from ruledsl.rules.packs.folders.find import official_folder
+from ruledsl.table.server.work.worker import Worker
 
 CHILD = """
 import sys

@@ -4,9 +4,9 @@ import pytest
 from scratch import RING, indented, race, write_pack
 
 from ruledsl.base.errors import GameError
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.positions.reader import PositionError
+from ruledsl.play.rules import load
 
 JUMP = """\
 action jump of region

@@ -4,8 +4,8 @@ import pytest
 from scratch import RING, race, write_pack
 
 from ruledsl.base.errors import GameError, PackError
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
+from ruledsl.play.rules import load
 
 LOTS = """\
 remember lot of game: region

@@ -5,9 +5,9 @@ import random
 import pytest
 from scratch import write_pack
 
+from ruledsl.engine.machines.running import answer, run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.setup import first_state
-from ruledsl.engine.machines.running import answer, run
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 

@@ -9,8 +9,8 @@ from printers import compared
 from scratch import race, write_pack
 
 from ruledsl import Game, PositionError
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
+from ruledsl.play.rules import load
 
 MARKERS = """
 before my opening:

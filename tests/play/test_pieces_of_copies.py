@@ -9,11 +9,11 @@ from printers import compared
 from scratch import RING, indented, write_pack
 
 from ruledsl import Game, validate
-from ruledsl.rules.check import copies
 from ruledsl.engine.state.board import bits
 from ruledsl.play.explain.evaluator import Evaluator
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
+from ruledsl.play.rules import load
+from ruledsl.rules.check import copies
 
 MASONS = """
 define forts of people (people) = regions of people where it has fort

@@ -9,12 +9,12 @@ from scratch import RING, write_pack
 
 from ruledsl.base.diagnostics import Diagnostics, explain
 from ruledsl.base.errors import GameError
-from ruledsl.rules.packs.yaml.nodes import to_plain
-from ruledsl.rules.packs.yaml.reader import read_yaml_text
 from ruledsl.play.game import Game
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.positions.reader import PositionError, shown
+from ruledsl.play.rules import load
+from ruledsl.rules.packs.yaml.nodes import to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 SMALL = {
     "regions": {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "mountain"}},

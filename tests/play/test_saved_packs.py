@@ -6,8 +6,8 @@ import pytest
 
 import ruledsl
 from ruledsl import Game, GameError
-from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.author.testkit.recording import scenario_text
+from ruledsl.rules.packs.folders.find import official_folder
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {smallworld: '>=0.1'}\n"
 IMPS = "races:\n  imps: {name: Imps, number: 3, tray: 9, rules: my conquest_cost -1}\n"

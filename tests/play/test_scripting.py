@@ -7,7 +7,7 @@ from scratch import RING
 
 import ruledsl
 from ruledsl import Game, GameError
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.base.errors import EngineError
 from ruledsl.play.positions.export import position_of
 
 PEOPLES = [

@@ -9,8 +9,8 @@ from lengths import part
 
 from ruledsl import Game, GameError, PositionError
 from ruledsl.engine.state.keys import HAND_BITS
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
+from ruledsl.play.rules import load
 
 
 def test_positions_with_beasts_are_read_again():

@@ -11,15 +11,15 @@ from test_records import same
 
 from ruledsl import Game, GameError
 from ruledsl.engine.compile.wasm import memory
+from ruledsl.engine.machines import desk, running
+from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
 from ruledsl.engine.state.rows import tray_left
-from ruledsl.engine.machines import desk, running
-from ruledsl.engine.machines.running import Questions
-from ruledsl.play import match as games
-from ruledsl.play.saves.restoring import hash_of
-from ruledsl.play.positions.export import position_of
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
+from ruledsl.play import match as games
+from ruledsl.play.positions.export import position_of
+from ruledsl.play.saves.restoring import hash_of
 
 
 @pytest.fixture

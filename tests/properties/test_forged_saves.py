@@ -11,10 +11,10 @@ import pytest
 import strategies as ours
 
 from ruledsl import Game, GameError
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.machines.running import Questions
-from ruledsl.play.saves.restoring import hash_of
+from ruledsl.engine.state import layout as at
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE
+from ruledsl.play.saves.restoring import hash_of
 
 SPOTS = [
     (ours.Play(("smallworld", "underground"), "underground_3p", 3, 5, 5, eager=True), 90),

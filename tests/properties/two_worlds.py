@@ -7,14 +7,14 @@ import json
 
 from rich.console import Console
 
+from ruledsl.base.errors import GameError
 from ruledsl.cli.screen.report import Report
+from ruledsl.engine.machines.running import run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import sees
 from ruledsl.engine.state.memories import remember, remembered, rememberers
-from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.running import run
-from ruledsl.play.positions.export import position_of
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
+from ruledsl.play.positions.export import position_of
 
 SAMPLES = (0, 7)
 

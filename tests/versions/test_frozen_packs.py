@@ -11,12 +11,12 @@ import pytest
 from lengths import some
 
 import ruledsl
-from ruledsl.cli.commands.fixing import fix
+from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.diagnostics.applying import OLD_NAMES
 from ruledsl.base.diagnostics.editions import REFUSED_SINCE
+from ruledsl.cli.commands.fixing import fix
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit import Runner
 from ruledsl.version import LANGUAGE_VERSION
 
 HERE = Path(__file__).parent

@@ -3,9 +3,9 @@
 import pytest
 
 import ruledsl
+from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit import Runner
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: {language}\nname: {id}\nrequires: {{{requires}: '>=0.1'}}\n"
 GROWN = """\

@@ -9,16 +9,16 @@ from ruledsl.author.book.cards import Cards, listed
 from ruledsl.author.book.emblems import DEFINED
 from ruledsl.author.book.markup import Html, element, joined, page
 from ruledsl.author.book.tongues import Tongues, clipped
-from ruledsl.play.draw import map_svg
 from ruledsl.base.errors import GameError
+from ruledsl.play.draw import map_svg
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.views.picture import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Passage, Piece, Tile
     from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Passage, Piece, Tile
 
 LONGEST_PARAGRAPH = 4000
 MOST_DRAWN = 600

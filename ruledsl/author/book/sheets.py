@@ -14,9 +14,9 @@ from ruledsl.play.explain.wording.described import Telling
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.play.game import Rules
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Composition, Names, Piece, Tile
-    from ruledsl.play.game import Rules
 
 MOST_THINGS = 4000
 """The most things on one page, some two hundred sheets."""

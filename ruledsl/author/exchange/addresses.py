@@ -7,9 +7,9 @@ import socket
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
+from ruledsl.author.exchange.refused import NotInstalled
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import visible
-from ruledsl.author.exchange.refused import NotInstalled
 
 if TYPE_CHECKING:
     from ipaddress import IPv4Address, IPv6Address

@@ -12,14 +12,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ruledsl.author.exchange.refused import NotInstalled
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics, visible
-from ruledsl.author.exchange.refused import NotInstalled
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import BundleError, unpacked
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most, reason
-from ruledsl.rules.packs.folders.find import MARK, announced, is_folder, official_folder, sent_packs, user_folder
+from ruledsl.rules.packs.folders.find import (
+    MARK,
+    announced,
+    is_folder,
+    official_folder,
+    sent_packs,
+    user_folder,
+)
 from ruledsl.rules.packs.reading import digest_of_pack, read_head
 
 if TYPE_CHECKING:

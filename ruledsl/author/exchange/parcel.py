@@ -8,12 +8,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.base.dataclass import dataclass
-from ruledsl.base.diagnostics import Diagnostics, visible
-from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.author.exchange.refused import NotInstalled
 from ruledsl.author.exchange.repository import files_in, repository_of
 from ruledsl.author.exchange.web import fetched, shown_url
+from ruledsl.author.trial import tried
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import Diagnostics, visible
+from ruledsl.base.diagnostics.travelling import Travelling
+from ruledsl.base.uris import is_file, path_of
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import LARGEST, BundleError, contents, packed, unpacked
@@ -21,12 +23,10 @@ from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
 from ruledsl.rules.packs.folders.find import MARK, find_pack, is_folder
 from ruledsl.rules.packs.reading import digest_of_pack, read_head
-from ruledsl.author.trial import tried
-from ruledsl.base.uris import is_file, path_of
 
 if TYPE_CHECKING:
-    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.author.exchange.addresses import Reach
+    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.rules.packs.model import Pack
 
 GIT: Final = "git+"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.author.templates.texts import is_told
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.reading import read_head
-from ruledsl.author.templates.texts import is_told
 
 if TYPE_CHECKING:
     from pathlib import Path

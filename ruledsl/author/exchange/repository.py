@@ -16,14 +16,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.base.dataclass import dataclass
-from ruledsl.base.diagnostics import visible
 from ruledsl.author.exchange.addresses import target_of
 from ruledsl.author.exchange.refused import NotInstalled
+from ruledsl.base.dataclass import dataclass
+from ruledsl.base.diagnostics import visible
+from ruledsl.base.system import bounds_of_a_child, end_child
 from ruledsl.rules.packs.folders.below import ENDINGS
 from ruledsl.rules.packs.folders.budget import MOST_FILES
 from ruledsl.rules.packs.folders.bundles import LARGEST, LARGEST_INSIDE
-from ruledsl.base.system import bounds_of_a_child, end_child
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.language.vocabulary.types import PEOPLE, PIECE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses, made_of, reaches, through_definitions
 from ruledsl.rules.check.typed.declarations import (
@@ -17,7 +18,6 @@ from ruledsl.rules.check.typed.declarations import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.language.vocabulary.types import PEOPLE, PIECE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

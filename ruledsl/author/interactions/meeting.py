@@ -6,16 +6,16 @@ from collections import defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.program import clauses_of
 from ruledsl.author.interactions.matrix import Matrix, pair_of
 from ruledsl.author.testkit.coverage import noting
+from ruledsl.rules.check.program import clauses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.author.interactions.matrix import Pair
     from ruledsl.play.game import Rules
+    from ruledsl.rules.check.program import Program
 
 
 class Meetings:

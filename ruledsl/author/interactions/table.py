@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.compile.wasm.memory import words_needed
-from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.author.interactions.matrix import Matrix
 from ruledsl.author.interactions.meeting import Listening, Meetings
+from ruledsl.author.testkit.coverage import noting
+from ruledsl.author.testkit.runner import Runner
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.play.rules import load
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit.coverage import noting
-from ruledsl.author.testkit.runner import Runner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.author.interactions.matrix import Cell, Pair
+    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.play.game import Rules
     from ruledsl.rules.scenarios.scenario import Scenario

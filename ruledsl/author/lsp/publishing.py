@@ -12,10 +12,10 @@ from typing import Any, Final
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ruledsl.base.diagnostics import Diagnostic
 from ruledsl.author.lsp.addresses import Addresses
 from ruledsl.author.lsp.shapes import Shapes
 from ruledsl.author.service.service import Service
+from ruledsl.base.diagnostics import Diagnostic
 from ruledsl.base.system import ONE_THREAD
 
 QUIET: Final = 0.15

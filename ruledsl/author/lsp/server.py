@@ -10,14 +10,14 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from ruledsl.base.diagnostics import Fix, Span
-from ruledsl.base.diagnostics.applying import SAFE
 from ruledsl.author.lsp.protocol import Protocol
 from ruledsl.author.lsp.publishing import Publisher, Turns
 from ruledsl.author.lsp.shapes import Shapes
 from ruledsl.author.service.colouring import COLOURS
 from ruledsl.author.service.renaming import CannotRename
 from ruledsl.author.service.service import Service
+from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics.applying import SAFE
 from ruledsl.version import __version__
 
 A = TypeVar("A")

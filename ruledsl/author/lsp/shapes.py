@@ -7,13 +7,13 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from ruledsl.base.diagnostics import Diagnostic, Fix, Span, did_you_mean
 from ruledsl.author.lsp.addresses import Addresses
 from ruledsl.author.service.colouring import COLOURS, Colour
 from ruledsl.author.service.completing.item import Item
 from ruledsl.author.service.outline import Entry
 from ruledsl.author.service.service import Service
 from ruledsl.author.service.symbols import BUILT_IN
+from ruledsl.base.diagnostics import Diagnostic, Fix, Span, did_you_mean
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from ruledsl.base.diagnostics import Span
-from ruledsl.rules.packs.yaml.nodes import ScalarNode
 from ruledsl.author.service.symbols import BUILT_IN, Symbol
+from ruledsl.base.diagnostics import Span
 from ruledsl.language.syntax.parsing.grammar import RESERVED, grammar
 from ruledsl.language.syntax.text.lexer import read_lines
+from ruledsl.rules.packs.yaml.nodes import ScalarNode
 
 COLOURS: Final = (
     "keyword",

@@ -8,8 +8,13 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed.meanings import Meaning
+from ruledsl.author.service.meant import ENTRIES, Meant
+from ruledsl.author.service.symbols import LOCAL, Occurrence, Symbol, entry_called, symbol_of
+from ruledsl.author.service.world import Reading, World
 from ruledsl.base.diagnostics import Span
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.visitor import walk
+from ruledsl.rules.check.typed.meanings import Meaning
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.maps.bounds import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.rules.packs.maps.entries import read_map
@@ -17,11 +22,6 @@ from ruledsl.rules.packs.mentions import mentions
 from ruledsl.rules.packs.model import Pack
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode
 from ruledsl.rules.scenarios.reading import packs_of
-from ruledsl.author.service.meant import ENTRIES, Meant
-from ruledsl.author.service.symbols import LOCAL, Occurrence, Symbol, entry_called, symbol_of
-from ruledsl.author.service.world import Reading, World
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.visitor import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

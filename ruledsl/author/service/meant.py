@@ -6,21 +6,21 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.author.service.symbols import LOCAL, Symbol, entry_called, symbol_of
+from ruledsl.base.dataclass import dataclass
 from ruledsl.rules.check.typed.declarations import ActionDef, MemoryDef
 from ruledsl.rules.check.typed.meanings import Reason
-from ruledsl.base.dataclass import dataclass
 from ruledsl.rules.packs.mentions import known
 from ruledsl.rules.packs.model import Owner
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, ScalarNode
-from ruledsl.author.service.symbols import LOCAL, Symbol, entry_called, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.typed.declarations import Origin
     from ruledsl.rules.check.typed.meanings import Meaning
-    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.packs.mentions import Mention
     from ruledsl.rules.packs.model import Composition
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ruledsl.base.diagnostics import Span
+from ruledsl.language.syntax import tree as s
 from ruledsl.rules.packs.filetrees import FileTree
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
-from ruledsl.language.syntax import tree as s
 
 TABLES = frozenset("kinds decks dice pieces boards maps regions variants texts scenarios".split())
 RULES = ("rules", "rules_when")

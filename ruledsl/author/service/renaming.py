@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ruledsl.base.diagnostics import Fix
-from ruledsl.base.diagnostics.applying import applied
 from ruledsl.author.service.index import Index
 from ruledsl.author.service.symbols import BUILT_IN, Occurrence, Symbol
+from ruledsl.base.diagnostics import Fix
+from ruledsl.base.diagnostics.applying import applied
 from ruledsl.language.syntax.parsing.grammar import RESERVED
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")

@@ -6,11 +6,6 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, shown_path
-from ruledsl.rules.packs.folders.find import pack_around
-from ruledsl.rules.packs.formatting import formatted
-from ruledsl.rules.packs.yaml.nodes import MappingNode
 from ruledsl.author.service.colouring import Colour, colours_of_names, colours_of_text, words_of_text
 from ruledsl.author.service.completing.habits import shipped_habits
 from ruledsl.author.service.completing.item import Item
@@ -26,6 +21,11 @@ from ruledsl.author.service.symbols import LOCAL, Occurrence, Symbol
 from ruledsl.author.service.telling import about, small_words
 from ruledsl.author.service.unread import unread_mentions
 from ruledsl.author.service.world import World
+from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
+from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, shown_path
+from ruledsl.rules.packs.folders.find import pack_around
+from ruledsl.rules.packs.formatting import formatted
+from ruledsl.rules.packs.yaml.nodes import MappingNode
 
 
 class Service:

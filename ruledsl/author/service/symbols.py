@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ruledsl.base.diagnostics import Span
 from ruledsl.rules.check.typed.base import Var
 from ruledsl.rules.check.typed.declarations import (
     ActionDef,
@@ -15,7 +16,6 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.check.typed.meanings import Meaning, Reason, WordOf
-from ruledsl.base.diagnostics import Span
 from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
 
 Entry = Tile | Piece | Deck | Die | Kind | Variant | BoardMap

@@ -7,6 +7,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 
+from ruledsl.author.service.symbols import BUILT_IN, Symbol, entry_of
+from ruledsl.base.diagnostics import Sources, Span
+from ruledsl.language.syntax.parsing.grammar import meanings
+from ruledsl.language.vocabulary.builtins import builtins_named
+from ruledsl.language.vocabulary.places import PLACES, TOKENS
+from ruledsl.play.explain.wording.english.filling import clause_of
+from ruledsl.play.explain.wording.english.phrases import Mention, article, capital
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.typed.base import Var
 from ruledsl.rules.check.typed.declarations import (
@@ -20,15 +27,8 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.check.typed.meanings import Meaning, Reason
-from ruledsl.base.diagnostics import Sources, Span
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import Mention, article, capital
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.model import Composition, Piece, Tile
-from ruledsl.author.service.symbols import BUILT_IN, Symbol, entry_of
-from ruledsl.language.syntax.parsing.grammar import meanings
-from ruledsl.language.vocabulary.builtins import builtins_named
-from ruledsl.language.vocabulary.places import PLACES, TOKENS
 
 MOST_CHANGES = 12
 MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})

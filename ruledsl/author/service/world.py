@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from ruledsl.author.service.desk import Desk, Documents
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
+from ruledsl.base.store import much_is_built
+from ruledsl.play.loading.fresh import MOST_READINGS, Look, look_at, other_readings
+from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import Checking, check_names
 from ruledsl.rules.check.copies import add_copies
 from ruledsl.rules.check.graph import clauses
 from ruledsl.rules.check.keeping import KeptChecks
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.typed.meanings import Meanings
-from ruledsl.base.dataclass import dataclass, field
-from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
-from ruledsl.play.loading.fresh import MOST_READINGS, Look, look_at, other_readings
-from ruledsl.play.loading.request import Request
 from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.filetrees import FileTree, FileTrees
 from ruledsl.rules.packs.folders.below import Below, is_test
@@ -25,8 +27,6 @@ from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.model import Composition, Pack
 from ruledsl.rules.scenarios.checking import Scenarios
 from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
-from ruledsl.author.service.desk import Desk, Documents
-from ruledsl.base.store import much_is_built
 
 
 @dataclass

@@ -6,23 +6,23 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Diagnostics, Span
-from ruledsl.rules.packs.folders.files import read_bytes
-from ruledsl.rules.packs.yaml.nodes import MappingNode
-from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.base.plaintext import decoded
-from ruledsl.rules.scenarios.reading import FOLDER, find_scenarios
 from ruledsl.author.templates.making import TemplateError, in_a_copy, tried
 from ruledsl.author.templates.texts import titled
 from ruledsl.author.testkit import run_scenarios
+from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.base.plaintext import decoded
+from ruledsl.rules.packs.folders.files import read_bytes
+from ruledsl.rules.packs.yaml.nodes import MappingNode
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
+from ruledsl.rules.scenarios.reading import FOLDER, find_scenarios
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.rules.packs.model import Tile
-    from ruledsl.play.game import Rules
-    from ruledsl.rules.scenarios.scenario import Scenario
     from ruledsl.author.templates.making import Files
+    from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import Tile
+    from ruledsl.rules.scenarios.scenario import Scenario
 
     Renaming = Callable[[str], str]
 

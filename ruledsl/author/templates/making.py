@@ -8,15 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.play.loading.validating import validate
-from ruledsl.base.errors import GameError, PackError
-from ruledsl.rules.packs.folders.contents import Seen
-from ruledsl.rules.packs.folders.find import find_pack
-from ruledsl.rules.packs.reading import read_head
-from ruledsl.rules.packs.yaml.nodes import to_plain
-from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.play.rules import load
 from ruledsl.author.templates.texts import (
     FirstRule,
     first_rule,
@@ -27,12 +18,21 @@ from ruledsl.author.templates.texts import (
     titled,
 )
 from ruledsl.author.testkit import run_scenarios
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.errors import GameError, PackError
+from ruledsl.play.loading.validating import validate
+from ruledsl.play.rules import load
+from ruledsl.rules.packs.folders.contents import Seen
+from ruledsl.rules.packs.folders.find import find_pack
+from ruledsl.rules.packs.reading import read_head
+from ruledsl.rules.packs.yaml.nodes import to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ruledsl.rules.packs.model import Kind
     from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import Kind
 
     Files = dict[str, str]
     """Texts by the paths of files in the pack."""

@@ -7,8 +7,8 @@ from collections import Counter
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from ruledsl.version import LANGUAGE_VERSION
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, REGION
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

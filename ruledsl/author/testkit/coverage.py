@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.program import clauses_of
-from ruledsl.engine.machines.backend import backend_of
 from ruledsl.author.testkit.values import Clause
+from ruledsl.engine.machines.backend import backend_of
+from ruledsl.rules.check.program import clauses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.check.typed.declarations import Origin
     from ruledsl.engine.state.code import Code
     from ruledsl.play.game import Rules
+    from ruledsl.rules.check.typed.declarations import Origin
 
 
 class Coverage:

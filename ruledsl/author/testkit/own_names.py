@@ -11,9 +11,9 @@ from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, with_texts, words_in
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
-    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.packs.mentions import Mention
     from ruledsl.rules.scenarios.scenario import Scenario
 

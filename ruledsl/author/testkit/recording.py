@@ -6,20 +6,20 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.engine.small.kinds import ROLLED
-from ruledsl.rules.packs.yaml.nodes import MappingNode, to_plain
-from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.play.positions.export import position_of
-from ruledsl.rules.scenarios.reading import scenarios_in_text
 from ruledsl.author.testkit.runner import Runner
 from ruledsl.author.testkit.table import table_of
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.engine.small.kinds import ROLLED
+from ruledsl.play.positions.export import position_of
+from ruledsl.rules.packs.yaml.nodes import MappingNode, to_plain
+from ruledsl.rules.packs.yaml.reader import read_yaml_text
+from ruledsl.rules.scenarios.reading import scenarios_in_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.packs.model import Pack
     from ruledsl.play.game import Game, Rules
+    from ruledsl.rules.packs.model import Pack
 
 NAME = WORD = re.compile("[a-z][a-z0-9_]*")
 """Names of scenarios, and words without quotes."""

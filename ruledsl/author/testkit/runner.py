@@ -7,9 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.author.testkit.comparing import beside, reasons
+from ruledsl.author.testkit.coverage import Coverage, instrumented
+from ruledsl.author.testkit.own_names import with_own_names
+from ruledsl.author.testkit.steps import RUN, Unmet
+from ruledsl.author.testkit.trace import Trace
+from ruledsl.author.testkit.values import Clause, Failure, Report, Result
 from ruledsl.base.diagnostics import Diagnostics, Span
-from ruledsl.play.loading.fresh import Look
 from ruledsl.base.errors import GameError, PackError
+from ruledsl.play.game import Game
+from ruledsl.play.loading.fresh import Look
+from ruledsl.play.positions.reader import PositionError
+from ruledsl.play.rules import load
 from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_path
@@ -17,25 +26,16 @@ from ruledsl.rules.packs.folders.find import find_pack, pack_around
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
-from ruledsl.play.game import Game
-from ruledsl.play.rules import load
-from ruledsl.play.positions.reader import PositionError
 from ruledsl.rules.scenarios.nouns import renewed
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit.comparing import beside, reasons
-from ruledsl.author.testkit.coverage import Coverage, instrumented
-from ruledsl.author.testkit.own_names import with_own_names
-from ruledsl.author.testkit.steps import RUN, Unmet
-from ruledsl.author.testkit.trace import Trace
-from ruledsl.author.testkit.values import Clause, Failure, Report, Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostic
-    from ruledsl.rules.packs.yaml.nodes import Node
     from ruledsl.play.game import Rules
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.packs.yaml.nodes import Node
     from ruledsl.rules.scenarios.scenario import Scenario
 
 Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]

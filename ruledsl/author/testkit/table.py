@@ -11,8 +11,8 @@ from ruledsl.engine.state.rows import tile_cell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.play.game import Game
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 Path = tuple[str | int, ...]
 NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import walk
+from ruledsl.author.testkit.comparing import written
 from ruledsl.base.dataclass import dataclass
+from ruledsl.base.errors import EngineError, GameError
+from ruledsl.engine.machines.running import steps
 from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, OPTION_CHOSEN
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rows import people_cell, player_cell
-from ruledsl.play.explain.log import entries_of
-from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
-from ruledsl.engine.machines.running import steps
-from ruledsl.play.decisions import Decision
-from ruledsl.author.testkit.comparing import written
 from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION
+from ruledsl.play.decisions import Decision
+from ruledsl.play.explain.log import entries_of
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.rules.check.program import Program
-    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import ForcedChoice, State
     from ruledsl.play.game import Game
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import ValueDef
 
 
 MOST_SHOWN = 12

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.base.errors import PackError
-from ruledsl.base.system import ONE_THREAD, bound_memory, bound_time
 from ruledsl.author.trial.places import Limits, Report
 from ruledsl.author.trial.steps import steps
+from ruledsl.base.errors import PackError
+from ruledsl.base.system import ONE_THREAD, bound_memory, bound_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

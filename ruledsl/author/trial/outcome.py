@@ -6,7 +6,9 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.author.trial.places import ChildProcess, Limits, Report
 from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.base.system import ONE_THREAD
 from ruledsl.play.loading.cache import keep_trial, kept_trial
 from ruledsl.play.loading.request import request_of
 from ruledsl.rules.packs.folders.below import below
@@ -14,15 +16,13 @@ from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.folders.find import find_pack, is_installed
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.base.system import ONE_THREAD
-from ruledsl.author.trial.places import ChildProcess, Limits, Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ruledsl.author.trial.places import Place
     from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.rules.packs.model import Pack
-    from ruledsl.author.trial.places import Place
 
 SECONDS: Final = 10
 SECONDS_A_MB: Final = 5

@@ -9,25 +9,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ruledsl.author.book import Unprintable, rulebook, sheets
-from ruledsl.play.draw import map_svg
-from ruledsl.engine.state.memories import remember, rememberers
-from ruledsl.base.errors import GameError
-from ruledsl.rules.packs.folders.below import below, size_of
-from ruledsl.rules.packs.folders.find import is_installed
-from ruledsl.play.game import Game
-from ruledsl.play.rules import load
 from ruledsl.author.service.service import Service
+from ruledsl.base.errors import GameError
+from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.play.draw import map_svg
+from ruledsl.play.game import Game
+from ruledsl.play.rules import load
+from ruledsl.rules.packs.folders.below import below, size_of
+from ruledsl.rules.packs.folders.find import is_installed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ruledsl.engine.state.state import State
-    from ruledsl.rules.packs.model import BoardMap
-    from ruledsl.play.game import Rules
     from ruledsl.author.trial.places import Step
+    from ruledsl.engine.state.state import State
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import BoardMap
 
 
 MOST_CHOICES = 200

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
+from ruledsl.base.dataclass import replace
 from ruledsl.base.diagnostics.diagnostic import Diagnostic, Diagnostics
 
 _T = TypeVar("_T")

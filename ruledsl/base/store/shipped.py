@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.base.system import PACKAGE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,4 +47,4 @@ class Shipped:
 @cache
 def shipped() -> Shipped:
     """The entries of this package."""
-    return Shipped(Path(__file__).resolve().parents[1] / KNOWN)
+    return Shipped(PACKAGE / KNOWN)

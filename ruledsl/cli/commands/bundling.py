@@ -36,8 +36,8 @@ Exit code 0: written; 1: the pack has errors; 2: no such pack, or the file canno
 )
 def bundle_command(pack: str, output: str | None) -> None:
     """See BUNDLE_HELP."""
-    from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.exchange.publishing import missing_in  # noqa: PLC0415
+    from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415
     from ruledsl.rules.packs.folders.bundles import BundleError, contents, packed  # noqa: PLC0415
     from ruledsl.rules.packs.folders.files import BUNDLE  # noqa: PLC0415
@@ -66,12 +66,12 @@ def bundle_command(pack: str, output: str | None) -> None:
 
 def _name(pack: str, folder: Path) -> str:
     """The id and version of a pack without errors."""
-    from ruledsl.cli.refusal import Finding  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.cli.refusal import Finding  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.loading.validating import validate  # noqa: PLC0415
     from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415
-    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
 
     errors = [found for found in validate(pack) if found.severity == "error"]
     if not errors and needs_trial((pack,)):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Composition, Piece, RuleText, Source, Tile
 
 SAVED = ".json"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import packs_exist, rules_for
-from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:

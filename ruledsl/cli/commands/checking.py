@@ -112,8 +112,8 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 @AS_DATA
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.base.diagnostics import all_pages, explain  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     pages = all_pages()
     if every:

@@ -62,11 +62,11 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 @click.option("--local", is_flag=True, help="Allow downloads from the local network.")
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
     """See INSTALL_HELP."""
-    from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.exchange.addresses import Reach  # noqa: PLC0415
     from ruledsl.author.exchange.known import install, known  # noqa: PLC0415
     from ruledsl.author.exchange.parcel import Faulty, parcel_from  # noqa: PLC0415
     from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
 
     try:
         parcel = parcel_from(source, Reach(local=local))

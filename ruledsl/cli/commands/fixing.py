@@ -9,14 +9,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.cli.commands.fmt import refuse_installed
-from ruledsl.cli.files.writing import write_whole
-from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix
 from ruledsl.base.diagnostics.applying import OLD_NAMES, SAFE, applied
 from ruledsl.base.diagnostics.editions import REFUSED_SINCE
+from ruledsl.cli.commands.fmt import refuse_installed
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import below

@@ -8,10 +8,10 @@ from ruledsl.play.explain.wording.described import sentences
 from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
-    from ruledsl.play.naming.nouns import Naming
-    from ruledsl.rules.packs.model import Piece
     from ruledsl.author.testkit import Report
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.packs.model import Piece
 
 
 def _rules(program: Program, tile: str, piece: str) -> list[dict[str, Any]]:

@@ -46,8 +46,8 @@ def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None
 
 def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
     """The folders of these packs, and of everything they require, by id. All of them can be played."""
-    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
 
     found: dict[str, Path] = {}
     for name in packs:

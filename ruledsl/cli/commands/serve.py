@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.base.system import user_data
 from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
 from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
-from ruledsl.base.system import user_data
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -168,9 +168,9 @@ def _table(
     analysis: bool,
 ) -> NewTable:
     """The requested table."""
+    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN  # noqa: PLC0415
     from ruledsl.table.server.run import NewTable  # noqa: PLC0415
-    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
 
     named = seats_of(seats, players)
     count = count_of(named, players)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from ruledsl.base.plaintext import decoded
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal
-from ruledsl.base.plaintext import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

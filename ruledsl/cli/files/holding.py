@@ -6,9 +6,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
+from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
 from ruledsl.cli.files.writing import place_of, refused
 from ruledsl.cli.refusal import Refusal
-from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

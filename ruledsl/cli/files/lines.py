@@ -8,9 +8,9 @@ import stat
 import sys
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from ruledsl.base.system import AS_IT_IS, lock, may_wait
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import Refusal
-from ruledsl.base.system import AS_IT_IS, lock, may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -42,9 +42,9 @@ def load_game(
 
 
 def _text_of(file: str) -> str:
-    from ruledsl.rules.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
     from ruledsl.base.plaintext import decoded  # noqa: PLC0415
     from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
 
     try:
         data = read_at_most(file, MOST_TEXT)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.cli.refusal import Refusal
 from ruledsl.base.plaintext import numbered
+from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ruledsl.base.errors import GameError
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Refusal
-from ruledsl.base.errors import GameError
 from ruledsl.lab.study.likeness import PARTS, alike
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.cli.screen.console import ground, player_colour
 from ruledsl.cli.screen.raster import OUTSIDE, Raster, has_shapes, rastered
-from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.rules.packs.model import BoardMap, Composition, MapRegion
     from ruledsl.play.views.view import SeatView
+    from ruledsl.rules.packs.model import BoardMap, Composition, MapRegion
 
 LINE = "#6c6c6c"
 LEVELS = 4

@@ -10,9 +10,9 @@ from textwrap import wrap
 
 import click
 
+from ruledsl.base.diagnostics import visible, width_of
 from ruledsl.cli.output import say
 from ruledsl.cli.screen.console import PIPED, WIDEST
-from ruledsl.base.diagnostics import visible, width_of
 
 GAP = 2
 NARROWEST = 20

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
+from ruledsl.base.errors import GameError
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.screen.console import wipe
-from ruledsl.base.errors import GameError
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from ruledsl.cli.files.keeping import Keeper
     from ruledsl.cli.screen.report import Report
+    from ruledsl.language.vocabulary.types import Type
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
     from ruledsl.play.views.view import SeatView
-    from ruledsl.language.vocabulary.types import Type
 
 HELP = """\
 To choose an option, type its number, its id, or the start of its text. Other commands:

@@ -11,9 +11,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
-from ruledsl.base.dataclass import dataclass
 from ruledsl.play.runner import score
 from ruledsl.play.views.market import market_of
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from ruledsl.cli.output import say
 from ruledsl.base.diagnostics import render_text
+from ruledsl.cli.output import say
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.author.testkit import Report, Result
+    from ruledsl.base.diagnostics import Diagnostic
 
 
 def show_report(out: Console, report: Report, *, quiet: bool) -> None:

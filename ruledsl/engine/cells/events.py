@@ -8,9 +8,6 @@ from ruledsl.engine.cells.frames import new_frame, pop, to_args
 from ruledsl.engine.cells.inplay import chain, own_kind
 from ruledsl.engine.cells.secrets.log import log_event
 from ruledsl.engine.cells.values import contains, item, length
-from ruledsl.engine.state.code import ANY, BEARER
-from ruledsl.engine.state.code import OWNER as OWNER_FITS
-from ruledsl.engine.state.code import SITE as SITE_FITS
 from ruledsl.engine.small.kinds import OF_GAME, OF_PEOPLE, OF_PLAYER, OF_REGION
 from ruledsl.engine.small.memory import ARGS, ENTRIES, KMASK, USED, WATCH, G, P, R, S, T, Y
 from ruledsl.engine.small.tables import (
@@ -36,6 +33,9 @@ from ruledsl.engine.small.tables import (
     C,
 )
 from ruledsl.engine.small.words import fail, has, invoke, load, store
+from ruledsl.engine.state.code import ANY, BEARER
+from ruledsl.engine.state.code import OWNER as OWNER_FITS
+from ruledsl.engine.state.code import SITE as SITE_FITS
 from ruledsl.engine.state.layout import OWNER, POWER, RACE, TURN_PLAYER
 from ruledsl.engine.state.limits import DEEPEST
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import gone_over_often
-from ruledsl.rules.check.keeping.asking import KeptAnswers
-from ruledsl.rules.check.knowledge.pointing import Pointing
-from ruledsl.rules.check.knowledge.secrecy import ME, Secrecy, kept_secret, only_keeps_secrets
-from ruledsl.rules.check.program import is_static, on_piece, subject_of
 from ruledsl.engine.compile.tables import event_codes, plain_tables
+from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.nodes import Choose, May, Offer
+from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes.cut import SLOTS
 from ruledsl.engine.state.code import (
     ANY,
     AROUND,
@@ -25,22 +23,24 @@ from ruledsl.engine.state.code import (
     Rules,
     TriggerCode,
 )
-from ruledsl.engine.ir.lower.program import lowered
-from ruledsl.engine.ir.nodes import Choose, May, Offer
-from ruledsl.engine.ir.passes import optimized
-from ruledsl.engine.ir.passes.cut import SLOTS
 from ruledsl.language.vocabulary.strata import PIECES, STRATA
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PLAYER, REGION, TILE, Type, set_of
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import gone_over_often
+from ruledsl.rules.check.keeping.asking import KeptAnswers
+from ruledsl.rules.check.knowledge.pointing import Pointing
+from ruledsl.rules.check.knowledge.secrecy import ME, Secrecy, kept_secret, only_keeps_secrets
+from ruledsl.rules.check.program import is_static, on_piece, subject_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.engine.ir.module import Module, Procedure, Steps
+    from ruledsl.engine.state.code import SecretSlot
     from ruledsl.rules.check.knowledge.secrecy import Whose
     from ruledsl.rules.check.program import Program, Ruled
     from ruledsl.rules.check.typed import Var
     from ruledsl.rules.check.typed.declarations import ActionDef, Origin, TriggerDef
-    from ruledsl.engine.state.code import SecretSlot
-    from ruledsl.engine.ir.module import Module, Procedure, Steps
 
 
 R = TypeVar("R", bound="Ruled")

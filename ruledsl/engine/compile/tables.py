@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.engine.state.code import Code, EventCode
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import GAME, PEOPLE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.copies import copies_of
 from ruledsl.rules.check.graph import clauses, reaches
 from ruledsl.rules.check.program import cast_in, on_piece, says_no
-from ruledsl.engine.state.code import Code, EventCode
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
+    from ruledsl.engine.ir.module import Module
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.rules.check.graph import Part
     from ruledsl.rules.check.knowledge.pointing import Pointing
     from ruledsl.rules.check.program import Program
-    from ruledsl.engine.state.layout import Layout
-    from ruledsl.engine.ir.module import Module
     from ruledsl.rules.packs.model import Tile
 
 UNLIMITED = 1_000_000

@@ -13,11 +13,11 @@ from ruledsl.engine.ir.walk import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ruledsl.engine.ir.nodes import Type
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.rules.check.bounds.ranges import Ranges
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import Asking, TExpr, Var
-    from ruledsl.engine.state.layout import Layout
-    from ruledsl.engine.ir.nodes import Type
 
 BEARER = (Local("me"), Local("here"), Local("this"))
 """The bearer of a rule of a tile: the people that has it, the region where it lies, the tile."""

@@ -7,22 +7,22 @@ import threading
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.engine.machines.in_browser import is_here
+from ruledsl.base.errors import EngineError
 from ruledsl.base.store.remembering import remembered
+from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed
+from ruledsl.engine.machines.in_browser import is_here
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.engine.state.code import Code
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.machines.desk import Desk
     from ruledsl.engine.machines.games import Games
     from ruledsl.engine.machines.handles import Handles
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.machines.programs import Program
     from ruledsl.engine.machines.rollouts import Judging, Rollouts
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
 
 VARIABLE = "RULEDSL_BACKEND"
 """The environment variable: `python`, or `native` to forbid anything else. Without it, games run natively where possible."""

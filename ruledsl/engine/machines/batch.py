@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 
-from ruledsl.engine.compile.wasm.memory import MOST_GAMES
-from ruledsl.engine.small.kinds import WAIT
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.base.arguments import NUMBER, expect, shown
-from ruledsl.base.errors import GameError
+from ruledsl.base.errors import EngineError, GameError
+from ruledsl.engine.compile.wasm.memory import MOST_GAMES
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.engine.machines.machine import Machine
 from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.reading import lay
+from ruledsl.engine.small.kinds import WAIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

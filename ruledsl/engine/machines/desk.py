@@ -5,18 +5,19 @@ from __future__ import annotations
 from ctypes import string_at
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.small.kinds import MADE_ITSELF
-from ruledsl.engine.state.frames import PAUSING
-from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS, EngineError
-from ruledsl.engine.state.state import ForcedChoice, PendingChoice
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.moments import PARTS, Block, Moment, lines_of
 from ruledsl.engine.machines.reading import read
+from ruledsl.engine.small.kinds import MADE_ITSELF
+from ruledsl.engine.state.frames import PAUSING
+from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS
+from ruledsl.engine.state.state import ForcedChoice, PendingChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.state.state import State
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.state import State
 
 SET_UP = [part for part in PARTS if part != "journal"]
 """The parts of a state that lie there."""
@@ -80,7 +81,7 @@ class Lying:
     def __init__(self, g: Moment, desk: Desk) -> None:
         self.g, self.desk = g, desk
 
-    def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
+    def part(self, name: str) -> Any:
         """A part of it. The reader may change it, so the state must be copied to the desk again."""
         self.desk.machine.enter(self.desk.block)
         return Block(self.desk.machine).part(name)

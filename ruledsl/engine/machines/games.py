@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from ruledsl.engine.compile.wasm.memory import MOST_ASKED, MOST_SEATS
+from ruledsl.engine.machines.machine import WORD, signed
+from ruledsl.engine.machines.reading import clear_regions, lay, read
+from ruledsl.engine.machines.rollouts import Rollouts
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
-from ruledsl.engine.machines.machine import WORD, signed
-from ruledsl.engine.machines.reading import clear_regions, lay, read
-from ruledsl.engine.machines.rollouts import Rollouts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.machines.rollouts import Judging
+    from ruledsl.engine.state.board import Board
 
 SLICE = 500
 """Choices made in one call; in between, Ctrl-C is noticed."""

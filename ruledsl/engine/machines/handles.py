@@ -11,24 +11,24 @@ from ctypes import memmove, string_at
 from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import SCALARS, TILE_ARRAYS
-from ruledsl.engine.small.kinds import CHOICES
-from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import STOP
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.engine.machines.machine import TooMuch, signed
 from ruledsl.engine.machines.moments import PARTS, Block, lines_of
 from ruledsl.engine.machines.reading import lay, read
+from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.frames import STOP
 from ruledsl.language.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.state.code import ChoiceInfo
-    from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import ChoiceInfo
+    from ruledsl.engine.state.state import State
 
 KINDS = ("", *CHOICES)
 PLAYER, OPTIONS, LOGGED, LINES = (SCALARS[name] for name in ("player", "options", "logged", "lines"))
@@ -245,7 +245,7 @@ class Handle:
         self.enter()
         return self
 
-    def part(self, name: str) -> Any:  # noqa: ANN401 - as `State` has them
+    def part(self, name: str) -> Any:
         """A part of its state."""
         if name == "journal":
             return self.journal

@@ -75,7 +75,7 @@ class BrowserHost:
 class _Call:
     """A function of the browser's engine, which gives no reason for a trap."""
 
-    def __init__(self, function: Any) -> None:  # noqa: ANN401 - of JavaScript
+    def __init__(self, function: Any) -> None:
         self.function = function
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:

@@ -6,14 +6,14 @@ import ctypes
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ruledsl.base.diagnostics.travelling import Travelling
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import GRAIN, SCALARS, mask_of
 from ruledsl.engine.compile.wasm.plan import PAGE, Plan
-from ruledsl.base.diagnostics.travelling import Travelling
-from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
 
 WORD = 1 << 64
 
@@ -23,7 +23,7 @@ CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG, FULL = 1, 2, 3, 4, 5
 
 
 @lru_cache(1 << 12)
-def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
+def _array(kind: Any, count: int) -> Any:
     """The ctypes array type for this many cells, memoised: Python would drop unused ones, each as garbage."""
     return kind * count
 
@@ -80,7 +80,7 @@ class Cells(dict[str, Any]):
         super().__init__()
         self.plan, self.memory, self.block = plan, memory, block
 
-    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - an array of ctypes
+    def __missing__(self, name: str) -> Any:
         plan = self.plan
         array = plan.arrays[name]
         start, end = (self.block, plan.slot) if array.base < plan.slot else (self.memory, plan.end)
@@ -201,7 +201,7 @@ class Machine:
         """Write one of them."""
         self.cells["S"][SCALARS[name]] = value
 
-    def words(self, place: int, count: int) -> Any:  # noqa: ANN401 - an array of ctypes
+    def words(self, place: int, count: int) -> Any:
         """Words of 64 bits, at a place in the current block or at an address beyond all blocks."""
         start = self._start if place < self.plan.slot else self.host.base
         return _array(ctypes.c_int64, count).from_address(start + place)

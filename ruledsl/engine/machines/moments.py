@@ -14,9 +14,9 @@ from ruledsl.engine.state.state import PendingChoice, State
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ruledsl.engine.state.code import Code
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
 
 WORD = 1 << 64
 
@@ -25,10 +25,10 @@ class Source(Protocol):
     """Where the parts of a state come from."""
 
     @property
-    def handle(self) -> Any:  # noqa: ANN401 - a `Handle`, or None
+    def handle(self) -> Any:
         """The game that stands there, if one does."""
 
-    def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
+    def part(self, name: str) -> Any:
         """One of `State`'s fields."""
         ...
 
@@ -44,11 +44,11 @@ class Moment(State):
         self.skip = self.acting = -1
 
     @property
-    def handle(self) -> Any:  # noqa: ANN401 - a `Handle`, or None
+    def handle(self) -> Any:
         """The handle of the game, if a machine of this thread holds this state now."""
         return self.source.handle
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
+    def __getattr__(self, name: str) -> Any:
         """Fetch a part at its first use."""
         if name not in PARTS:
             raise AttributeError(name)
@@ -79,7 +79,7 @@ class Block:
 
     handle = None
 
-    def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
+    def part(self, name: str) -> Any:
         """One of `State`'s fields; a block has no journal."""
         return getattr(self, PARTS[name])()
 
@@ -208,7 +208,7 @@ class Block:
             for action, tile, each, times in zip(used[::4], used[1::4], used[2::4], used[3::4], strict=True)
         }
 
-    def _each(self, action: int, each: int) -> Any:  # noqa: ANN401 - a number, or the members of a set
+    def _each(self, action: int, each: int) -> Any:
         """The noun that a limit counts for."""
         if action in self.machine.plan.each_lists:
             return self.machine.members(each)

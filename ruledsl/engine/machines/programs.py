@@ -6,18 +6,18 @@ import hashlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from ruledsl.base.store import OLD, from_bytes, shipped, store, to_bytes
 from ruledsl.engine.compile.wasm.plan import Plan
 from ruledsl.engine.machines.machine import Machine
 from ruledsl.rules.packs.folders.contents import program_key, sources_key
-from ruledsl.base.store import OLD, from_bytes, shipped, store, to_bytes
 
 if TYPE_CHECKING:
     import wasmtime
 
-    from ruledsl.engine.compile.python.program import CellsProgram
-    from ruledsl.engine.state.code import Code
-    from ruledsl.engine.machines.in_browser import Guest
     from ruledsl.base.store import Shipped
+    from ruledsl.engine.compile.python.program import CellsProgram
+    from ruledsl.engine.machines.in_browser import Guest
+    from ruledsl.engine.state.code import Code
 
     Kind = Literal["module", "guest"]
     """For a compiler of its own, or as a guest in Python's memory for browsers."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.compile.wasm import memory as m
+from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.small.room import EMPTY, MOST_PAIRS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import in_region
-from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
+    from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
-    from ruledsl.engine.machines.machine import Machine
 
 
 def read(machine: Machine, g: State) -> None:
@@ -138,7 +138,7 @@ class _Reading:
         cells["USED"][0 : len(used)] = used
         cells["LOADED"][0 : len(g.loaded)] = g.loaded
 
-    def _each(self, action: int, each: Any) -> int:  # noqa: ANN401 - a number, or the members of a set
+    def _each(self, action: int, each: Any) -> int:
         return self._set(each) if action in self.machine.plan.each_sets else self._cell(each)
 
     def _pieces(self) -> None:
@@ -243,7 +243,7 @@ class _Reading:
         # A slot that was never written holds -1.
         return self._list(m.words_of(mask, words)) if mask > 0 else min(mask, 0)
 
-    def _cell(self, value: Any) -> int:  # noqa: ANN401 - a number, a flag, a bit set or a list
+    def _cell(self, value: Any) -> int:
         if isinstance(value, tuple | list):
             return self._list(value) if value else EMPTY
         number = int(value)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.engine.compile.wasm.memory import DECISION, SCALARS
-from ruledsl.engine.small.kinds import CHOICES
-from ruledsl.engine.small.room import BRANCH
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.machines.machine import signed
 from ruledsl.engine.machines.reading import read
+from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.engine.small.room import BRANCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.engine.state.state import State
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.state import State
 
 AT_ONCE = 16
 """Rollouts in one call; in between, Ctrl-C is noticed."""

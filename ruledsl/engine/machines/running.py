@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, is_bits, is_list, words_needed, words_of
-from ruledsl.engine.small.room import NOTHING
-from ruledsl.engine.state.frames import PAUSING
-from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
 from ruledsl.engine.machines.backend import backend_of
 from ruledsl.engine.machines.desk import SET_UP, Lying
 from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.moments import PARTS, Block, Moment
+from ruledsl.engine.small.room import NOTHING
+from ruledsl.engine.state.frames import PAUSING
+from ruledsl.engine.state.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.language.vocabulary.types import NUMBER, REGION, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.state.state import State
     from ruledsl.engine.machines.handles import Handle
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.state import State
     from ruledsl.language.vocabulary.types import Type
 
 BY_CODE = {one.code: one for one in BUILTINS}
@@ -74,7 +75,7 @@ def pause_at(g: State, event: int) -> None:
     g.skip = PAUSING + event
 
 
-def answer(g: State, option: Any) -> None:  # noqa: ANN401 - a number, or an action
+def answer(g: State, option: Any) -> None:
     """Take one of the options of `g.pending`; the journal, if there is one, records it. `EngineError` if the rules run away."""
     if g.pending is None:
         raise EngineError("nobody is asked")
@@ -83,7 +84,7 @@ def answer(g: State, option: Any) -> None:  # noqa: ANN401 - a number, or an act
     g.skip = -1
 
 
-def steps(g: State, option: Any = None) -> Iterator[State]:  # noqa: ANN401 - a number, or an action
+def steps(g: State, option: Any = None) -> Iterator[State]:
     """The states that a choice leads to, step by step, each with its own part of the journal; `g` does not change.
 
     Where nobody is asked, the game continues without a choice. `EngineError` if the rules run away.
@@ -162,7 +163,7 @@ class Questions:
             desk.held = self
             return desk.machine
 
-    def _asked(self, name: str, result: Type, args: tuple[int, ...]) -> Any:  # noqa: ANN401 - by its type
+    def _asked(self, name: str, result: Type, args: tuple[int, ...]) -> Any:
         machine = self._machine()
         end = machine.scalar("list_end")
         machine.put("fuel", MOST_ROUNDS)
@@ -174,13 +175,13 @@ class Questions:
         finally:
             machine.put("list_end", end)  # frees the lists built for the answer
 
-    def __call__(self, name: str, *args: int) -> Any:  # noqa: ANN401 - by the question
+    def __call__(self, name: str, *args: int) -> Any:
         """The answer to a question of `vocabulary.builtins` by its name in the engine, or to another engine function that returns a number."""
         if (name, args) not in self._answers:
             self._answers[name, args] = self._answered(name, args)
         return self._answers[name, args]
 
-    def _answered(self, name: str, args: tuple[int, ...]) -> Any:  # noqa: ANN401 - by the question
+    def _answered(self, name: str, args: tuple[int, ...]) -> Any:
         one = BY_CODE.get(name)
         if one is None:
             return self._asked(name, NUMBER, args)

@@ -68,7 +68,7 @@ def try_out() -> None:
     wasmtime.Instance(wasmtime.Store(engine()), compiled(binary_of("(module (memory 1))")), [])
 
 
-def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type
+def _address(pointer: Any) -> int:
     """The target of a pointer; a cast would keep a cycle, garbage that only the collector finds."""
     return ctypes.addressof(pointer.contents)
 
@@ -113,7 +113,7 @@ class WasmHost:
 class _Call:
     """A function, called as fast as ctypes can: the package's own way takes twenty times as long."""
 
-    def __init__(self, context: ctypes.c_void_p, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
+    def __init__(self, context: ctypes.c_void_p, function: Any) -> None:
         self.forget = ffi.wasm_trap_delete
         self.forget_error, self.error = ffi.wasmtime_error_delete, ctypes.POINTER(ffi.wasmtime_error_t)
         self.values = _VALUES()

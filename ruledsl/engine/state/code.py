@@ -8,10 +8,10 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.store.remembering import Remembering
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
-    from ruledsl.rules.check.typed.declarations import ActionDef, EventDef, TriggerDef
     from ruledsl.base.diagnostics import Span
     from ruledsl.engine.state.layout import Layout
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import ActionDef, EventDef, TriggerDef
     from ruledsl.rules.packs.model import Tile
 
 ANY, BEARER, OWNER, SITE, PIECE = range(5)

@@ -21,9 +21,9 @@ from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.code import ChoiceInfo
     from ruledsl.engine.state.state import State
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 EVERYBODY = -1
 """In place of a seat: public knowledge."""

@@ -21,7 +21,3 @@ LONGEST_LOG: Final = 200_000
 """Lines of the log of a game."""
 MOST_PEOPLES: Final = 1_000
 """Peoples that are founded in a game."""
-
-
-class EngineError(RuntimeError):
-    """The rules of a composition ran away (in a cascade that the checks did not foresee)."""

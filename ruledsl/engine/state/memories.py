@@ -11,9 +11,9 @@ from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 
 def rememberers(g: State, noun: Type) -> Iterable[int]:

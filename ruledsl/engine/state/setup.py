@@ -11,8 +11,8 @@ from ruledsl.engine.state.rows import tile_key
 from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.engine.state.code import Code
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import BoardMap, Composition
 
 

@@ -8,8 +8,8 @@ from ruledsl.engine.state.keys import in_region
 from ruledsl.engine.state.layout import TRAY
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state.code import ChoiceInfo, Code, Limited
     from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import ChoiceInfo, Code, Limited
 
 Frame = list[Any]
 """[procedure, place in it, me, here, this, slots …]: integers, and lists of integers for the rest of a loop."""

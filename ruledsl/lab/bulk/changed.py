@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed import Const
 from ruledsl.engine.compile.build import compile_program
-from ruledsl.play.game import Rules
 from ruledsl.language.vocabulary.types import NUMBER
+from ruledsl.play.game import Rules
+from ruledsl.rules.check.typed import Const
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.lab.bulk.plan import seed_of
 from ruledsl.base.dataclass import dataclass
+from ruledsl.lab.bulk.plan import seed_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ruledsl.rules.packs.model import Tile
     from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import Tile
 
 DEALS = 8
 """The most deals for a game, until its seat can begin with the tile. Fewer than one in four needs a second one."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ruledsl.lab.bulk.opening import Combo
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.errors import EngineError, GameError
+from ruledsl.engine.machines.games import Course, Mind
 from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
+from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rows import player_cell
-from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.games import Course, Mind
+from ruledsl.lab.bulk.opening import Combo
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.rollouts import judging
 from ruledsl.play.views.view import SeatView
@@ -20,8 +20,8 @@ from ruledsl.play.views.view import SeatView
 if TYPE_CHECKING:
     from ruledsl.lab.bulk.opening import Opening
     from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.play.game import Game, Rules
+    from ruledsl.rules.check.typed.declarations import ValueDef
 
 
 class Endless(Exception):

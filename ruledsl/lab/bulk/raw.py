@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.errors import EngineError
+from ruledsl.engine.compile.wasm.memory import MOST_SEATS
+from ruledsl.engine.machines.games import words_of
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.plan import seed_of
 from ruledsl.lab.bulk.playing import Table
 from ruledsl.lab.bulk.workers import rules_of, text_of
-from ruledsl.engine.compile.wasm.memory import MOST_SEATS
-from ruledsl.base.dataclass import dataclass, field
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.engine.machines.games import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

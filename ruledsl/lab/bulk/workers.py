@@ -7,11 +7,11 @@ from collections.abc import Generator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.base.errors import PackError
 from ruledsl.lab.bulk.changed import changed
 from ruledsl.lab.bulk.crew import Crew, Died
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.playing import why_slow
-from ruledsl.base.errors import PackError
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from ruledsl.play.rules import load
 from ruledsl.lab.rl.actions import action_of, check_seed, check_sizes
 from ruledsl.lab.rl.observing import Observer
 from ruledsl.lab.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
+from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ruledsl.engine.small.kinds import WAIT
 from ruledsl.base.errors import GameError
-from ruledsl.play.rules import load
+from ruledsl.engine.small.kinds import WAIT
 from ruledsl.lab.rl.actions import actions_of, check_arrays, check_sizes
 from ruledsl.lab.rl.environment import LONGEST
 from ruledsl.lab.rl.observing import Observer, Pictures
 from ruledsl.lab.rl.opponents import Opponents
 from ruledsl.lab.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
+from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

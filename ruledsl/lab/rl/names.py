@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.lab.rl.solo import Solo
 from ruledsl.lab.rl.vector import Vector
+from ruledsl.rules.packs.folders.find import official_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

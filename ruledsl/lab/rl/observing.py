@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ruledsl.rules.check.knowledge.doing import doing_of
 from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.engine.compile.wasm.memory import DECISION, words_needed
-from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
 from ruledsl.engine.machines.reading import read
-from ruledsl.rules.packs.maps.drawing import most_regions
-from ruledsl.play.bots.rollouts import judging
+from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
 from ruledsl.lab.rl.pages import page_of
+from ruledsl.play.bots.rollouts import judging
+from ruledsl.rules.check.knowledge.doing import doing_of
+from ruledsl.rules.packs.maps.drawing import most_regions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.board import Board
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 

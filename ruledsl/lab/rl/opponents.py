@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ruledsl.engine.compile.wasm.memory import DECISION
 from ruledsl.base.errors import GameError
+from ruledsl.engine.compile.wasm.memory import DECISION
 from ruledsl.engine.machines.machine import signed
 from ruledsl.engine.machines.rollouts import go_by
 from ruledsl.play.bots.unlearned import policy_of

@@ -9,9 +9,9 @@ import numpy as np
 from gymnasium import spaces
 
 from ruledsl.base.arguments import NUMBER, expect, or_none, shown
-from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.lab.rl.actions import action_of, actions_of, check_seed
 from ruledsl.lab.rl.environment import Environment, space_of
+from ruledsl.play.bots import bot, seed_of_seat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

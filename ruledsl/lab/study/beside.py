@@ -9,10 +9,10 @@ import time
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.lab.bulk.opening import Opening, copies_of
 from ruledsl.lab.bulk.plan import seed_of
 from ruledsl.lab.bulk.playing import inside, one_by_one
-from ruledsl.base.dataclass import dataclass, field
 from ruledsl.lab.study.sequential import Interval, Tally
 from ruledsl.lab.study.trials import ends_of, share_of
 

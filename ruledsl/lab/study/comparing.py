@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.lab.bulk.plan import seed_of
 from ruledsl.lab.bulk.playing import all_take_anything, inside, one_by_one
 from ruledsl.lab.bulk.workers import Identity, rules_of
-from ruledsl.base.dataclass import dataclass, field
 from ruledsl.lab.study.sequential import Tally
 from ruledsl.lab.study.trials import Ends, ends_of, share_of
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.lab.bulk.opening import copies_of
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.lab.bulk.opening import copies_of
 from ruledsl.lab.study.balance import SOON, Verdict, told
 from ruledsl.lab.study.sequential import known
 from ruledsl.lab.study.trials import Piece, Trials, apart
+from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ruledsl.lab.bulk.crew import Crew
     from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.play.game import Rules
     from ruledsl.lab.study.sequential import Interval, Tally
     from ruledsl.lab.study.trials import Apart
+    from ruledsl.play.game import Rules
 
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
 """The bot in each kind of hands, the least skilled first."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ruledsl.base.errors import PackError
-from ruledsl.rules.packs.folders.find import is_path
 from ruledsl.play.rules import load
+from ruledsl.rules.packs.folders.find import is_path
 
 if TYPE_CHECKING:
-    from ruledsl.rules.packs.model import Composition
     from ruledsl.lab.study.fields import Row
+    from ruledsl.rules.packs.model import Composition
 
 TILES = ("race", "power", "rival", "tile")
 WORDS = {

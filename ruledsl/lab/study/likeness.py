@@ -17,8 +17,8 @@ from ruledsl.play.answers import by_region, conquerable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ruledsl.rules.packs.model import BoardMap
     from ruledsl.play.game import Game, Rules
+    from ruledsl.rules.packs.model import BoardMap
 
 POSITIONS = 8
 TRIES = 40

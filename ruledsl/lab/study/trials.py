@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.lab.bulk.opening import Opening
 from ruledsl.lab.bulk.plan import Plan, seed_of
 from ruledsl.lab.bulk.playing import all_take_anything, inside, one_by_one
 from ruledsl.lab.bulk.workers import Identity, rules_of
-from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.play.standings import standings_of
 from ruledsl.lab.study.sequential import Tally
+from ruledsl.play.standings import standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

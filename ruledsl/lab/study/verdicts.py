@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ruledsl.play.naming.nouns import Naming
 from ruledsl.lab.study.figures import Axes, dots, grid
 from ruledsl.lab.study.hands import for_whom, stand_alone
 from ruledsl.lab.study.labels import Labels
 from ruledsl.lab.study.page import MOST_SQUARES, boxed, framed, rows_behind
 from ruledsl.lab.study.sequential import known
 from ruledsl.lab.study.tables import THIN
+from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

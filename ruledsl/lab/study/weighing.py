@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.lab.bulk.changed import numbers
 from ruledsl.lab.bulk.opening import copies_of
 from ruledsl.lab.bulk.plan import Change
 from ruledsl.lab.bulk.playing import all_take_anything
-from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.lab.study.balance import told
 from ruledsl.lab.study.sequential import known
 from ruledsl.lab.study.trials import Piece, trials
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.crew import Crew
     from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.play.game import Rules
     from ruledsl.lab.study.balance import Search
+    from ruledsl.play.game import Rules
 
 PIECES = 40
 """Pieces of a step, for each number."""

@@ -14,16 +14,16 @@ import numpy as np
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import GameError
-from ruledsl.play.bots.policy import SCALE, Policy, learned_tiles
 from ruledsl.lab.training.watching import Watched
+from ruledsl.play.bots.policy import SCALE, Policy, learned_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ruledsl.play.game import Rules
     from ruledsl.lab.training.watching import Seen
+    from ruledsl.play.game import Rules
 
     Floats = NDArray[np.float64]
 

@@ -11,15 +11,15 @@ import json
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.errors import GameError
+from ruledsl.base.plaintext import plain
+from ruledsl.base.system import user_data
 from ruledsl.rules.check.knowledge.digests import digests_of
 from ruledsl.rules.check.knowledge.doing import LARGEST as MOST_DONE
 from ruledsl.rules.check.knowledge.doing import doing_of
-from ruledsl.base.dataclass import dataclass, field
-from ruledsl.base.errors import GameError
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.base.plaintext import plain
-from ruledsl.base.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

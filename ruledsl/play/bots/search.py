@@ -15,8 +15,8 @@ import time
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.engine.small.room import LONGEST_PATH
 from ruledsl.engine.machines.rollouts import GUIDED, STEADY
+from ruledsl.engine.small.room import LONGEST_PATH
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.rollouts import horizon, rollouts_of
 from ruledsl.play.bots.unlearned import policy_of

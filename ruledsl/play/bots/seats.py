@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.bots import Bot, Guest, guests
 from ruledsl.base.diagnostics import hinted, there_are
 from ruledsl.base.errors import GameError
+from ruledsl.bots import Bot, Guest, guests
 from ruledsl.play.bots.chance import Random
 from ruledsl.play.bots.greedy import Greedy
 from ruledsl.play.bots.learned import Learned

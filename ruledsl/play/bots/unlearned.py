@@ -10,15 +10,15 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.play.bots.policy import Learned, Policy, learned_tiles, policy_for
-from ruledsl.base.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.engine.state.code import Code
+    from ruledsl.rules.check.program import Program
 
 MOST_OFF, POWER = 8, 4
 """The most that two tiles can differ in one feature, and how fast the influence of other tiles falls with their distance.

@@ -9,8 +9,8 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.play.draw.motifs import SHAPES
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS
+from ruledsl.play.draw.motifs import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

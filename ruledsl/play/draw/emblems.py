@@ -9,8 +9,8 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.play.draw.devices import devices_of, drawn_device
 from ruledsl.language.vocabulary.motifs import PARTS_OF_EMBLEMS
+from ruledsl.play.draw.devices import devices_of, drawn_device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,23 +10,23 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
+from ruledsl.base.errors import EngineError
+from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import in_tile_order
+from ruledsl.engine.state.memories import remembered
+from ruledsl.language.vocabulary.operators import FOLDS, SETS, calculated, compared
+from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PIECE, REGION, TILE, Type
+from ruledsl.play.explain.rules import Answers, At, clamped
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.knowledge.pointing import keeps_its_order
 from ruledsl.rules.check.program import shown_by
-from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.hidden import in_tile_order
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.engine.state.memories import remembered
-from ruledsl.play.explain.rules import Answers, At, clamped
-from ruledsl.engine.machines.running import Questions
-from ruledsl.language.vocabulary.operators import FOLDS, SETS, calculated, compared
-from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 FIRST = "first"
 """The question for the first member of a set; the other one is for the only member."""

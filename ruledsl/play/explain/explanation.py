@@ -8,17 +8,17 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.explain.phrases import Called, Noun
 from ruledsl.play.naming.words import phrase_word
-from ruledsl.language.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
     from ruledsl.engine.state.state import State
+    from ruledsl.language.vocabulary.types import Type
     from ruledsl.play.explain.lines import Line
     from ruledsl.play.explain.phrases import Phrase
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.language.vocabulary.types import Type
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

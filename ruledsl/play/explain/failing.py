@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
+from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.explain.explanation import TraceLine, TraceWriter
 from ruledsl.play.explain.known import Unknowable
 from ruledsl.play.explain.lines import Lines
 from ruledsl.play.explain.rules import At
-from ruledsl.language.vocabulary.types import NUMBER
+from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:
     from ruledsl.play.explain.evaluator import Evaluator

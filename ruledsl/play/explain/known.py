@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from ruledsl.base.diagnostics.travelling import Travelling
+from ruledsl.engine.state.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.language.vocabulary.types import TILE, set_of
+from ruledsl.play.explain.evaluator import Evaluator, members_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, walk
 from ruledsl.rules.check.knowledge.pointing import keeps_its_order
-from ruledsl.base.diagnostics.travelling import Travelling
-from ruledsl.engine.state.hidden import UNSEEN, Cover, Hidden, is_cover, sees
-from ruledsl.play.explain.evaluator import Evaluator, members_of
-from ruledsl.language.vocabulary.types import TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.play.explain.rules import At
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 OF_KIND = "tiles_of_kind"
 

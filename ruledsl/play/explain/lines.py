@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.play.explain.phrases import Noun, Words
-from ruledsl.play.explain.rules import At
-from ruledsl.rules.packs.model import Owner
 from ruledsl.language.vocabulary.strata import STRATA
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, Type
+from ruledsl.play.explain.phrases import Noun, Words
+from ruledsl.play.explain.rules import At
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.packs.model import Owner
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import DefineDef
     from ruledsl.base.diagnostics import Span
     from ruledsl.play.explain.evaluator import Evaluator
     from ruledsl.play.explain.phrases import Phrase
     from ruledsl.play.explain.rules import Answer, Step
+    from ruledsl.rules.check.typed.declarations import DefineDef
 
 _BOUND = {"max": "at least", "min": "at most"}
 

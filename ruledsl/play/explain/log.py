@@ -9,9 +9,9 @@ from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.engine.small import kinds
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.frames import STOP
+from ruledsl.language.vocabulary.types import PLAYER, REGION, Type, set_of
 from ruledsl.play.naming.actions import called
 from ruledsl.play.naming.words import word
-from ruledsl.language.vocabulary.types import PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.code import Code

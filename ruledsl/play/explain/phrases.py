@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import walk
 from ruledsl.base.dataclass import dataclass
 from ruledsl.language.vocabulary.operators import COMPARISONS, OPERATORS, SETS
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

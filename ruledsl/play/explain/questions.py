@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check.typed.declarations import ValueDef
 from ruledsl.base.diagnostics import hinted, there_are
+from ruledsl.base.errors import ANSWERING, EngineError, GameError
 from ruledsl.engine.state.hidden import EVERYBODY, Hidden
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.language.vocabulary.types import GAME, PLAYER, TILE, Type
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.known import Knowing, Unknowable
 from ruledsl.play.explain.rules import At
-from ruledsl.base.errors import ANSWERING, GameError
 from ruledsl.play.naming.nouns import cover_of
-from ruledsl.language.vocabulary.types import GAME, PLAYER, TILE, Type
+from ruledsl.rules.check.typed.declarations import ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.rules.check.typed.declarations import DefineDef
     from ruledsl.play.explain.game import Game
+    from ruledsl.rules.check.typed.declarations import DefineDef
 
 
 def evaluator_for(game: Game, seat: int | None) -> Evaluator:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import proxy
 
-from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, ValueDef
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
@@ -14,15 +13,16 @@ from ruledsl.language.vocabulary.limits import saturated
 from ruledsl.language.vocabulary.operators import compared
 from ruledsl.language.vocabulary.strata import STRATA
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
+from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.engine.machines.running import Questions
+    from ruledsl.engine.state.state import State
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import TExpr, Var
     from ruledsl.rules.check.typed.declarations import ForbidDef, Origin, PermitDef
-    from ruledsl.engine.state.state import State
-    from ruledsl.engine.machines.running import Questions
     from ruledsl.rules.packs.model import Owner
 
 ORDER = sorted({stratum.order for stratum in STRATA.values()})

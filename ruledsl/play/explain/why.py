@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check.typed.declarations import ValueDef
+from ruledsl.base.errors import ANSWERING
 from ruledsl.play.explain.explanation import Explanation, TraceWriter
 from ruledsl.play.explain.known import Unknowable
 from ruledsl.play.explain.lines import Lines
 from ruledsl.play.explain.questions import Question, evaluator_for, refused
-from ruledsl.base.errors import ANSWERING
+from ruledsl.rules.check.typed.declarations import ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

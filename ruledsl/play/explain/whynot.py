@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.actions import together
 from ruledsl.base.dataclass import replace
+from ruledsl.base.errors import ANSWERING, GameError
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.frames import SLOTS, STOP
 from ruledsl.engine.state.rows import people_cell, region_cell
+from ruledsl.language.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set_of
 from ruledsl.play.explain.evaluator import members_of
 from ruledsl.play.explain.explanation import Explanation, TraceLine, TraceWriter
 from ruledsl.play.explain.failing import Failing, without
@@ -18,16 +18,16 @@ from ruledsl.play.explain.lines import Lines
 from ruledsl.play.explain.questions import argument, evaluator_for, refused
 from ruledsl.play.explain.rules import At, Bearer
 from ruledsl.play.naming.actions import MARK, actions_named, in_words, is_meant
-from ruledsl.base.errors import ANSWERING, GameError
-from ruledsl.language.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set_of
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.actions import together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.typed.declarations import ActionDef, Origin
     from ruledsl.base.diagnostics import Span
     from ruledsl.engine.state.state import PendingChoice
     from ruledsl.play.explain.game import Game
+    from ruledsl.rules.check.typed.declarations import ActionDef, Origin
 
 FEW = 4
 """The most targets to name where a reason concerns only some."""

@@ -10,19 +10,19 @@ import json
 from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.base.diagnostics import diagnostic, span, visible
+from ruledsl.base.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.packs.folders.contents import called, program_key, seen_now, sources_key
-from ruledsl.base.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.base.store import Changes, Classes, Shipped, Store
+    from ruledsl.base.store.encoding import Encoded
     from ruledsl.engine.state.code import Code
     from ruledsl.rules.packs.folders.contents import Seen
     from ruledsl.rules.packs.model import Composition
-    from ruledsl.base.store import Changes, Classes, Shipped, Store
-    from ruledsl.base.store.encoding import Encoded
 
     Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
@@ -69,14 +69,16 @@ def rules_of(content: Encoded, changes: Changes) -> Found:
 
 
 def _rule_classes() -> Classes:
+    from ruledsl.engine.state import (
+        code,
+        layout,
+    )
+    from ruledsl.language.vocabulary import builtins, types  # noqa: PLC0415
     from ruledsl.rules.check import program  # noqa: PLC0415 - what was found in packs is read without
     from ruledsl.rules.check.typed import base, declarations, effects, expressions  # noqa: PLC0415
-    from ruledsl.engine.state import code  # noqa: PLC0415
-    from ruledsl.engine.state import layout  # noqa: PLC0415
     from ruledsl.rules.packs import model  # noqa: PLC0415
     from ruledsl.rules.packs.maps import plan  # noqa: PLC0415
     from ruledsl.rules.packs.yaml import nodes  # noqa: PLC0415
-    from ruledsl.language.vocabulary import builtins, types  # noqa: PLC0415
 
     return _finding_classes() | classes_in(
         model, plan, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code

@@ -6,8 +6,8 @@ import zlib
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from ruledsl.play.loading.cache import plain_rules, rules_of
 from ruledsl.base.store import from_bytes, much_is_built, to_bytes
+from ruledsl.play.loading.cache import plain_rules, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

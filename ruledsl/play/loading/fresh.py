@@ -6,20 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.checker import check
-from ruledsl.rules.check.keeping import KeptChecks
-from ruledsl.engine.compile.build import compile_program
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
-from ruledsl.play.loading.cache import keep_findings, keep_rules
 from ruledsl.base.errors import PackError
+from ruledsl.base.store import much_is_built
+from ruledsl.engine.compile.build import compile_program
+from ruledsl.play.loading.cache import keep_findings, keep_rules
+from ruledsl.rules.check.checker import check
+from ruledsl.rules.check.keeping import KeptChecks
 from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.disk import DISK, Disk
 from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.scenarios.checking import Scenarios
-from ruledsl.base.store import much_is_built
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ruledsl.base.arguments import MAPPING, TEXT, expect, names_of_packs, options_of_variants
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.base.arguments import MAPPING, TEXT, expect, names_of_packs, options_of_variants
 from ruledsl.base.errors import GameError
 from ruledsl.rules.packs.folders.contents import Seen, called, digest_of, program_key
 from ruledsl.rules.packs.folders.files import shown_as

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.store import Shipped, much_is_built
+from ruledsl.engine.compile.wasm.memory import words_needed
+from ruledsl.engine.machines.programs import ship_program
 from ruledsl.play.loading.cache import ship_findings, ship_rules
 from ruledsl.play.loading.fresh import Look, look_at, rules_on
 from ruledsl.play.loading.request import Request
-from ruledsl.engine.machines.programs import ship_program
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.disk import DISK
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.base.store import Shipped, much_is_built
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import hinted, there_are
+from ruledsl.base.errors import GameError
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import tile_cell
-from ruledsl.base.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.rules.check.typed.declarations import ActionDef
     from ruledsl.engine.state.state import State
     from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.typed.declarations import ActionDef
 
 MARK = "@"
 """Between the name of an action and the tile that brings it."""

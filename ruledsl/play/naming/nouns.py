@@ -6,18 +6,18 @@ import re
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.arguments import shown
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import hinted
+from ruledsl.base.errors import GameError
+from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.engine.state.rows import people_cell
-from ruledsl.base.arguments import shown
-from ruledsl.base.errors import GameError
-from ruledsl.play.naming.words import translated, word
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
-from ruledsl.language.vocabulary.whole import is_whole
+from ruledsl.play.naming.words import translated, word
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State

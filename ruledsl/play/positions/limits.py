@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import GameError
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import tile_cell
 from ruledsl.play.naming.actions import MARK, full_name, is_meant
-from ruledsl.base.errors import GameError
 from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import ActionDef
     from ruledsl.engine.state.state import State
     from ruledsl.play.positions.reader import Path, Reader
+    from ruledsl.rules.check.typed.declarations import ActionDef
 
 
 def set_limits(g: State, reader: Reader, data: Any) -> None:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.base.diagnostics import Diagnostic
+    from ruledsl.play.positions.reader import Path, Reader
     from ruledsl.rules.packs.model import BoardMap, Words
     from ruledsl.rules.packs.yaml.nodes import Node
-    from ruledsl.play.positions.reader import Path, Reader
 
 IN_PLACE = "(in place)"
 """The id of such a map: no map of a pack can have it."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.state.memories import remember
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
+from ruledsl.engine.state.memories import remember
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.state import State
     from ruledsl.play.positions.reader import Path, Reader
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 
 class Memories:

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ruledsl.base.errors import EngineError, GameError
+from ruledsl.base.whole import is_whole
+from ruledsl.engine.machines.running import set_out, wind
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import board_of
 from ruledsl.engine.state.state import State
-from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.running import set_out, wind
+from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.play.positions.limits import set_limits
 from ruledsl.play.positions.map import map_in_place
 from ruledsl.play.positions.reader import Path, PositionError, Reader, plain_copy
 from ruledsl.play.positions.setting import Setting
-from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
-    from ruledsl.engine.state.code import Code
-    from ruledsl.engine.state.board import Board
     from ruledsl.rules.packs.model import BoardMap, Composition
 
 LARGEST = 1 << 63

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.base.diagnostics import Purse, did_you_mean
 from ruledsl.base.arguments import shown as briefly
+from ruledsl.base.diagnostics import Purse, did_you_mean
 from ruledsl.base.errors import GameError
-from ruledsl.rules.packs.schema.scenarios import POSITION
+from ruledsl.base.whole import is_whole
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, Type
-from ruledsl.language.vocabulary.whole import is_whole
+from ruledsl.rules.packs.schema.scenarios import POSITION
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

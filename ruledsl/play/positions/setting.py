@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import EngineError
+from ruledsl.engine.machines.running import Questions, answer, do, push, run, set_out
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import Hidden
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
 from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell, tile_key, tray_left
 from ruledsl.engine.state.setup import first_decks
-from ruledsl.engine.machines.running import Questions, answer, do, push, run, set_out
+from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.types import TILE
 from ruledsl.play.positions.memories import Memories
 from ruledsl.play.positions.reader import Reader, shown
 from ruledsl.play.positions.standing_in import crowded, left_in_tray, stand_ins_of
-from ruledsl.language.vocabulary.limits import LARGEST
-from ruledsl.language.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from ruledsl.engine.machines.moments import Moment

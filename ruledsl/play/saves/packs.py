@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.errors import GameError, PackError
 from ruledsl.play.loading.request import request_of
 from ruledsl.play.loading.rules import requested_rules
-from ruledsl.base.errors import GameError, PackError
-from ruledsl.rules.packs.folders.find import find_pack
 from ruledsl.play.rulebook import Rulebook
+from ruledsl.rules.packs.folders.find import find_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import visible
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.engine.state.lines import line_of
-from ruledsl.base.errors import GameError
+from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.plaintext import plain
+from ruledsl.engine.state.lines import line_of
 from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.packs import rules_of
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.rules.packs.model import Pack
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.packs.model import Pack
 
 
 __all__ = []

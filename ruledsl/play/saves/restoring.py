@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import run
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.lines import hash_of, line_of
 from ruledsl.engine.state.state import State
-from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.running import run
+from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.play.match import Match
 from ruledsl.play.positions.validation.counts import check_counts
 from ruledsl.play.positions.validation.journal import check_journal
 from ruledsl.play.positions.validation.state import check_state
 from ruledsl.play.positions.validation.values import items, need, whole
-from ruledsl.language.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook

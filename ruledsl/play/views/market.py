@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
+    from ruledsl.play.views.view import SeatView
     from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
     from ruledsl.rules.packs.model import Composition, Tile
-    from ruledsl.play.views.view import SeatView
 
 
 @dataclass(frozen=True, slots=True)

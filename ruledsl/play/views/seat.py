@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.play.explain.log import told_to
 from ruledsl.base.errors import ANSWERING
 from ruledsl.engine.machines.backend import backend_of
 from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.engine.machines.running import wider, words_for
+from ruledsl.play.explain.log import told_to
 from ruledsl.play.match import Match
 from ruledsl.play.positions.map import IN_PLACE
 

@@ -13,8 +13,8 @@ from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_le
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.play.match import Match
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 MANY = 100_000
 """Supplies of at least this many are not counted."""

@@ -13,13 +13,13 @@ from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import State
     from ruledsl.play.explain.log import LogEntry
-    from ruledsl.play.naming.nouns import Naming
-    from ruledsl.rules.packs.model import BoardMap
     from ruledsl.play.match import Match
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.rules.packs.model import BoardMap
 
 CANONICAL = 0
 """The seed of the game that a view reads. Nothing that follows from the seed alone is ever revealed."""

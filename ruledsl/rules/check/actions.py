@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.vocabulary.types import FLAG
 from ruledsl.rules.check.typed import CanDo, Logic, TDo, VarRef
 from ruledsl.rules.check.typed.declarations import EventDef, PermissionDef
-from ruledsl.language.vocabulary.types import FLAG
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.names import Names
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ActionDef
-    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.packs.model import Owner
 
 MOST_TOGETHER = 8

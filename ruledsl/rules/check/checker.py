@@ -6,6 +6,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.visitor import walk
+from ruledsl.language.vocabulary.types import NOTHING, UNKNOWN
 from ruledsl.rules.check.actions import check_together, tell_apart, watched
 from ruledsl.rules.check.advice.renamed import declaring, with_new_names
 from ruledsl.rules.check.copies import add_copies
@@ -22,20 +25,17 @@ from ruledsl.rules.check.rules import RuleChecker
 from ruledsl.rules.check.scope import Scope
 from ruledsl.rules.check.typed import Const
 from ruledsl.rules.check.typed.declarations import DefineDef, EventDef, ForbidDef, PermissionDef, ValueDef
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.visitor import walk
 from ruledsl.version import LANGUAGE_VERSION
-from ruledsl.language.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.keeping.texts import Unit
     from ruledsl.rules.check.names import Declared
     from ruledsl.rules.check.program import Ruled
     from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.rules.check.typed.meanings import Meanings
-    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.packs.model import Composition, Owner
 
 NEEDED: Final = (s.Action, s.Forbid)

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.dataclass import replace
+from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
 from ruledsl.rules.check.knowledge.pointing import all_given
-from ruledsl.base.dataclass import replace
 from ruledsl.rules.packs.folders.budget import MOST_PIECES
-from ruledsl.language.vocabulary.types import PIECE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.graph import Clause, Part
     from ruledsl.rules.check.knowledge.pointing import Holder
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, EventDef
-    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.packs.model import Composition, Names, Piece
 
     Sources = dict[Holder, list[t.TExpr]]

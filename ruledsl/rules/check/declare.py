@@ -5,19 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed import Const, Var
-from ruledsl.rules.check.typed.declarations import DefineDef, EventDef, MemoryDef, Origin, PermissionDef, ValueDef
 from ruledsl.base.dataclass import dataclass
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.visitor import walk
 from ruledsl.language.vocabulary.builtins import is_reserved
 from ruledsl.language.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, UNKNOWN, Type, set_of
+from ruledsl.rules.check.typed import Const, Var
+from ruledsl.rules.check.typed.declarations import (
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    Origin,
+    PermissionDef,
+    ValueDef,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ruledsl.rules.check.names import Names
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.names import Names
     from ruledsl.rules.packs.model import Owner
 
 RESERVED_PLACES = ("tray", "box", "token", "tokens")

@@ -5,12 +5,6 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.actions import watched
-from ruledsl.rules.check.graph import asks, constant
-from ruledsl.rules.check.moves import check_exchange, check_move, check_spot
-from ruledsl.rules.check.names import ROLLED, ROLLING
-from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.effects import ACTS
 from ruledsl.language.vocabulary.limits import MOST_CHOSEN
@@ -27,6 +21,12 @@ from ruledsl.language.vocabulary.types import (
     UNKNOWN,
     Type,
 )
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.actions import watched
+from ruledsl.rules.check.graph import asks, constant
+from ruledsl.rules.check.moves import check_exchange, check_move, check_spot
+from ruledsl.rules.check.names import ROLLED, ROLLING
+from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice import misfit
-from ruledsl.rules.check.advice.counting import no_set
-from ruledsl.rules.check.calls import check_call, check_my
-from ruledsl.rules.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
-from ruledsl.rules.check.scope import Scope, ask, given_instead, why_nothing
-from ruledsl.rules.check.typed.declarations import EVERY, DefineDef, PermissionDef
-from ruledsl.rules.check.typed.meanings import Reason, WordOf
 from ruledsl.base.dataclass import replace
 from ruledsl.language.syntax import to_text
 from ruledsl.language.syntax import tree as s
@@ -31,12 +23,20 @@ from ruledsl.language.vocabulary.types import (
     Type,
     set_of,
 )
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.advice import misfit
+from ruledsl.rules.check.advice.counting import no_set
+from ruledsl.rules.check.calls import check_call, check_my
+from ruledsl.rules.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
+from ruledsl.rules.check.scope import Scope, ask, given_instead, why_nothing
+from ruledsl.rules.check.typed.declarations import EVERY, DefineDef, PermissionDef
+from ruledsl.rules.check.typed.meanings import Reason, WordOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.rules.check.names import Names
     from ruledsl.base.diagnostics import Span
+    from ruledsl.rules.check.names import Names
 
 
 def _literal(node: s.Number | s.Flag | s.Nothing) -> t.TExpr:

@@ -7,17 +7,17 @@ import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeGuard, TypeVar, cast
 
-from ruledsl.rules.check import typed as t
 from ruledsl.base.dataclass import dataclass, field, fields
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.language.vocabulary.operators import calculated, compared
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER
+from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.keeping.asking import KeptAnswers
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ActionDef, Origin, ValueDef
-    from ruledsl.base.diagnostics import Span
 
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
 Node = TypeVar("Node", bound=Hashable)

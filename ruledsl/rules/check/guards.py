@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.types import FLAG, STAGE, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.calls import check_call
 from ruledsl.rules.check.scope import Scope
@@ -18,8 +20,6 @@ from ruledsl.rules.check.typed.declarations import (
     TriggerDef,
 )
 from ruledsl.rules.check.typed.meanings import WordOf
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.types import FLAG, STAGE, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice.misfit import from_anywhere
-from ruledsl.rules.check.typed.meanings import CARET, WordOf
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.places import OF_PIECES, OF_RACES, PLACES, TOKENS
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, UNKNOWN
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.advice.misfit import from_anywhere
+from ruledsl.rules.check.typed.meanings import CARET, WordOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,6 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from ruledsl.base.dataclass import dataclass, field, replace
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.advice.words import BY_CHANCE, RANDOM
+from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
+from ruledsl.language.vocabulary.types import (
+    DECK,
+    DIE,
+    KIND,
+    MODE,
+    PIECE,
+    REGION,
+    STAGE,
+    TILE,
+    TRAIT,
+    WAY,
+    Type,
+)
 from ruledsl.rules.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.typed import Const
@@ -17,18 +34,13 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.check.typed.meanings import CARET, Meaning, Meanings, WordOf
-from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.rules.packs.model import Owner
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.words import BY_CHANCE, RANDOM
-from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
-from ruledsl.language.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from ruledsl.rules.check.scope import Scope
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.scope import Scope
     from ruledsl.rules.packs.model import Pack, Piece, Tile
 
 Asked = ValueDef | DefineDef | MemoryDef

@@ -4,6 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.store.remembering import Remembering
+from ruledsl.language.vocabulary.types import (
+    DECK,
+    DIE,
+    KIND,
+    MODE,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    STAGE,
+    TILE,
+    TRAIT,
+    WAY,
+)
 from ruledsl.rules.check.typed.declarations import (
     ActionDef,
     DefineDef,
@@ -18,16 +33,13 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.check.typed.expressions import Const
-from ruledsl.base.dataclass import dataclass, field
-from ruledsl.base.store.remembering import Remembering
-from ruledsl.language.vocabulary.types import DECK, DIE, KIND, MODE, PEOPLE, PIECE, PLAYER, STAGE, TILE, TRAIT, WAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.typed import Var
     from ruledsl.rules.packs.model import Composition, Owner
-    from ruledsl.language.vocabulary.types import Type
 
 
 @dataclass(slots=True)

@@ -5,6 +5,21 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.base.diagnostics import Fix
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import (
+    BIT_SETS,
+    FLAG,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    TILE,
+    UNKNOWN,
+    Type,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.actions import permitted, watched
 from ruledsl.rules.check.advice.regional import in_a_region, nowhere
@@ -26,22 +41,7 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.check.typed.meanings import Reason
-from ruledsl.base.diagnostics import Fix
 from ruledsl.rules.packs.model import Owner
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import (
-    BIT_SETS,
-    FLAG,
-    NUMBER,
-    PEOPLE,
-    PIECE,
-    PLAYER,
-    REGION,
-    TILE,
-    UNKNOWN,
-    Type,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

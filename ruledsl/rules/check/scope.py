@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.language.vocabulary.builtins import builtins_named
 from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.rules.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import EventDef, Origin
     from ruledsl.base.diagnostics import Span
     from ruledsl.language.syntax.tree import Word
+    from ruledsl.rules.check.typed.declarations import EventDef, Origin
 
 
 def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:

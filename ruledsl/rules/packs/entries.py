@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix
-from ruledsl.rules.packs.fields import WORDS, enter, entry_list, names, places_of, plain, read_as, scalars, table
+from ruledsl.base.whole import is_whole
+from ruledsl.rules.packs.fields import (
+    WORDS,
+    enter,
+    entry_list,
+    names,
+    places_of,
+    plain,
+    read_as,
+    scalars,
+    table,
+)
 from ruledsl.rules.packs.maps.entries import read_boards, read_maps
 from ruledsl.rules.packs.model import (
     Deck,
@@ -28,7 +39,6 @@ from ruledsl.rules.packs.model import (
 from ruledsl.rules.packs.schema.schemas import DECK, KIND, PANEL, PASSAGE, PIECE, RENAMED, TILE, VARIANT
 from ruledsl.rules.packs.sources import read_sources
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.dataclass import fields
+from ruledsl.base.whole import is_whole
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

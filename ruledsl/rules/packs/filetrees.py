@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, span
+from ruledsl.base.store import classes_in, shipped, store
+from ruledsl.language.syntax.tree import base, effects, expressions, statements
 from ruledsl.rules.packs.folders.disk import DISK
 from ruledsl.rules.packs.volumes import Volumes
 from ruledsl.rules.packs.yaml import nodes
@@ -20,18 +22,16 @@ from ruledsl.rules.packs.yaml.leftward import as_written, moved_right
 from ruledsl.rules.packs.yaml.quotes import stray_quotes
 from ruledsl.rules.packs.yaml.reader import read_text, read_tree
 from ruledsl.rules.packs.yaml.unmarked import with_marks
-from ruledsl.base.store import classes_in, shipped, store
-from ruledsl.language.syntax.tree import base, effects, expressions, statements
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from ruledsl.base.store import Classes
+    from ruledsl.language.syntax.tree import Document
     from ruledsl.rules.packs.folders.disk import Disk
     from ruledsl.rules.packs.model import Pack
     from ruledsl.rules.packs.yaml.nodes import Node, ScalarNode
-    from ruledsl.base.store import Classes
-    from ruledsl.language.syntax.tree import Document
 
 MOST_IN_MEMORY = 2_000_000
 """Characters of text whose trees stay in memory; the least recently used go first."""

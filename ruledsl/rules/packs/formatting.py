@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.plaintext import MARK
+from ruledsl.language.syntax import parse, to_text
 from ruledsl.rules.packs.entries import inexact
 from ruledsl.rules.packs.fields import entry_list
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.base.plaintext import MARK
-from ruledsl.language.syntax import parse, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Span
 
 if TYPE_CHECKING:
+    from ruledsl.language.syntax.tree import Document, Statement
     from ruledsl.rules.packs.maps.plan import MapPlan
     from ruledsl.rules.packs.yaml.nodes import ScalarNode
-    from ruledsl.language.syntax.tree import Document, Statement
 
 Names = dict[str, str]
 """Texts by language code; `en` always exists."""

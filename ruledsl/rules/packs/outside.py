@@ -11,10 +11,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.rules.packs.model import Piece
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.parser import parse
 from ruledsl.language.syntax.visitor import mapped, walk
+from ruledsl.rules.packs.model import Piece
 
 if TYPE_CHECKING:
     from ruledsl.rules.packs.model import Composition, RuleText

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.plaintext import plain_bytes
+from ruledsl.base.whole import is_whole
 from ruledsl.rules.packs import entries
 from ruledsl.rules.packs.entries import read_file
 from ruledsl.rules.packs.fields import WORDS, names
@@ -21,10 +23,16 @@ from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.forms import ID
 from ruledsl.rules.packs.schema.schemas import VERSION, file_schema, pack_schema
 from ruledsl.rules.packs.sources import read_sources
-from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
-from ruledsl.base.plaintext import plain_bytes
+from ruledsl.rules.packs.yaml.nodes import (
+    KeyNode,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    to_plain,
+    words_in,
+)
 from ruledsl.version import LANGUAGE_VERSION
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.packs.folders.contents import folder_key, program_key, shown_before, sources_key
 from ruledsl.base.store import decoded, from_bytes, shipped, store, to_bytes
+from ruledsl.rules.packs.folders.contents import folder_key, program_key, shown_before, sources_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

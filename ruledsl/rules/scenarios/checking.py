@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Kept
+from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.rules.packs.filetrees import FileTree, FileTrees
 from ruledsl.rules.packs.folders.contents import digest_of, folder_key, program_key
 from ruledsl.rules.packs.folders.disk import DISK
@@ -21,7 +22,6 @@ from ruledsl.rules.packs.schema.scenarios import POSITION, STEPS_SHAPE, scenario
 from ruledsl.rules.packs.yaml.reader import read_text
 from ruledsl.rules.scenarios.nouns import Nouns
 from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
-from ruledsl.base.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.whole import is_whole
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.rules.packs.folders.contents import digest_of
 from ruledsl.rules.packs.mentions import known, mentions
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.builtins import BUILTINS
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ruledsl.base.dataclass import dataclass
+from ruledsl.base.system import files_as_before, files_at_once
 from ruledsl.play.bots import HUMAN
 from ruledsl.table.server.asking.lobby import begun
 from ruledsl.table.server.room import Room
@@ -24,7 +25,6 @@ from ruledsl.table.server.tables.seat import PERSON, Seat
 from ruledsl.table.server.telling.seats import link_of
 from ruledsl.table.server.web.app import app_of
 from ruledsl.table.server.web.wire import Gate, Metered, OncePerMinute, protocols_of
-from ruledsl.base.system import files_as_before, files_at_once
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules

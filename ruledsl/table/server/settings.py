@@ -6,8 +6,9 @@ import ipaddress
 from pathlib import Path
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.system import PACKAGE
 
-PAGE = Path(__file__).with_name("page")
+PAGE = PACKAGE / "table" / "page"
 """The files of the page."""
 
 

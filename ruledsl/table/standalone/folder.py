@@ -14,18 +14,18 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
+from ruledsl.base.store import KNOWN
+from ruledsl.language.syntax.parsing.grammar import tables
+from ruledsl.language.syntax.parsing.grammarfile import FILE, TABLES, grammar_text
+from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.rules.packs.folders.below import below, is_test
+from ruledsl.table.server.documents import document
+from ruledsl.table.server.settings import PAGE
 from ruledsl.table.standalone.known import OF_ONE_GAME
 from ruledsl.table.standalone.outset import ABOUT
 from ruledsl.table.standalone.packed import packed
 from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, sources
 from ruledsl.table.standalone.vendored import vendored
-from ruledsl.play.bots.policy import FILE as POLICY
-from ruledsl.table.server.documents import document
-from ruledsl.table.server.settings import PAGE
-from ruledsl.base.store import KNOWN
-from ruledsl.language.syntax.parsing.grammar import tables
-from ruledsl.language.syntax.parsing.grammarfile import FILE, TABLES, grammar_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping
@@ -175,7 +175,10 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
         library = Path(made) / "library"
         _put(library, archives["rest"] | _packs(packs))
         _run(library, "ruledsl.table.standalone.known")
-        played = {*json.loads(_run(library, "ruledsl.table.standalone.rehearsal")), *IN_BROWSER} - NOT_IN_BROWSER
+        played = {
+            *json.loads(_run(library, "ruledsl.table.standalone.rehearsal")),
+            *IN_BROWSER,
+        } - NOT_IN_BROWSER
         archives["rest"] = {
             name: data
             for name, data in archives["rest"].items()

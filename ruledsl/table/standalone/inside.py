@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from ruledsl.table.standalone.mirror import Mirror
-from ruledsl.table.standalone.outset import SHOP, outset, shared
 from ruledsl.table.server.asking.asked import Asked, Told
 from ruledsl.table.server.asking.connection import Connection
 from ruledsl.table.server.asking.downloads import Downloads
@@ -26,6 +24,8 @@ from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import Settings
 from ruledsl.table.server.tables.hall import Founder
+from ruledsl.table.standalone.mirror import Mirror
+from ruledsl.table.standalone.outset import SHOP, outset, shared
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

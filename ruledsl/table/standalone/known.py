@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.errors import PackError
+from ruledsl.base.store import KNOWN, Shipped
+from ruledsl.base.system import PACKAGE
 from ruledsl.play.loading.request import Request
 from ruledsl.play.loading.shipping import ship_played
-from ruledsl.base.errors import PackError
 from ruledsl.rules.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.rules.packs.folders.find import known_packs, official_folder
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.volumes import ship_volumes
-from ruledsl.table.standalone.outset import ABOUT
 from ruledsl.table.server.tables.offer import closure
-from ruledsl.base.store import KNOWN, Shipped
+from ruledsl.table.standalone.outset import ABOUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ def together(packs: Mapping[str, Pack]) -> Iterator[list[str]]:
 def main() -> None:
     """Cache results for all packs beside this program."""
     packs = {pack.id: pack for pack in load_packs(known_packs(), Diagnostics())}
-    folder = Path(__file__).resolve().parents[1] / KNOWN
+    folder = PACKAGE / KNOWN
     folder.mkdir()
     into = Shipped(folder)
     for ids in dict.fromkeys(map(tuple, together(packs))):

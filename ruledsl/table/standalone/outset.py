@@ -9,15 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.store import shipped
+from ruledsl.base.system import PACKAGE
 from ruledsl.rules.packs.folders.find import official_folder, user_folder
 from ruledsl.table.standalone.later import Later
-from ruledsl.base.store import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-LIBRARY = Path(__file__).resolve().parents[2]
-"""The folder of this program."""
+LIBRARY = PACKAGE.parent
+"""The folder that Python imports this program from."""
 ABOUT = "known.json"
 """The page's data about itself, beside its packs."""
 SHOP = "workshop"

@@ -6,10 +6,11 @@ import ast
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.base.system import PACKAGE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PACKAGE = Path(__file__).resolve().parents[1]
 BEGINNING = (
     "ruledsl.table.standalone.known",
     "ruledsl.table.standalone.rehearsal",
@@ -26,9 +27,9 @@ OF_WORKSHOP = (
     "ruledsl.table.workshop.worker",
 )
 """The same for a workshop."""
-READ = "engine"
+READ = "engine/cells"
 """The folder whose modules are also read as texts, by the printer (`ruledsl.engine.compile.wasm`)."""
-ELSEWHERE = ("page/static", "serve/page")
+ELSEWHERE = ("table/standalone/static", "table/page")
 """Folders whose files Python does not read."""
 
 

@@ -14,10 +14,10 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.rules.packs.folders.below import below, is_device
 from ruledsl.base.plaintext import MARK, decoded, plain
-from ruledsl.table.server.refused import Refused
 from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, put_new
+from ruledsl.rules.packs.folders.below import below, is_device
+from ruledsl.table.server.refused import Refused
 
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.author.service.desk import Desk
+from ruledsl.author.service.service import Service, real
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.store import much_is_built
+from ruledsl.play.game import Rules
 from ruledsl.play.loading.fresh import rules_on
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.play.game import Rules
-from ruledsl.author.service.desk import Desk
-from ruledsl.author.service.service import Service, real
-from ruledsl.base.store import much_is_built
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

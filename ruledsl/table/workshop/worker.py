@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.book import Unprintable
+from ruledsl.author.templates.making import TemplateError
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.workshop.jobs import JOBS
 from ruledsl.table.workshop.jobs.findings import as_told
 from ruledsl.table.workshop.standing import Standing
-from ruledsl.author.templates.making import TemplateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

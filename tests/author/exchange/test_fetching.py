@@ -124,7 +124,9 @@ def test_redirects_lead_nowhere_that_one_could_not_name(web):
 
 def test_a_redirect_into_the_local_network(web, monkeypatch):
     """The first address is public, as far as can be told; the one that it leads to is not."""
-    monkeypatch.setattr("ruledsl.author.exchange.addresses._is_public", lambda address: address != "127.0.0.1")
+    monkeypatch.setattr(
+        "ruledsl.author.exchange.addresses._is_public", lambda address: address != "127.0.0.1"
+    )
     real = socket.getaddrinfo
     inner = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", web.port))]
     outer = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.2", web.port))]

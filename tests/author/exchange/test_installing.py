@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import ruledsl
-from ruledsl.cli import main
-from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.author.exchange import parcel
 from ruledsl.author.exchange.known import known
+from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.cli import main
 from ruledsl.rules.packs import known_packs
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import packed

@@ -14,9 +14,9 @@ from ruamel.yaml import YAML
 from test_installing import run
 
 import ruledsl
-from ruledsl.cli import main
 from ruledsl.author.exchange.known import known
 from ruledsl.author.exchange.publishing import missing_in
+from ruledsl.cli import main
 from ruledsl.rules.packs.folders.find import find_pack, is_installed
 
 ROOT = Path(__file__).parents[3]

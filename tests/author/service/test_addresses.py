@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lengths import some
 
-from ruledsl.base.diagnostics import Diagnostics, Span, as_sarif
 from ruledsl.author.lsp.server import language_server
+from ruledsl.base.diagnostics import Diagnostics, Span, as_sarif
 from ruledsl.base.uris import in_one_spelling, path_of, plain_path_of, reference_to, uri_of
 
 PACK = "id: otters\nversion: 0.1.0\nlanguage: 2\nname: Otters\nrequires: {core: '>=0.1'}\n"

@@ -9,17 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lengths import WHOLE, part
 
+from ruledsl.author.service.service import Service
+from ruledsl.author.service.world import World
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.play.loading.validating import validate
 from ruledsl.rules.check.checker import Checking
 from ruledsl.rules.check.graph import clauses
 from ruledsl.rules.check.keeping.texts import KeptTexts
 from ruledsl.rules.check.typed import TDo, TRoll
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.rules.scenarios.nouns import Nouns
-from ruledsl.author.service.service import Service
-from ruledsl.author.service.world import World
 
 HERE = Path(__file__).parent
 OTTERS = ("otters.yaml", "mates.yaml")

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from lengths import WHOLE, some
 
+from ruledsl.author.service.renaming import CannotRename, changed, edits_of
+from ruledsl.author.service.service import Service, real
+from ruledsl.author.service.symbols import BUILT_IN, LOCAL
+from ruledsl.author.testkit import run_scenarios
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.diagnostics.applying import applied
+from ruledsl.language.syntax.text.lexer import read_lines
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.folders import find
 from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.author.service.renaming import CannotRename, changed, edits_of
-from ruledsl.author.service.service import Service, real
-from ruledsl.author.service.symbols import BUILT_IN, LOCAL
-from ruledsl.language.syntax.text.lexer import read_lines
-from ruledsl.author.testkit import run_scenarios
 
 PACKS = sorted((path.name for path in find.official_folder().iterdir()), key=lambda name: name != "tales")
 PROSE = ("name", "summary", "about", "authors", "licence", "homepage", "symbol", "beside")

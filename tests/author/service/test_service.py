@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from otter import as_file
 from ruamel.yaml import YAML
 
-from ruledsl.base.diagnostics.applying import applied
-from ruledsl.play.loading.validating import validate
 from ruledsl.author.service.colouring import colours_of_text
 from ruledsl.author.service.renaming import CannotRename
+from ruledsl.base.diagnostics.applying import applied
+from ruledsl.play.loading.validating import validate
 
 HERE = Path(__file__).parent
 

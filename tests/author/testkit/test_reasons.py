@@ -2,10 +2,10 @@
 
 import pytest
 
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.rules.scenarios.reading import scenarios_in_text
 from ruledsl.author.testkit import Runner
 from ruledsl.author.testkit.comparing import written
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.rules.scenarios.reading import scenarios_in_text
 
 HEAD = """\
 scenarios:

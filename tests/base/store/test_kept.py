@@ -12,11 +12,11 @@ from types import FunctionType, SimpleNamespace
 import pytest
 
 import ruledsl
+from ruledsl.base.store import store
 from ruledsl.play.loading import cache as kept
 from ruledsl.play.loading import fresh
 from ruledsl.rules.packs.folders import contents
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.base.store import store
 
 PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{core: '>=0.1'}}\n"
 IMPS = """\
@@ -319,7 +319,9 @@ def test_whole_entries_with_nonsense_in_them_are_ignored(place, work, nonsense):
         assert work.loaded == done + 1
 
 
-@pytest.mark.parametrize("name", ["ruledsl.base.store.entries.os.system", "os.system", "ruledsl.play.rules.Rules"])
+@pytest.mark.parametrize(
+    "name", ["ruledsl.base.store.entries.os.system", "os.system", "ruledsl.play.rules.Rules"]
+)
 def test_nothing_but_rules_is_made_of_an_entry(place, work, name):
     """Not even of a whole one: `ruledsl.base.store.entries` knows `os`, and `os` knows `system`."""
     ruledsl.load("core")

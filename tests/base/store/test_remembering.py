@@ -9,12 +9,12 @@ from pathlib import Path
 
 import ruledsl
 from ruledsl import load
+from ruledsl.base.store.remembering import MOST, Remembering, remembered
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.tables.course import Course
 from ruledsl.table.server.telling.picture import drawn_for
 from ruledsl.table.server.telling.things import things_of
 from ruledsl.table.server.telling.view import view_data, view_of
-from ruledsl.base.store.remembering import MOST, Remembering, remembered
 
 HOME = Path(ruledsl.__file__).parent
 OF_RULES = {"Rules", "Rulebook", "Program", "Code", "Composition", "Game", "Match", "State"}

@@ -22,7 +22,7 @@ from random_programs import program  # noqa: E402
 from trial import begun  # noqa: E402
 
 import ruledsl  # noqa: E402
-from ruledsl.engine.state.limits import EngineError  # noqa: E402
+from ruledsl.base.errors import EngineError  # noqa: E402
 from ruledsl.engine.machines.machine import TooMuch  # noqa: E402
 
 CHOICES = 60

@@ -24,10 +24,10 @@ from ruledsl.engine.compile.wasm.expressions import BOARD, ORDERS, PRONOUNS, ROW
 from ruledsl.engine.compile.wasm.memory import SCALARS, TILE_ARRAYS
 from ruledsl.engine.compile.wasm.plan import PAGE
 from ruledsl.engine.compile.wasm.program import assembled
-from ruledsl.engine.small.room import NOTHING
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir import passes
+from ruledsl.engine.small.room import NOTHING
+from ruledsl.engine.state import layout as at
 
 VIEWS = {8: "W", 4: "D", 2: "H"}
 BREAK = object()

@@ -8,12 +8,12 @@ import pytest
 from native_games import content, native
 
 import ruledsl
+from ruledsl.base.errors import EngineError
+from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.engine.compile.wasm import program
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.machines import backend, programs, wasm
 from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.reading import read
-from ruledsl.base.store import from_bytes, store, to_bytes
 
 MAP = "small_world_2p"
 

@@ -8,7 +8,7 @@ from lengths import part
 from native_games import native
 
 from ruledsl import Game, GameError, load
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.engine.machines.running import answer
 

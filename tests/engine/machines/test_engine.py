@@ -5,15 +5,15 @@ import random
 import pytest
 from native_games import native
 
+from ruledsl.engine.cells import questions, regions
+from ruledsl.engine.cells.secrets import hidden
 from ruledsl.engine.compile.python.program import cells_program
 from ruledsl.engine.compile.wasm.constants import constants
 from ruledsl.engine.compile.wasm.program import assembled
-from ruledsl.engine.cells import questions, regions
-from ruledsl.engine.cells.secrets import hidden
-from ruledsl.engine.small import arrays
 from ruledsl.engine.machines.in_python import PythonHost
 from ruledsl.engine.machines.machine import Machine
 from ruledsl.engine.machines.reading import read
+from ruledsl.engine.small import arrays
 
 ASKED = {
     questions: "tokens_in:pr troops:p opponents:s next_player:s unsettled:p stand_ins_in:pr tray:p",

@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from native_games import native
 
+from ruledsl.engine.machines import rollouts
 from ruledsl.lab.bulk import outcome as outcomes
 from ruledsl.lab.bulk.opening import Opening
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.plan import Plan
 from ruledsl.lab.bulk.playing import inside, one_by_one
-from ruledsl.engine.machines import rollouts
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):

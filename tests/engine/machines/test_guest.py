@@ -9,12 +9,12 @@ import wasmtime
 from native_games import native
 from printers import content
 
+from ruledsl.base.store import Shipped
 from ruledsl.engine.compile.wasm.program import native_program
 from ruledsl.engine.machines import in_browser, programs, wasm
 from ruledsl.engine.machines.programs import guest_of, native_of, ship_program
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import words_for
-from ruledsl.base.store import Shipped
 
 PAGES = 400
 

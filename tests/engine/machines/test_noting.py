@@ -6,12 +6,12 @@ import pytest
 from lengths import some
 
 from ruledsl import load
-from ruledsl.rules.check.program import clauses_of
+from ruledsl.author.testkit.coverage import noting
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.programs import native_of, python_of
 from ruledsl.engine.machines.reading import read
-from ruledsl.author.testkit.coverage import noting
+from ruledsl.rules.check.program import clauses_of
 
 WORLD = "smallworld", "warcraft", "cursed", "royal_bonus"
 

@@ -7,10 +7,6 @@ from lengths import WHOLE, part, some
 from native_games import content, native
 
 import ruledsl
-from ruledsl.lab.bulk import outcome as outcomes
-from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import Plan
-from ruledsl.lab.bulk.playing import inside, one_by_one
 from ruledsl.engine.compile.wasm import memory
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed, words_of
 from ruledsl.engine.machines import backend as module
@@ -18,6 +14,10 @@ from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.programs import native_of
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import answer
+from ruledsl.lab.bulk import outcome as outcomes
+from ruledsl.lab.bulk.outcome import outcome
+from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.bulk.playing import inside, one_by_one
 from ruledsl.play.bots import greedy
 
 TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")

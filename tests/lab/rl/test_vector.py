@@ -11,9 +11,9 @@ import gymnasium
 import numpy as np
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
-from ruledsl.rl import Vector
 from ruledsl.lab.rl.names import VERSION
 from ruledsl.lab.rl.vector import legal
+from ruledsl.rl import Vector
 
 TOLD = {0: "51fe58d8902a6109"}
 """What the names of everything that is observed come to, by version: a new line, and `VERSION`, whenever it changes."""

@@ -6,10 +6,10 @@ import re
 import pytest
 
 import ruledsl
-from ruledsl.rules.check.knowledge.digests import digests_of
 from ruledsl.base.errors import GameError
 from ruledsl.play.bots.policy import Policy, learned_tiles
 from ruledsl.play.bots.unlearned import completed
+from ruledsl.rules.check.knowledge.digests import digests_of
 
 HEAD = "tile_traits: [deep, dark]\nraces:\n  voles: {name: Voles, number: 5, tray: 10}\n"
 MOLES = """

@@ -11,16 +11,16 @@ import numpy as np
 from click.testing import CliRunner
 
 import ruledsl
-from ruledsl.lab.bulk import Crew
+from ruledsl.base.errors import GameError
 from ruledsl.cli.app import main
 from ruledsl.engine.compile.wasm.features import Features
-from ruledsl.base.errors import GameError
+from ruledsl.lab.bulk import Crew
+from ruledsl.lab.training import Practice, strength_of, taught, together
+from ruledsl.lab.training.watching import Watched
 from ruledsl.play.bots import Learned
 from ruledsl.play.bots.policy import Policy, policy_for
 from ruledsl.play.bots.unlearned import policy_of
 from ruledsl.play.views.view import SeatView
-from ruledsl.training import Practice, strength_of, taught, together
-from ruledsl.lab.training.watching import Watched
 
 OTHERS = (
     "amazons",
@@ -172,7 +172,9 @@ def test_what_is_no_policy_is_refused(text):
 
 def test_train_keeps_a_policy_that_learned_goes_by(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("ruledsl.lab.training.practice.LEAST", 1)  # on a busy machine a second is a step or two
+    monkeypatch.setattr(
+        "ruledsl.lab.training.practice.LEAST", 1
+    )  # on a busy machine a second is a step or two
     run = CliRunner().invoke(
         main, ["train", "smallworld", "--seconds", "1", "--trials", "2", "--workers", "1"]
     )

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from ruledsl.rules.check import typed as t
 from ruledsl.language.vocabulary.operators import calculated, compared
 from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.rules.check import typed as t
 
 WORLDS = 24
 THINGS = 3

@@ -6,12 +6,12 @@ import pytest
 from lengths import WHOLE, some
 from variations import rule_variants
 
-from ruledsl.rules.check.typed.declarations import EventDef
 from ruledsl.play.explain.wording.described import InWords, sentences
 from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.rules.packs import known_packs
 from ruledsl.play.rules import load
+from ruledsl.rules.check.typed.declarations import EventDef
+from ruledsl.rules.packs import known_packs
 
 PACKS = [pack for pack in known_packs() if pack != "core"]
 WORLDS = [

@@ -14,12 +14,12 @@ from lengths import part
 from ruamel.yaml import YAML
 from variations import rule_variants
 
-from ruledsl.rules.check.checker import check
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.play.explain.bookkeeping import Bookkeeping
 from ruledsl.play.explain.wording.described import InWords, Telling
 from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.check.checker import check
 from ruledsl.rules.packs import load_packs
 from ruledsl.rules.packs.compose import compose
 

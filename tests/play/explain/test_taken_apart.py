@@ -13,11 +13,11 @@ from lark import Lark, Transformer
 from lengths import part
 from test_read_back import programmed
 
+from ruledsl.language.vocabulary.operators import calculated
 from ruledsl.play.explain.bookkeeping import Bookkeeping
 from ruledsl.play.explain.wording.described import Telling
 from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.language.vocabulary.operators import calculated
 
 LEAVES = (
     "round is 2",

@@ -9,12 +9,12 @@ from dataclasses import fields, is_dataclass, replace
 
 from meaning import differ
 
+from ruledsl.language.vocabulary.builtins import builtins_named
+from ruledsl.language.vocabulary.types import FLAG, NUMBER
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
 from ruledsl.rules.check.typed import declarations as defs
-from ruledsl.language.vocabulary.builtins import builtins_named
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
 
 OTHER_OP = {"==": "!=", "!=": "==", ">=": ">", ">": ">=", "<=": "<", "<": "<="}
 OTHER_SUM = {"+": "-", "-": "+", "*": "+", "/": "*", "max": "min", "min": "max"}

@@ -7,9 +7,9 @@ from ruamel.yaml import YAML
 from trying import rules, shown, try_pack
 
 from ruledsl.engine.compile.build import compile_program
+from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.setup import board_of, first_state
-from ruledsl.engine.machines.running import Questions
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG
 
 FOLDER = Path(__file__).parent / "conformance"

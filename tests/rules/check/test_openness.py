@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from ruledsl import load
-from ruledsl.rules.check.knowledge.openness import curious_tiles
 from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.play.explain.questions import answering
 from ruledsl.play.views.seat import game_for
+from ruledsl.rules.check.knowledge.openness import curious_tiles
 
 PACKS = [
     ("smallworld",),

@@ -11,11 +11,11 @@ from ruamel.yaml import YAML
 from trying import checked, shown, try_pack
 
 from ruledsl import load, validate
-from ruledsl.rules.check.reachability import find_pointless, pointless_on
-from ruledsl.rules.check.typed import Const
 from ruledsl.engine.compile.build import compile_program
 from ruledsl.engine.state.setup import board_of
 from ruledsl.language.vocabulary.types import FLAG
+from ruledsl.rules.check.reachability import find_pointless, pointless_on
+from ruledsl.rules.check.typed import Const
 
 CASES = YAML(typ="safe").load(Path(__file__).parent / "reachability" / "cases.yaml")
 WORLD = """

@@ -13,31 +13,16 @@ from typing import get_args
 import pytest
 from trying import rules, shown, try_pack
 
-from ruledsl.rules.check import effects as check_effects
-from ruledsl.rules.check import expressions as check_expressions
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.bounds.ranges import Ranges
-from ruledsl.rules.check.bounds.sizes import Sizes
-from ruledsl.rules.check.graph import clauses
-from ruledsl.rules.check.reachability.answers import Answers
-from ruledsl.rules.check.reachability.table import Patience, Table
-from ruledsl.rules.check.typed.row import Row
-from ruledsl.engine.compile.build import compile_program
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.engine.cells import changes, events, stand_ins, tokens
-from ruledsl.engine.state.setup import board_of, first_state
-from ruledsl.play.explain import evaluator, phrases
-from ruledsl.play.explain.evaluator import Evaluator
-from ruledsl.play.explain.lines import Lines
-from ruledsl.play.explain.wording import doings
-from ruledsl.play.explain.wording.described import InWords
+from ruledsl.engine.compile.build import compile_program
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower import effects as lower_effects
 from ruledsl.engine.ir.lower import expressions as lower_expressions
 from ruledsl.engine.ir.lower.program import lowered
 from ruledsl.engine.ir.walk import walk
-from ruledsl.play.naming.nouns import Naming
 from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.language.syntax import parse, to_text
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.parsing.builder import MAKERS
@@ -48,6 +33,21 @@ from ruledsl.language.syntax.printing import statements as print_statements
 from ruledsl.language.vocabulary.effects import ACTS
 from ruledsl.language.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS
 from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.play.explain import evaluator, phrases
+from ruledsl.play.explain.evaluator import Evaluator
+from ruledsl.play.explain.lines import Lines
+from ruledsl.play.explain.wording import doings
+from ruledsl.play.explain.wording.described import InWords
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.check import effects as check_effects
+from ruledsl.rules.check import expressions as check_expressions
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.bounds.ranges import Ranges
+from ruledsl.rules.check.bounds.sizes import Sizes
+from ruledsl.rules.check.graph import clauses
+from ruledsl.rules.check.reachability.answers import Answers
+from ruledsl.rules.check.reachability.table import Patience, Table
+from ruledsl.rules.check.typed.row import Row
 
 WORLD = """
 terrains: [hill, swamp]

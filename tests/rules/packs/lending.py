@@ -9,11 +9,11 @@ from pathlib import Path
 import invariants
 
 from ruledsl import load
+from ruledsl.author.interactions.footprints import footprints, name_of
+from ruledsl.engine.state import layout as at
+from ruledsl.play.naming.actions import MARK
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
-from ruledsl.engine.state import layout as at
-from ruledsl.author.interactions.footprints import footprints, name_of
-from ruledsl.play.naming.actions import MARK
 
 PACKS = (
     "crossover",

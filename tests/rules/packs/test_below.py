@@ -7,12 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 import ruledsl
-from ruledsl.cli.app import main
+from ruledsl.author.testkit import run_scenarios
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.cli.app import main
 from ruledsl.rules.packs.folders import below as module
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.table.server.tables.shelf import Shelf
-from ruledsl.author.testkit import run_scenarios
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
 IMPS = "texts: {}\n"

@@ -8,10 +8,10 @@ import pytest
 from lengths import some
 
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.rules.packs import filetrees
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.base.store import from_bytes, store, to_bytes
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\n"
 KINDS = "kinds:\n  race: {plural: races, name: Race, borne_by: nobody}\n"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine.state.setup import first_state
 from ruledsl.base.errors import GameError
-from ruledsl.rules.packs.maps.drawing import draws, map_of_faces
+from ruledsl.engine.state.setup import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
+from ruledsl.rules.packs.maps.drawing import draws, map_of_faces
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 import invariants

@@ -8,8 +8,8 @@ import pytest
 
 from ruledsl.engine.machines.running import Questions
 from ruledsl.play.game import Game
-from ruledsl.play.rules import load
 from ruledsl.play.positions.export import position_of
+from ruledsl.play.rules import load
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[2] / "check")]
 import invariants  # noqa: E402 - found by the path above

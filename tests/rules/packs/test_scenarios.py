@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.rules.scenarios.reading import find_scenarios
-from ruledsl.author.testkit import Runner
 
 ROOT = Path(official_folder())
 FILES = sorted(ROOT.glob("*/scenarios/**/*.yaml"))

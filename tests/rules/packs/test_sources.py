@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from ruledsl import load
 from ruledsl.author.book.rulebook import rulebook
-from ruledsl.cli import main
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.cli import main
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.packs import known_packs
 from ruledsl.rules.packs.loading import load_packs

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from ruledsl import load
-from ruledsl.rules.check.reachability import pointless_on
-from ruledsl.base.diagnostics import Diagnostics, render_text
-from ruledsl.rules.scenarios.reading import find_scenarios
 from ruledsl.author.testkit import Runner
+from ruledsl.base.diagnostics import Diagnostics, render_text
+from ruledsl.rules.check.reachability import pointless_on
+from ruledsl.rules.scenarios.reading import find_scenarios
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 import invariants

@@ -13,8 +13,9 @@ import strategies as ours  # noqa: E402 - found by the path above
 from lengths import seldom, some  # noqa: E402
 from two_worlds import otherwise  # noqa: E402
 
-from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
+from ruledsl.author.testkit.recording import scenario_text  # noqa: E402
 from ruledsl.base.errors import GameError  # noqa: E402
+from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
 from ruledsl.play.naming.nouns import Naming  # noqa: E402
 from ruledsl.play.views.seat import game_for  # noqa: E402
 from ruledsl.table.server.tables.course import Course  # noqa: E402
@@ -24,7 +25,6 @@ from ruledsl.table.server.telling.other_times import branched, plots_data, previ
 from ruledsl.table.server.telling.reasons import region_data, why_data, why_not_data  # noqa: E402
 from ruledsl.table.server.telling.shared import Views, plain  # noqa: E402
 from ruledsl.table.server.telling.view import view_data, view_of  # noqa: E402
-from ruledsl.author.testkit.recording import scenario_text  # noqa: E402
 
 NAMING = Naming("it", ("Ann", "", "Ben"))
 QUESTS = ("smallworld", str(Path(__file__).parents[2] / "properties" / "quests"))

@@ -9,7 +9,7 @@ from ruledsl.play.naming.languages import PSEUDO
 from ruledsl.table.server.refusals import OTHERS, REFUSALS
 from ruledsl.table.server.refused import Refused
 
-ROOMS = [Path(ruledsl.__file__).parent / room for room in ("serve", "page")]
+ROOMS = [Path(ruledsl.__file__).parent / room for room in ("table",)]
 HOLE = re.compile(r"\{\w+\}")
 
 

@@ -4,11 +4,11 @@ import beavers
 import pytest
 from beavers import FILE
 
+from ruledsl.author.testkit.runner import run_scenarios
 from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.study.beside import Beside, Level
 from ruledsl.play.rules import load
 from ruledsl.table.workshop.jobs.trying import small_map
-from ruledsl.lab.study.beside import Beside, Level
-from ruledsl.author.testkit.runner import run_scenarios
 
 RACE = (
     beavers.RACE.replace(
@@ -160,7 +160,9 @@ def test_what_nobody_begins_with_cannot_be_weighed(monkeypatch):
 def test_a_game_that_does_not_end_is_said(monkeypatch):
     monkeypatch.setattr("ruledsl.lab.bulk.playing.MOST_CHOICES", 5)
     rules = load("smallworld")
-    monkeypatch.setattr("ruledsl.lab.study.beside.inside", lambda *_: None)  # inside there is a limit of its own
+    monkeypatch.setattr(
+        "ruledsl.lab.study.beside.inside", lambda *_: None
+    )  # inside there is a limit of its own
     beside = Beside(rules, Plan(rules.asked_for, (), ("greedy",) * 2, 0), "amazons")
     beside.play(10, 30)
     assert beside.problem == (

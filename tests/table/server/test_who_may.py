@@ -7,9 +7,9 @@ import pytest
 from documented import documented
 from roles import PHASES, World, requests_of
 
-from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.play.game import Game, Rules
 from ruledsl.play.views.view import SeatView
+from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.table.server.asking import downloads, messages
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables.course import Course

@@ -11,11 +11,11 @@ from beavers import FILE, PACK
 from real_server import Server
 
 import ruledsl
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.workshop.shop import MOST_BYTES, NEW, Shop
 from ruledsl.author.templates.copying import copied_tile
 from ruledsl.author.templates.making import TemplateError, new_pack
 from ruledsl.author.templates.texts import SUMMARY
+from ruledsl.table.server.refused import Refused
+from ruledsl.table.workshop.shop import MOST_BYTES, NEW, Shop
 
 RACE = beavers.RACE + "      my region_income +1 if region is hill\n"
 STORY = """\

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from ruledsl.table.standalone.apart import Apart
-from ruledsl.table.standalone.inside import LARGE, There
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.work.lane import Lane
+from ruledsl.table.standalone.apart import Apart
+from ruledsl.table.standalone.inside import LARGE, There
 
 DOING = "doing_for_tests"
 ANSWERER = """

@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from ruledsl.play.naming.languages import TABLE
+from ruledsl.table.server.documents import document
 from ruledsl.table.standalone import folder, vendored
 from ruledsl.table.standalone.sources import OF_WORKSHOP, sources
 from ruledsl.table.standalone.vendored import NotFetched, Vendored
-from ruledsl.table.server.documents import document
 
 SERVERS = {"starlette", "uvicorn", "websockets", "anyio", "h11", "wasmtime"}
 
@@ -32,7 +32,7 @@ def test_no_module_of_the_page_imports_a_server_before_it_is_called(taken):
                 if isinstance(node, ast.Import)
                 for alias in node.names
             } | {node.module.split(".")[0] for node in tree.body if isinstance(node, ast.ImportFrom)}
-            assert name == "native/wasm.py" or not found & SERVERS, name
+            assert name == "engine/machines/wasm.py" or not found & SERVERS, name
 
 
 def test_the_page_takes_what_is_reached_and_leaves_what_is_not(taken):
@@ -40,7 +40,9 @@ def test_the_page_takes_what_is_reached_and_leaves_what_is_not(taken):
     assert {"play", "serve", "check", "engine"} <= found
     assert not {"cli", "lsp", "rl", "bulk", "study"} & found
     assert {"lsp", "service", "study"} <= {name.split("/")[0] for name in sources(*OF_WORKSHOP)}
-    assert not [name for name in taken if name.startswith(("serve/web", "serve/workshop", "serve/page"))]
+    assert not [
+        name for name in taken if name.startswith(("table/server/web", "table/workshop", "table/page"))
+    ]
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ruledsl.rules.check.typed.meanings import CARET
 from ruledsl.language.syntax.advice.lookahead import Stack, advance, begin, terminal_of, wanted
 from ruledsl.language.syntax.parsing.builder import Reading, automaton
 from ruledsl.language.syntax.parsing.grammar import grammar
@@ -14,6 +13,7 @@ from ruledsl.language.syntax.text.lexer import read_lines
 from ruledsl.language.syntax.text.piece import Piece
 from ruledsl.language.syntax.text.source import Fault, Refused, Source
 from ruledsl.language.syntax.tree import Statement
+from ruledsl.rules.check.typed.meanings import CARET
 
 MOST_STEPS: Final = 40
 FIRST: Final = ("", "PLUS", "GAINS", "ALSO")

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.author.service.symbols import LOCAL
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.find import MARK, installed_folders
-from ruledsl.author.service.symbols import LOCAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

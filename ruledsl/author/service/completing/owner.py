@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruledsl.rules.packs.model import Owner
 from ruledsl.author.service.completing.spot import yaml_spot
 from ruledsl.author.service.world import Reading
+from ruledsl.rules.packs.model import Owner
 
 
 def owner_at(rows: list[str], line: int, now: Reading, path: Path) -> Owner:

@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ruledsl.rules.check.checker import check_names
-from ruledsl.rules.check.names import Declared, Names
-from ruledsl.rules.check.scope import Scope
-from ruledsl.rules.check.typed.declarations import (
-    ActionDef,
-    DefineDef,
-    EventDef,
-    MemoryDef,
-    PermissionDef,
-    ValueDef,
-)
-from ruledsl.rules.check.typed.meanings import Hole, Meaning, Meanings, WordOf
-from ruledsl.base.dataclass import dataclass, replace
-from ruledsl.base.diagnostics import Diagnostics, Span
-from ruledsl.rules.packs.model import Composition, Owner, RuleText
-from ruledsl.rules.packs.yaml.nodes import ScalarNode
 from ruledsl.author.service.completing.continuing import Begun, begun
 from ruledsl.author.service.completing.habits import Habits
 from ruledsl.author.service.completing.item import Item
 from ruledsl.author.service.completing.spot import RuleSpot
 from ruledsl.author.service.symbols import BUILT_IN, Symbol, symbol_of
 from ruledsl.author.service.telling import in_short, small_words
+from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS, MEMBER, Builtin
 from ruledsl.language.vocabulary.types import (
@@ -44,6 +30,20 @@ from ruledsl.language.vocabulary.types import (
     Type,
     set_of,
 )
+from ruledsl.rules.check.checker import check_names
+from ruledsl.rules.check.names import Declared, Names
+from ruledsl.rules.check.scope import Scope
+from ruledsl.rules.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    ValueDef,
+)
+from ruledsl.rules.check.typed.meanings import Hole, Meaning, Meanings, WordOf
+from ruledsl.rules.packs.model import Composition, Owner, RuleText
+from ruledsl.rules.packs.yaml.nodes import ScalarNode
 
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")

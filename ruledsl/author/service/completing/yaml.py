@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ruledsl.rules.check.lints.packs.roles import ROLES
-from ruledsl.rules.packs.folders.find import known_packs
-from ruledsl.rules.packs.mentions import KEY, kinds_at, known
-from ruledsl.rules.packs.model import Composition
-from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
-from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.author.service.completing.item import Item
 from ruledsl.author.service.completing.spot import YamlSpot
 from ruledsl.author.service.meant import ENTRIES, RULED
 from ruledsl.author.service.symbols import Symbol
 from ruledsl.author.service.telling import in_short
 from ruledsl.author.service.world import Reading
+from ruledsl.rules.check.lints.packs.roles import ROLES
+from ruledsl.rules.packs.folders.find import known_packs
+from ruledsl.rules.packs.mentions import KEY, kinds_at, known
+from ruledsl.rules.packs.model import Composition
+from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
+from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
 
 MOST_CHOICES = 500
 

@@ -35,8 +35,8 @@ def interactions_command(
     ctx: click.Context, packs: tuple[str, ...], games: int, seed: int, output: str | None, form: str
 ) -> None:
     """See INTERACTIONS_HELP."""
-    from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.interactions import data_of, page_of, tabled  # noqa: PLC0415
+    from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
 
     if output is not None:
         can_write(output)

@@ -118,8 +118,8 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
 def _run(packs: tuple[str, ...], *, coverage: bool, trace: bool) -> Report:
     from pathlib import Path  # noqa: PLC0415
 
-    from ruledsl.cli.refusal import Refusal  # noqa: PLC0415
     from ruledsl.author.testkit import run_scenarios  # noqa: PLC0415
+    from ruledsl.cli.refusal import Refusal  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))
     report = run_scenarios(*packs, coverage=coverage, trace=trace)

@@ -33,8 +33,8 @@ Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2:
 @click.pass_context
 def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See UPGRADE_HELP."""
-    from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415 - `--help` does without
     from ruledsl.base.diagnostics.applying import OLD_NAMES  # noqa: PLC0415
+    from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415 - `--help` does without
 
     packs_exist(packs)
     changed = fix(packs, diff=diff, codes=OLD_NAMES, said=form == "text")

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, packs_exist
-from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from ruledsl.author.testkit import Report
     from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.rules.scenarios.scenario import Scenario
-    from ruledsl.author.testkit import Report
 
 WATCH_HELP = """
 \b
@@ -127,11 +127,11 @@ class Watch:
 
     def _scenarios(self, changed: Collection[Path] | None) -> Report | None:
         """Run the scenarios about the changed files; None if there are no scenarios at all."""
+        from ruledsl.author.testkit import Report, Runner  # noqa: PLC0415
+        from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
         from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.tested import counts, show_failures  # noqa: PLC0415
-        from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
         from ruledsl.rules.scenarios.reading import find_scenarios  # noqa: PLC0415
-        from ruledsl.author.testkit import Report, Runner  # noqa: PLC0415
 
         diagnostics = Diagnostics()
         everything = find_scenarios(self.packs, diagnostics)

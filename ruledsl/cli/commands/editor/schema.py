@@ -38,10 +38,10 @@ Its keys are the kinds of tiles that these packs know. It treats rules as plain 
 @click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
 def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
     """See SCHEMA_HELP."""
+    from ruledsl.author.service.schema import schema_for_editors  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.compose import compose  # noqa: PLC0415
     from ruledsl.rules.packs.loading import load_packs  # noqa: PLC0415
-    from ruledsl.author.service.schema import schema_for_editors  # noqa: PLC0415
 
     packs_exist(packs)
     diagnostics = Diagnostics()

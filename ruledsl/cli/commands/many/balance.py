@@ -25,11 +25,11 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
-    from ruledsl.rules.packs.model import Tile
-    from ruledsl.play.game import Rules
     from ruledsl.lab.study.balance import Search
     from ruledsl.lab.study.hands import Hands
     from ruledsl.lab.study.weighing import Weighing
+    from ruledsl.play.game import Rules
+    from ruledsl.rules.packs.model import Tile
 
 GAMES = "games"
 VAIN = 500

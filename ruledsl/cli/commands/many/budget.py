@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding
-from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,8 +85,8 @@ class Budget:
         so_far: Callable[[], str],
         until: float,
     ) -> None:
-        from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.console import console  # noqa: PLC0415
+        from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
 
         looks_on = sys.stderr.isatty()
         status = console(stderr=True).status("games are played") if looks_on else nullcontext()

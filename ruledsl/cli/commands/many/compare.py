@@ -25,8 +25,8 @@ from ruledsl.cli.refusal import Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.lab.bulk import Change
-    from ruledsl.play.game import Rules
     from ruledsl.lab.study.comparing import Comparison, Side
+    from ruledsl.play.game import Rules
 
 COMPARE_HELP = """
 \b
@@ -75,8 +75,8 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See COMPARE_HELP."""
-    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
+    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
 
     there = [name for name in seat_names() if name != HUMAN]
     first, second = thinking(first), thinking(second)

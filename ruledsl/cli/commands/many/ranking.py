@@ -8,15 +8,15 @@ from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of
-from ruledsl.base.errors import GameError
-from ruledsl.play.bots.policy import policy_for
-from ruledsl.play.bots.unlearned import unlearned
 from ruledsl.lab.study.balance import Verdict
 from ruledsl.lab.study.hands import FEW, HANDS, Hands, for_whom, stand_alone
+from ruledsl.play.bots.policy import policy_for
+from ruledsl.play.bots.unlearned import unlearned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ruledsl.lab.bulk.plan import Plan
+    from ruledsl.lab.study.sequential import Interval
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
-    from ruledsl.lab.study.sequential import Interval
 
 CHANCE = next(iter(HANDS))
 LEARNED = "learned"

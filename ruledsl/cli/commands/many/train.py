@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
-from ruledsl.base.errors import GameError
 
 if TYPE_CHECKING:
+    from ruledsl.lab.training import Practice
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
-    from ruledsl.training import Practice
 
 TRAIN_HELP = """
 \b
@@ -113,7 +113,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
 def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
     """Learn for a while; Ctrl-C ends it and keeps the policy."""
     from ruledsl.lab.bulk import Died  # noqa: PLC0415 - only here
-    from ruledsl.training import Practice, taught  # noqa: PLC0415 - needs numpy
+    from ruledsl.lab.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
     try:
         practice = Practice(rules, seed)
@@ -141,7 +141,7 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, work
 
 def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
     """Report the progress, and the strength compared with the last report. Returns the current policy."""
-    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+    from ruledsl.lab.training import strength_of  # noqa: PLC0415 - needs numpy
 
     now, beats = practice.policy(), ""
     if past is not None:
@@ -155,7 +155,7 @@ def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
 
 
 def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
-    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+    from ruledsl.lab.training import strength_of  # noqa: PLC0415 - needs numpy
 
     for rival in ("random", "greedy") if trials else ():
         try:

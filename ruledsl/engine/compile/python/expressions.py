@@ -8,9 +8,9 @@ from ruledsl.engine.compile.python.sets import sets_of, spent
 from ruledsl.engine.compile.wasm import nodes as w
 from ruledsl.engine.compile.wasm.expressions import BOARD, ORDERS, PRONOUNS, ROWS
 from ruledsl.engine.compile.wasm.memory import SCALARS, TILE_ARRAYS
+from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.ir import nodes as n
 
 if TYPE_CHECKING:
     from ruledsl.engine.compile.wasm.memory import Memory

@@ -7,12 +7,12 @@ from operator import or_
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.compile.python import support
 from ruledsl.engine.compile.python.sets import sets_of
 from ruledsl.engine.compile.python.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.plan import PAGE, Plan
 from ruledsl.engine.compile.wasm.program import assembled
-from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.code import Code

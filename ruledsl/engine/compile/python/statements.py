@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.compile.python.expressions import ExpressionPrinter
 from ruledsl.engine.compile.python.sets import spent
 from ruledsl.engine.compile.wasm.expressions import ROWS
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from ruledsl.engine.compile.wasm.memory import SCALARS, TILE_ARRAYS
 from ruledsl.engine.compile.wasm.places import BASE, Places
 from ruledsl.engine.compile.wasm.sets import sets_of
 from ruledsl.engine.compile.wasm.words import const, got
+from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Callable

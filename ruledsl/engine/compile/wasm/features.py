@@ -16,8 +16,8 @@ from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
     from ruledsl.engine.state.code import Code
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
 WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.base.dataclass import dataclass
+from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.engine.small.arrays import numbered
 from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, REGION, SEAT
 from ruledsl.engine.small.memory import Decision, State
@@ -34,9 +34,9 @@ from ruledsl.language.vocabulary.types import BIT_SETS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.engine.state.code import Code
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.program import Program
 
 ZEROES = 512
 WORD_BITS = 64

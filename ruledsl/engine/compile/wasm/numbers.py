@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed.declarations import EVERY
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.rules.check.typed.declarations import EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruledsl.engine.compile.wasm.memory import Array
 from ruledsl.base.dataclass import dataclass
+from ruledsl.engine.compile.wasm.memory import Array
 
 PAGE = 1 << 16
 """The granularity of memory sizes, in bytes."""

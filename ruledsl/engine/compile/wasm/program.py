@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.compile.wasm import engine_sources
 from ruledsl.engine.compile.wasm.constants import constants
 from ruledsl.engine.compile.wasm.memory import SCALARS, Memory
@@ -16,7 +17,6 @@ from ruledsl.engine.compile.wasm.sets import EVERYTHING
 from ruledsl.engine.compile.wasm.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.subset import functions_of
 from ruledsl.engine.compile.wasm.tables import Tables
-from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.program import lowered
 from ruledsl.engine.ir.module import BEARER, Function
@@ -29,8 +29,8 @@ from ruledsl.language.vocabulary.types import PEOPLE, REGION
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.state.code import Code
     from ruledsl.engine.ir.module import Module
+    from ruledsl.engine.state.code import Code
     from ruledsl.language.vocabulary.types import Type
 
 ENTRY_POINTS = (

@@ -9,10 +9,10 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.compile.wasm.nodes import Element, Invoke, While
-from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.module import BEARER, Function
 from ruledsl.engine.ir.walk import each_statement, rebuilt
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.language.vocabulary.strata import SUMS
 
 if TYPE_CHECKING:

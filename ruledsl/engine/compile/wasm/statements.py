@@ -8,9 +8,9 @@ from ruledsl.engine.compile.wasm.expressions import ROWS, ExpressionPrinter
 from ruledsl.engine.compile.wasm.memory import SCALARS
 from ruledsl.engine.compile.wasm.places import BASE
 from ruledsl.engine.compile.wasm.words import const, got, put
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.walk import statements
+from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.compile.wasm.features import Features
 from ruledsl.engine.compile.wasm.memory import is_bits, is_list
 from ruledsl.engine.compile.wasm.telling import curious
-from ruledsl.engine.state.code import AROUND
+from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
 from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.walk import walk
+from ruledsl.engine.state.code import AROUND
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
     from ruledsl.engine.compile.wasm.memory import Memory
     from ruledsl.engine.compile.wasm.numbers import Numbers
-    from ruledsl.engine.state.code import Code, Rules, SecretSlot
     from ruledsl.engine.ir.module import Module, Steps
+    from ruledsl.engine.state.code import Code, Rules, SecretSlot
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 
 NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.knowledge.openness import curious_tiles, openness_of
 from ruledsl.engine.small.kinds import ALWAYS_OPEN, NEVER_OPEN, OPEN_FACE_UP
+from ruledsl.rules.check.knowledge.openness import curious_tiles, openness_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.code import Code

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.ir.module import BEARER
+from ruledsl.engine.state import layout as at
+from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.operators import FOLDS, OPERATORS, SETS
+from ruledsl.language.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.ranges import too_wide
 from ruledsl.rules.check.copies import copies_of, meaning_copies
 from ruledsl.rules.check.graph import function_of
 from ruledsl.rules.check.knowledge.pointing import keeps_its_order
 from ruledsl.rules.check.program import cast_in, clauses_of, shown_by
-from ruledsl.engine.state import layout as at
-from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.module import BEARER
-from ruledsl.language.vocabulary.limits import LARGEST
-from ruledsl.language.vocabulary.operators import FOLDS, OPERATORS, SETS
-from ruledsl.language.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
+    from ruledsl.engine.ir.module import Module
+    from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.bounds.ranges import Range
     from ruledsl.rules.check.program import Ruled
     from ruledsl.rules.check.typed.declarations import MemoryDef, PermissionDef
-    from ruledsl.engine.ir.module import Module
-    from ruledsl.language.vocabulary.types import Type
 
 _CELLS: dict[str, tuple[str, int, n.Type]] = {
     "turn_player": ("game", at.TURN_PLAYER, "int"),

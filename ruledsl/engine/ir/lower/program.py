@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.ir.lower.effects import Effects
+from ruledsl.engine.ir.lower.expressions import Lowering
+from ruledsl.engine.ir.lower.rules import RuleLowering
+from ruledsl.engine.ir.module import BEARER, Module, Procedure
+from ruledsl.engine.state.layout import Layout
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.actions import together
 from ruledsl.rules.check.bounds.ranges import Ranges
@@ -12,19 +19,12 @@ from ruledsl.rules.check.knowledge.pointing import keeps_its_order
 from ruledsl.rules.check.program import is_static
 from ruledsl.rules.check.scope import ask
 from ruledsl.rules.check.typed.declarations import EventDef
-from ruledsl.engine.state.layout import Layout
-from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.lower.effects import Effects
-from ruledsl.engine.ir.lower.expressions import Lowering
-from ruledsl.engine.ir.lower.rules import RuleLowering
-from ruledsl.engine.ir.module import BEARER, Module, Procedure
-from ruledsl.language.vocabulary.types import FLAG, PEOPLE, REGION, TILE
 
 if TYPE_CHECKING:
+    from ruledsl.engine.ir.lower.expressions import Scope
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import TExpr, Var
     from ruledsl.rules.check.typed.declarations import ActionDef, TriggerDef
-    from ruledsl.engine.ir.lower.expressions import Scope
 
 NOTHING, ITSELF = n.Const((), "list"), n.Const((-1,), "list")
 """The targets of an action without a target: none if it cannot be taken, itself if it can."""

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.bounds.ranges import too_wide
-from ruledsl.rules.check.program import is_static, on_piece, says_no, subject_of
-from ruledsl.engine.state.layout import KINDS, LIVE, OWNER
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.expressions import permission_name, type_of
 from ruledsl.engine.ir.module import BEARER
+from ruledsl.engine.state.layout import KINDS, LIVE, OWNER
 from ruledsl.language.vocabulary.strata import PIECES, STRATA
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, set_of
+from ruledsl.rules.check.bounds.ranges import too_wide
+from ruledsl.rules.check.program import is_static, on_piece, says_no, subject_of
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import ForbidDef, ModifierDef, PermissionDef, PermitDef, ValueDef
     from ruledsl.engine.ir.lower.expressions import Lowering, Scope
+    from ruledsl.rules.check.typed.declarations import (
+        ForbidDef,
+        ModifierDef,
+        PermissionDef,
+        PermitDef,
+        ValueDef,
+    )
 
 ME, HERE, _ = BEARER
 UNIVERSES = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check.program import is_static
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.passes.cut import suspends
 from ruledsl.engine.ir.walk import children, rebuilt, statements
+from ruledsl.rules.check.program import is_static
 
 if TYPE_CHECKING:
     from ruledsl.engine.ir.module import Module

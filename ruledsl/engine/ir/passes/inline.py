@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.passes.simplify import simple, simple_block, simply
 from ruledsl.engine.ir.walk import put_in, rebuilt, renamed, size, walk
+from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
     from collections.abc import Callable

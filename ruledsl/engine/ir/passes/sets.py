@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.state import layout as at
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.passes.simplify import empty, simply
 from ruledsl.engine.ir.walk import put_in, reads, rebuilt
+from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
     from ruledsl.engine.ir.module import Module

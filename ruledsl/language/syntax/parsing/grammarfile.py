@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from ruledsl.base.system import PACKAGE
+
 FILE = "ruledsl.lark"
 TABLES = "ruledsl.tables.json"
 
 
 def folder() -> Path:
     """The folder in the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parents[2]
-    for found in (package.parent / "grammar", package / "_data" / "grammar"):
+    for found in (PACKAGE.parent / "grammar", PACKAGE / "_data" / "grammar"):
         if (found / FILE).is_file():
             return found
     raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")

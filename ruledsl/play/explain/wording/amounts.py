@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks
 from ruledsl.play.explain.wording.clauses import Clauses
 from ruledsl.play.explain.wording.english.phrases import nominal, of_them
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks
 
 IN_HAND: Final = ("pieces_with_people", "pieces_with_player")
 """The questions about pieces in a hand."""

@@ -6,9 +6,6 @@ from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks, walk
-from ruledsl.rules.check.typed import declarations as defs
 from ruledsl.play.explain.wording.comparing import Comparing
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import (
@@ -22,6 +19,9 @@ from ruledsl.play.explain.wording.english.phrases import (
 )
 from ruledsl.play.explain.wording.named import HOLDER, plain
 from ruledsl.play.explain.wording.sets import speaks_of
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks, walk
+from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks, same
+from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import (
     IT,
@@ -18,7 +17,8 @@ from ruledsl.play.explain.wording.english.phrases import (
     verb,
 )
 from ruledsl.play.explain.wording.nouns import Nouns
-from ruledsl.language.vocabulary.types import NUMBER
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks, same
 
 _CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 _COMPARED: Final = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
-from ruledsl.rules.check import typed as t
+from ruledsl.language.vocabulary.types import FLAG, NUMBER
 from ruledsl.play.explain.wording.doings import Doings
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, nominal, several
 from ruledsl.play.explain.wording.named import plain
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,14 +6,14 @@ from collections import defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.rules.check import program as p
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import clauses
-from ruledsl.rules.check.typed import declarations as defs
 from ruledsl.play.explain.bookkeeping import Bookkeeping
 from ruledsl.play.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.play.explain.wording.named import plain
 from ruledsl.play.explain.wording.ruled import Sentence
+from ruledsl.rules.check import program as p
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import clauses
+from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

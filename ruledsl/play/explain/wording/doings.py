@@ -6,24 +6,32 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
+from ruledsl.language.vocabulary.effects import ACTS, filled
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
 from ruledsl.play.explain.wording.amounts import CALCULATED, IN_HAND
 from ruledsl.play.explain.wording.clauses import THAT_WAS_SO
 from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import YOU, Group, Mention, capital, nominal, of_them, several
+from ruledsl.play.explain.wording.english.phrases import (
+    YOU,
+    Group,
+    Mention,
+    capital,
+    nominal,
+    of_them,
+    several,
+)
 from ruledsl.play.explain.wording.moves import Moves
 from ruledsl.play.explain.wording.named import plain
-from ruledsl.language.vocabulary.effects import ACTS, filled
-from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.rules.check import program as p
-    from ruledsl.rules.check.typed import declarations as defs
     from ruledsl.play.explain.bookkeeping import Bookkeeping
     from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check import program as p
+    from ruledsl.rules.check.typed import declarations as defs
 
 _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks, same
+from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.explain.wording.amounts import Amounts
 from ruledsl.play.explain.wording.english.phrases import YOU, Mention, nominal
-from ruledsl.language.vocabulary.types import PLAYER
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks, same
 
 _Move = TypeVar("_Move", t.TMoveTokens, t.TMovePieces)
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.rules.check import typed as t
+from ruledsl.language.vocabulary.types import FLAG, NUMBER
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import YOU, Group, Mention, article, several
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.language.vocabulary.types import Type
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check import program as p
     from ruledsl.rules.check.typed.declarations import DefineDef, EventDef, PermissionDef, ValueDef
-    from ruledsl.play.naming.nouns import Naming
-    from ruledsl.language.vocabulary.types import Type
 
 _TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
 PRONOUNS: Final = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks
+from ruledsl.language.vocabulary.operators import OPERATORS
+from ruledsl.language.vocabulary.types import FLAG, NUMBER
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import (
     YOU,
@@ -16,8 +16,8 @@ from ruledsl.play.explain.wording.english.phrases import (
 )
 from ruledsl.play.explain.wording.named import HOLDER, PRONOUNS
 from ruledsl.play.explain.wording.sets import Sets, speaks_of
-from ruledsl.language.vocabulary.operators import OPERATORS
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

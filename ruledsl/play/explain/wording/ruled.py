@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import program as p
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import walk
-from ruledsl.rules.check.typed import declarations as defs
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER
 from ruledsl.play.explain.wording.declared import Declarations, conjunction
 from ruledsl.play.explain.wording.english.filling import clause_of
 from ruledsl.play.explain.wording.english.phrases import YOU, Mention, article, be, nominal
 from ruledsl.play.explain.wording.named import PRONOUNS, plain
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER
+from ruledsl.rules.check import program as p
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import walk
+from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks, same, walk
+from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.play.explain.wording.english.filling import group_of
 from ruledsl.play.explain.wording.english.phrases import (
     IT,
@@ -16,14 +15,15 @@ from ruledsl.play.explain.wording.english.phrases import (
     several,
 )
 from ruledsl.play.explain.wording.named import Named
-from ruledsl.language.vocabulary.types import PIECE
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks, same, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeVar
 
-    from ruledsl.rules.check import program as p
     from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check import program as p
 
     Said = TypeVar("Said")
 

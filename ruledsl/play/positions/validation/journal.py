@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, MADE_ITSELF, OPTION_CHOSEN, ROLLED
 from ruledsl.engine.state.frames import STOP
 from ruledsl.engine.state.hidden import Cover, is_cover
-from ruledsl.play.positions.validation.values import Nouns, items, need, whole
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import FLAG, TILE, Type, set_of
+from ruledsl.play.positions.validation.values import Nouns, items, need, whole
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State

@@ -13,16 +13,16 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.frames import SLOTS
 from ruledsl.engine.state.keys import ON_TILE, in_hand, in_region, on_tile
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
-from ruledsl.play.positions.validation.values import Nouns, items, need, pairs, whole
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.play.positions.validation.values import Nouns, items, need, pairs, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.typed.declarations import MemoryDef
-    from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
+    from ruledsl.rules.check.typed.declarations import MemoryDef
 
 LIMITED = 3
 TABLES = {

@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
+from ruledsl.base.whole import is_whole
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import Code
 
 PAIR = 2
 

@@ -8,11 +8,11 @@ from ruledsl.base.diagnostics import Fix
 from ruledsl.language.vocabulary.types import ANY_SET, DECK, NUMBER, PEOPLE, PIECE, UNKNOWN
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.names import Names
-    from ruledsl.rules.check.typed import TExpr
     from ruledsl.base.diagnostics import Span
     from ruledsl.language.syntax import tree as s
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.names import Names
+    from ruledsl.rules.check.typed import TExpr
 
 _NUMBER = "number"
 _OF_ONE = {("tokens", PEOPLE): "troops", ("amount", ANY_SET): _NUMBER}

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.names import Names, an
-from ruledsl.rules.check.typed import Const
-from ruledsl.rules.check.typed.declarations import DefineDef
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.phrases import BESIDE
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, TRAIT
+from ruledsl.rules.check.names import Names, an
+from ruledsl.rules.check.typed import Const
+from ruledsl.rules.check.typed.declarations import DefineDef
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ruledsl.rules.check.scope import Scope
-    from ruledsl.rules.check.typed import TExpr
     from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.scope import Scope
+    from ruledsl.rules.check.typed import TExpr
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
 _BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")

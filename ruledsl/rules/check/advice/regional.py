@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.scope import why_nothing
-from ruledsl.rules.check.typed.declarations import ValueDef
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION
+from ruledsl.rules.check.scope import why_nothing
+from ruledsl.rules.check.typed.declarations import ValueDef
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.names import Names
     from ruledsl.rules.check.scope import Scope
     from ruledsl.rules.check.typed import Var
-    from ruledsl.base.diagnostics import Span
 
 
 def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names) -> None:

@@ -15,8 +15,8 @@ from ruledsl.language.vocabulary.builtins import builtins_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ruledsl.rules.check.names import Names
     from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.check.names import Names
     from ruledsl.rules.packs.model import Composition, Owner, Renamed, RuleText
 
 WORD = re.compile("[a-z][a-z0-9_]*")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check.typed.declarations import ValueDef
 from ruledsl.language.vocabulary.builtins import builtins_named
+from ruledsl.rules.check.typed.declarations import ValueDef
 
 if TYPE_CHECKING:
+    from ruledsl.language.syntax import tree as s
     from ruledsl.rules.check.names import Names
     from ruledsl.rules.packs.model import Owner
-    from ruledsl.language.syntax import tree as s
 
 
 def unchangeable(name: s.Word, owner: Owner, names: Names) -> bool:

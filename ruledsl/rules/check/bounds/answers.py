@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.language.vocabulary.types import BIT_SETS
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import children, conjuncts
 from ruledsl.rules.check.typed.declarations import (
@@ -21,7 +22,6 @@ from ruledsl.rules.check.typed.declarations import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.language.vocabulary.types import BIT_SETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

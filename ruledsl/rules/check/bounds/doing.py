@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.language.vocabulary.effects import ACTS
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.answers import consisting_of
 from ruledsl.rules.check.graph import children
-from ruledsl.language.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
     from ruledsl.rules.check.bounds.answers import Answers

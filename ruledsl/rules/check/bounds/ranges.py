@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import Clause, clauses
-from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_CHOSEN, MOST_COUNTED
 from ruledsl.language.vocabulary.operators import calculated
 from ruledsl.language.vocabulary.strata import STRATA
 from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import Clause, clauses
+from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
 
 if TYPE_CHECKING:
+    from ruledsl.language.vocabulary.builtins import Builtin
     from ruledsl.rules.check.bounds.sizes import Sizes
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import MemoryDef, ModifierDef
-    from ruledsl.language.vocabulary.builtins import Builtin
 
 Range = tuple[int, int]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.graph import asks
 from ruledsl.language.vocabulary.limits import MOST_COUNTED, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import asks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.rules.check.keeping.asking import KeptAnswers
 from ruledsl.rules.check.keeping.texts import KeptTexts
-from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.rules.check.graph import Clause

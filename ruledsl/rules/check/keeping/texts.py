@@ -10,14 +10,14 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.types import PIECE, UNKNOWN
 from ruledsl.rules.check.advice.renamed import declared_in
 from ruledsl.rules.check.declare import unread
 from ruledsl.rules.check.names import BROUGHT, BY_NAME, OF_PIECES, OF_TILES
 from ruledsl.rules.check.typed import TDo, VarRef
 from ruledsl.rules.check.typed.declarations import ActionDef, DefineDef, MemoryDef, ValueDef
-from ruledsl.base.dataclass import dataclass, field
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.types import PIECE, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,6 +10,9 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any, cast
 
+from ruledsl.base.dataclass import fields
+from ruledsl.language.vocabulary.builtins import Builtin
+from ruledsl.language.vocabulary.types import DIE, Type
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses
 from ruledsl.rules.check.typed.declarations import (
@@ -24,9 +27,6 @@ from ruledsl.rules.check.typed.declarations import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.base.dataclass import fields
-from ruledsl.language.vocabulary.builtins import Builtin
-from ruledsl.language.vocabulary.types import DIE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass
+from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.answers import asked_by
 from ruledsl.rules.check.graph import clauses, walk
-from ruledsl.base.dataclass import dataclass
-from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.graph import Part
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, PermissionDef, ValueDef
-    from ruledsl.base.diagnostics import Span
 
     Asked = ValueDef | DefineDef | PermissionDef
 

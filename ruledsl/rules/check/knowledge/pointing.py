@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, clauses
 from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
-from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeGuard
 
+from ruledsl.base.dataclass import dataclass
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, clauses, walk
 from ruledsl.rules.check.knowledge.pointing import Pointing, all_given
 from ruledsl.rules.check.typed.declarations import DefineDef, PermissionDef, ValueDef
-from ruledsl.base.dataclass import dataclass
-from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

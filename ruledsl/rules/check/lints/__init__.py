@@ -35,9 +35,9 @@ from ruledsl.rules.check.lints.unused.tiles import tiles_are_brought, tiles_make
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.keeping import KeptCheck
     from ruledsl.rules.check.program import Program
-    from ruledsl.base.diagnostics import Diagnostics
 
     Lint = Callable[[Program, Diagnostics], None]
 

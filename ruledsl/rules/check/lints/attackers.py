@@ -11,9 +11,9 @@ from ruledsl.rules.check.typed.declarations import EventDef, TriggerDef
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.graph import Part
     from ruledsl.rules.check.program import Program
-    from ruledsl.base.diagnostics import Diagnostics
 
     Pair = tuple[int, int]
     Pairs = dict[EventDef, set[Pair]]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.diagnostics import Fix
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, asks, clauses, reaches, walk
 from ruledsl.rules.check.typed.declarations import ModifierDef, TriggerDef
-from ruledsl.base.diagnostics import Fix
-from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
-    from ruledsl.base.diagnostics import Diagnostics
 
 ALIKE = 5
 """The number of equal first letters that make an action and an event related: `conquer` and `conquest`."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.language.vocabulary.effects import ACTS
+from ruledsl.language.vocabulary.types import REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.moments.facts import NOBODY, Facts, const
 from ruledsl.rules.check.moments.judging import Judge, key_of, membership
 from ruledsl.rules.check.program import is_static
 from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, TriggerDef
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.types import REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.moments.facts import NOBODY, const
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.language.vocabulary.operators import calculated, compared
 from ruledsl.language.vocabulary.types import FLAG
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.moments.facts import NOBODY, const
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ruledsl.rules.check.moments.facts import Facts, Key, Term
     from ruledsl.base.diagnostics import Span
+    from ruledsl.rules.check.moments.facts import Facts, Key, Term
 
     Env = Mapping[object, Term]
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.rules.check.reachability.answers import Answers, Seen
 from ruledsl.rules.check.reachability.effects import Bringing, Effects
 from ruledsl.rules.check.reachability.possible import EMPTY
 from ruledsl.rules.check.reachability.table import Patience, Table
 from ruledsl.rules.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
-from ruledsl.base.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import NUMBER, PIECE, REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.program import shown_by
 from ruledsl.rules.check.reachability.possible import (
@@ -23,8 +25,6 @@ from ruledsl.rules.check.reachability.possible import (
     order,
     truth,
 )
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import NUMBER, PIECE, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from ruledsl.language.vocabulary.effects import ACTS
+from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses
 from ruledsl.rules.check.reachability.possible import EMPTY, NOBODY, ZERO, can_be
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from ruledsl.rules.check.typed.row import Row, expect_row
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.rules.check.typed.row import Row, expect_row
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.base import TBlock, TExpr, Var
     from ruledsl.base.diagnostics import Span
-    from ruledsl.rules.packs.model import Owner
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.typed.base import TBlock, TExpr, Var
+    from ruledsl.rules.packs.model import Owner
 
 __all__ = [
     "EVERY",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.rules.check.typed.base import TBlock, TEffect, TExpr, Var
 from ruledsl.rules.check.typed.row import CHANCE, Row
-from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, ValueDef
     from ruledsl.language.vocabulary.builtins import Builtin
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, ValueDef
 
 __all__ = [
     "Asking",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.rules.check.typed.base import TExpr, Var
 from ruledsl.rules.check.typed.row import Row
-from ruledsl.base.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, PermissionDef, ValueDef
     from ruledsl.language.vocabulary.builtins import Builtin
+    from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, PermissionDef, ValueDef
 
 __all__ = [
     "Ask",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.rules.check.typed.base import Var
 from ruledsl.rules.check.typed.declarations import (
     ActionDef,
@@ -13,14 +14,13 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
-from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.check.scope import Scope
     from ruledsl.base.diagnostics import Span
     from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.check.scope import Scope
 
 __all__ = ["CARET", "Hole", "Meaning", "Meanings", "Reason", "WordOf"]
 

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.diagnostics import visible
+from ruledsl.base.plaintext import plain_bytes
 from ruledsl.rules.packs.folders.below import ENDINGS, is_device
 from ruledsl.rules.packs.folders.budget import MOST_BYTES, MOST_FILES
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most, reason, shown_as
-from ruledsl.base.plaintext import plain_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

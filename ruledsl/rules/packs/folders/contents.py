@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.plaintext import plain_bytes
+from ruledsl.base.system import PACKAGE
+from ruledsl.language.syntax.parsing.grammarfile import grammar_text
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.files import read_bytes, shown_path
 from ruledsl.rules.packs.folders.find import MARK, find_pack, is_path
-from ruledsl.base.plaintext import plain_bytes
-from ruledsl.language.syntax.parsing.grammarfile import grammar_text
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
@@ -28,22 +29,8 @@ if TYPE_CHECKING:
 
 COMPILED_FROM = "compiled-from"
 """The file in the package's data with the digest of the sources, where there are no sources."""
-OUTSIDE = (
-    "bulk",
-    "cli",
-    "draw",
-    "exchange",
-    "lab",
-    "lsp",
-    "page",
-    "serve",
-    "service",
-    "study",
-    "templates",
-    "testkit",
-    "trial",
-)
-"""Rooms that affect neither the meaning of packs nor the format of the cache."""
+OUTSIDE = ("author", "cli", "lab", "table")
+"""Packages that affect neither the meaning of packs nor the format of the cache."""
 
 
 LIBRARIES = re.compile(
@@ -163,18 +150,17 @@ def program_key() -> str:
 @cache
 def sources_key() -> str:
     """This program alone: its sources, on any machine. A compiled one states what it was compiled from."""
-    package = Path(__file__).resolve().parents[2]
-    told = package / "_data" / COMPILED_FROM
+    told = PACKAGE / "_data" / COMPILED_FROM
     if told.is_file():
         return told.read_text(encoding="utf-8")
     rooms = sorted(
-        entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
+        entry.path for entry in os.scandir(PACKAGE) if entry.is_dir() and entry.name not in OUTSIDE
     )
     digest = hashlib.sha256(grammar_text().encode())
     for path in (path for room in rooms for path in sorted(_sources(room))):
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - two hundred files, read at every start
             data = plain_bytes(file.read())
-        digest.update(f"{path[len(str(package)) :]}\0{len(data)}\0".encode() + data)
+        digest.update(f"{path[len(str(PACKAGE)) :]}\0{len(data)}\0".encode() + data)
     return digest_of((__version__, digest.hexdigest()))
 
 

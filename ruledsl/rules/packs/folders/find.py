@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.system import PACKAGE, user_data
 from ruledsl.rules.packs.folders.files import BUNDLE, is_bundle
-from ruledsl.base.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,9 +42,8 @@ class Sent(NamedTuple):
 @cache
 def official_folder() -> Path:
     """The packs of the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parents[2]
-    beside = package.parent / "rulesets"
-    return beside if beside.is_dir() else package / "_data" / "rulesets"
+    beside = PACKAGE.parent / "rulesets"
+    return beside if beside.is_dir() else PACKAGE / "_data" / "rulesets"
 
 
 def user_folder() -> Path | None:

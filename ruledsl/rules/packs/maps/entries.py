@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.whole import is_number, is_whole
 from ruledsl.rules.packs.fields import enter, names, number, places_of, plain, scalars, table
 from ruledsl.rules.packs.maps.plan import MapPlan, Mention, RegionEntry
 from ruledsl.rules.packs.model import BoardMap, Face, MapRegion
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from ruledsl.language.vocabulary.whole import is_number, is_whole
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostics, Span

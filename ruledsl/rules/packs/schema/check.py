@@ -12,11 +12,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from ruledsl.base.diagnostics import Diagnostics, Fix, More, Span
+from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.rules.packs.folders.below import SCENARIO_FOLDERS
 from ruledsl.rules.packs.schema import words
 from ruledsl.rules.packs.schema.fits import fits
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
-from ruledsl.language.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,8 +14,8 @@ from jsonschema import Draft7Validator, validators
 from referencing import Registry
 
 from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.base.whole import is_number, is_whole
 from ruledsl.rules.packs.schema.words import NEVER, unknown_keys
-from ruledsl.language.vocabulary.whole import is_number, is_whole
 
 _TYPES = Draft7Validator.TYPE_CHECKER.redefine_many(
     {"integer": lambda _, given: is_whole(given), "number": lambda _, given: is_number(given)}

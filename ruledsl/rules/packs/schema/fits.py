@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sized
 from typing import Any, Final
 
-from ruledsl.language.vocabulary.whole import is_number, is_whole
+from ruledsl.base.whole import is_number, is_whole
 
 _pattern = re.compile
 

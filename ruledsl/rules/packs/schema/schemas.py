@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.packs.maps.bounds import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
-from ruledsl.rules.packs.schema.forms import FLAG, TEXT, Form, group, key, listed, named, table, texts, word, words
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
+from ruledsl.rules.packs.maps.bounds import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.rules.packs.schema.forms import (
+    FLAG,
+    TEXT,
+    Form,
+    group,
+    key,
+    listed,
+    named,
+    table,
+    texts,
+    word,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

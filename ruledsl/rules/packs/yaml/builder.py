@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
+from ruledsl.base.whole import is_whole
 from ruledsl.rules.packs.yaml.nodes import (
     KeyNode,
     MappingNode,
@@ -19,7 +20,6 @@ from ruledsl.rules.packs.yaml.nodes import (
 )
 from ruledsl.rules.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.rules.packs.yaml.texts import HIDDEN
-from ruledsl.language.vocabulary.whole import is_whole
 
 MAX_DEPTH = 40
 """The deepest nesting of mappings and lists."""

@@ -6,11 +6,11 @@ No file can raise an exception; every error is a diagnostic with a place.
 from __future__ import annotations
 
 from ruledsl.base.diagnostics import Diagnostics, Span
+from ruledsl.base.plaintext import plain
 from ruledsl.rules.packs.folders.files import MAX_BYTES
 from ruledsl.rules.packs.yaml.builder import Builder, Refused
 from ruledsl.rules.packs.yaml.nodes import Node
 from ruledsl.rules.packs.yaml.texts import check_text, decode
-from ruledsl.base.plaintext import plain
 
 
 def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:

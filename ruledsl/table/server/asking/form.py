@@ -7,9 +7,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ruledsl.base.whole import is_whole
 from ruledsl.play.naming.languages import accepted, nearest
 from ruledsl.table.server.refused import Refused
-from ruledsl.language.vocabulary.whole import is_whole
 
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]

@@ -6,18 +6,18 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
-from ruledsl.rules.packs.loading import MOST_PACKS
 from ruledsl.base.plaintext import decoded
+from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.rules.packs.loading import MOST_PACKS
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.asked import Asked, Door, Told
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.tables.hall import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
 from ruledsl.table.server.work.aside import setting_up
-from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules

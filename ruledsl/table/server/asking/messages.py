@@ -6,28 +6,34 @@ import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.languages import nearest
+from ruledsl.base.whole import is_whole
 from ruledsl.play.bots import SEATS
+from ruledsl.play.naming.languages import nearest
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.connection import AUTO
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.tables.hall import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON
 from ruledsl.table.server.telling.bringing import brought
-from ruledsl.table.server.telling.other_times import branched, paid_data, plots_data, preview_data, spoils_data
+from ruledsl.table.server.telling.other_times import (
+    branched,
+    paid_data,
+    plots_data,
+    preview_data,
+    spoils_data,
+)
 from ruledsl.table.server.telling.reasons import region_data, why_data, why_not_data
 from ruledsl.table.server.telling.seats import link_of
 from ruledsl.table.server.telling.shared import plain
 from ruledsl.table.server.telling.story import story_data
 from ruledsl.table.server.telling.view import log_data, view_of
 from ruledsl.table.server.work.aside import aside
-from ruledsl.language.vocabulary.whole import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.game import Game
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.table.server.asking.connection import Connection
     from ruledsl.table.server.asking.form import Form
     from ruledsl.table.server.tables.hall import Hall

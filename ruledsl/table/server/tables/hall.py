@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.game import Game
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.closing import BROKEN, NO_TABLE
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.tables.course import Course

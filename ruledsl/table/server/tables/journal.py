@@ -16,9 +16,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass
+from ruledsl.base.system import AS_IT_IS
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.tables.seat import HOST, seats_in
-from ruledsl.base.system import AS_IT_IS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

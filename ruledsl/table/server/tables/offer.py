@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.play.bots import SEATS
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.rules.packs.folders.find import find_pack, known_packs
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.play.bots import SEATS
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ruledsl.play.game import Rules
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.packs.model import Names, Pack
-    from ruledsl.play.game import Rules
     from ruledsl.table.server.tables.shelf import Shelf
 
 MOST_PACKS = 24

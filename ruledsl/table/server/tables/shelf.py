@@ -12,17 +12,17 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from ruledsl.base.errors import GameError, PackError
+from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.find import find_pack
-from ruledsl.play.rules import load
 from ruledsl.table.server.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.rules.packs.model import Pack
     from ruledsl.play.game import Rules
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.packs.model import Pack
 
 Key = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 """The ids and digests of packs in order, and the variants."""

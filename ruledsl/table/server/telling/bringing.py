@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.base.errors import EngineError, GameError
+from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.small.kinds import ROLLED
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.play.explain.known import Unknowable
 from ruledsl.play.explain.questions import evaluator_for
-from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.running import Questions
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 from ruledsl.table.server.telling.view import region_text
 from ruledsl.table.server.work.patience import Patience
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.engine.state.state import State
-    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.typed.declarations import ValueDef
 
 MOST = 160
 """Options beyond this number get no preview."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.errors import GameError
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
-from ruledsl.base.errors import GameError
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.view import SeatView
 from ruledsl.table.server.refused import Refused
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.play.explain.explanation import TraceLine
-    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.game import Game
+    from ruledsl.play.naming.nouns import Naming
 
 MADE_UP = 0
 """The seed of what is made up for a preview: nothing that follows from it alone is shown."""

@@ -6,11 +6,11 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.play.draw import map_svg
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.table.server.telling.things import table_message
 from ruledsl.table.server.telling.view import view_data, view_of
-from ruledsl.base.store.remembering import remembered
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.play.explain.evaluator import together
 from ruledsl.base.errors import GameError
+from ruledsl.play.explain.evaluator import together
 from ruledsl.table.server.telling.view import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.play.explain.explanation import Explanation, TraceLine
     from ruledsl.play.decisions import Asking
+    from ruledsl.play.explain.explanation import Explanation, TraceLine
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 

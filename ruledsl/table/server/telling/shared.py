@@ -17,8 +17,8 @@ from ruledsl.play.views.view import measured
 from ruledsl.table.server.telling.view import ask_data, number, view_data, view_of
 
 if TYPE_CHECKING:
-    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.game import Game
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.table.server.tables.course import Course
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.play.draw import signs_of
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.base.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
     from ruledsl.play.game import Game, Rules
+    from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
     from ruledsl.table.server.tables.table import Table
 
 READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.play.naming.words import translated
 from ruledsl.play.views.market import Ware, market_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.table.server.tables.shelf import shown_place
 from ruledsl.table.server.telling.story import story_data
-from ruledsl.base.store.remembering import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ruledsl.base.diagnostics import Span
-    from ruledsl.play.explain.log import LogEntry
-    from ruledsl.play.naming.nouns import Naming
-    from ruledsl.rules.packs.model import MapRegion
     from ruledsl.play.decisions import Asking
+    from ruledsl.play.explain.log import LogEntry
     from ruledsl.play.game import Game
+    from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.packs.model import MapRegion
     from ruledsl.table.server.tables.course import Course
 
 

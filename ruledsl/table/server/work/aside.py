@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
+from ruledsl.base.system import ONE_THREAD
 from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import asker
-from ruledsl.base.system import ONE_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.author.trial import needs_trial
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.work.lane import Asked, Lane
 from ruledsl.table.server.work.paying import asker
-from ruledsl.author.trial import needs_trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

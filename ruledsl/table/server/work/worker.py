@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.author.trial import needs_trial, tried
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.game import Game
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.form import bytes_in
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refused import Refused
 from ruledsl.table.server.tables.offer import played_with, setup_data
 from ruledsl.table.server.tables.shelf import Shelf
 from ruledsl.table.server.telling.picture import drawn
-from ruledsl.author.trial import needs_trial, tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable

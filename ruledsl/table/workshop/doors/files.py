@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.base.uris import uri_of
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.asked import Asked, Door, Told
 from ruledsl.table.server.work.aside import aside
 from ruledsl.table.workshop.forms import PATH, TEXT
 from ruledsl.table.workshop.workshop import MOST_BODY
-from ruledsl.base.uris import uri_of
 
 if TYPE_CHECKING:
     from ruledsl.table.workshop.workshop import Workshop

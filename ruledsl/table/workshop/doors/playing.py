@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.author.testkit.recording import NAME, NotRecorded, added, recorded
 from ruledsl.base.errors import GameError
 from ruledsl.play.bots import SEATS
 from ruledsl.rules.scenarios.reading import FOLDER
@@ -17,7 +18,6 @@ from ruledsl.table.workshop.draft import drafted
 from ruledsl.table.workshop.forms import ASKED, PATH
 from ruledsl.table.workshop.shop import NEW
 from ruledsl.table.workshop.workshop import MOST_BODY
-from ruledsl.author.testkit.recording import NAME, NotRecorded, added, recorded
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

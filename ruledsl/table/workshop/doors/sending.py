@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.rules.packs.folders.bundles import BundleError, contents, id_in
 from ruledsl.base.plaintext import decoded
+from ruledsl.rules.packs.folders.bundles import BundleError, contents, id_in
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.asked import Asked, Door, Told
 from ruledsl.table.server.asking.sent import MOST_SENT, SENT_FORM

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.book.cards import card_page
+from ruledsl.author.templates.texts import is_told
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.table.workshop.jobs.tiles import named, own_tiles, tile_asked
-from ruledsl.author.templates.texts import is_told
 
 if TYPE_CHECKING:
     from ruledsl.table.workshop.standing import Standing

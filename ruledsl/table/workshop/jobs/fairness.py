@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.lab.bulk.plan import Plan
 from ruledsl.base.errors import GameError
+from ruledsl.base.system import give_way
+from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.study.beside import Beside
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking import form
 from ruledsl.table.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.table.workshop.jobs.tiles import named, own_tiles, tile_asked
-from ruledsl.lab.study.beside import Beside
-from ruledsl.base.system import give_way
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
+from ruledsl.lab.study.likeness import alike
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.table.workshop.jobs.tiles import tile_asked
-from ruledsl.lab.study.likeness import alike
 
 if TYPE_CHECKING:
     from ruledsl.table.workshop.standing import Standing

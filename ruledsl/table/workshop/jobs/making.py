@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.asking import form
 from ruledsl.author.templates.copying import copied_tile
 from ruledsl.author.templates.making import TemplateError, new_map, new_pack, new_scenario, new_tile
 from ruledsl.author.templates.texts import borders_of
+from ruledsl.play.naming.nouns import Naming
+from ruledsl.table.server.asking import form
 
 if TYPE_CHECKING:
-    from ruledsl.table.workshop.standing import Standing
     from ruledsl.author.templates.making import Files
+    from ruledsl.table.workshop.standing import Standing
 
 MAKE_FORM = {
     "what": (form.text(40), True),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.author.testkit.comparing import where, written
+from ruledsl.author.testkit.runner import Runner
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.yaml.nodes import to_plain
 from ruledsl.rules.scenarios.reading import find_scenarios
 from ruledsl.table.workshop.jobs.findings import as_told
-from ruledsl.author.testkit.comparing import where, written
-from ruledsl.author.testkit.runner import Runner
 
 if TYPE_CHECKING:
+    from ruledsl.author.testkit.values import Clause, Failure, Result
     from ruledsl.rules.scenarios.scenario import Scenario
     from ruledsl.table.workshop.standing import Standing
-    from ruledsl.author.testkit.values import Clause, Failure, Result
 
 MOST_SHOWN = 300
 MOST_LINES = 60

@@ -6,11 +6,11 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
-from ruledsl.play.naming.nouns import Naming
-from ruledsl.rules.packs.maps.plan import MARKS
 from ruledsl.play.bots import SEATS
-from ruledsl.play.views.market import sizes_of
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.reader import PositionError, shown
+from ruledsl.play.views.market import sizes_of
+from ruledsl.rules.packs.maps.plan import MARKS
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.tables.course import Course
 from ruledsl.table.server.telling.bringing import brought
@@ -21,9 +21,9 @@ from ruledsl.table.server.telling.view import view_data, view_of
 from ruledsl.table.workshop.jobs import tiles
 
 if TYPE_CHECKING:
-    from ruledsl.rules.packs.model import Composition, Tile, Words
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.views.view import SeatView
+    from ruledsl.rules.packs.model import Composition, Tile, Words
     from ruledsl.table.workshop.standing import Standing
 
 

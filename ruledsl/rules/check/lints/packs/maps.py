@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.vocabulary.types import REGION, set_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
-from ruledsl.language.vocabulary.types import REGION, set_of
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ValueDef
-    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.packs.model import BoardMap, MapRegion
 
 

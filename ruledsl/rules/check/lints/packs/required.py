@@ -9,9 +9,9 @@ from ruledsl.rules.check.graph import Clause, clauses
 from ruledsl.rules.check.typed.declarations import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.names import Declared
     from ruledsl.rules.check.program import Program
-    from ruledsl.base.diagnostics import Diagnostics, Span
 
 
 def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> None:

@@ -8,9 +8,9 @@ from ruledsl.rules.check.graph import same
 from ruledsl.rules.check.typed.declarations import ModifierDef, TriggerDef
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import Origin
-    from ruledsl.base.diagnostics import Diagnostics
 
 MOST_COMPARED = 60
 """The most replacements of one thing that are compared with each other."""

@@ -9,9 +9,9 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.language.vocabulary.types import DIE, FLAG, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
-    from ruledsl.base.diagnostics import Diagnostics, Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses, constant
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Tile
 
 MOST_ON_BANNER = 10

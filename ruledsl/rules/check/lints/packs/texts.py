@@ -6,6 +6,8 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses, walk
 from ruledsl.rules.check.lints.unused.switched import switched_off
@@ -20,14 +22,12 @@ from ruledsl.rules.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.rules.packs.old_names import old_name
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Pack
 
 _COINS = {"payer", "receiver", "amount"}

@@ -9,9 +9,9 @@ from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import constant, walk
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
-    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.packs.model import Tile
 
 

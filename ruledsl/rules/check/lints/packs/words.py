@@ -9,8 +9,8 @@ from ruledsl.language.syntax.parsing.grammar import grammar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
 
 RESERVED_PLACES = ("tray", "aside", "box", "hand", "token", "tokens")
 """Places that `move` reads before it looks for pieces."""

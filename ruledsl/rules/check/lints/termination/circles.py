@@ -9,8 +9,8 @@ from ruledsl.rules.check.bounds.answers import asked_by
 from ruledsl.rules.check.graph import Clause, Link, circle_in, clauses, strongly_connected
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
 
 Graph = dict[Asked, list[Link[Asked]]]
 

@@ -10,8 +10,8 @@ from ruledsl.rules.check.typed import raised_in
 from ruledsl.rules.check.typed.declarations import ActionDef, DefineDef, EventDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
 
     Thing = ValueDef | DefineDef | PermissionDef | EventDef | ActionDef
 

@@ -25,9 +25,9 @@ from ruledsl.rules.check.typed.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ForbidDef, PermitDef
-    from ruledsl.base.diagnostics import Diagnostics, Span
 
     Rule = (
         ValueDef

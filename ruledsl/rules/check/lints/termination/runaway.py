@@ -22,9 +22,9 @@ from ruledsl.rules.check.graph import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
-    from ruledsl.base.diagnostics import Diagnostics
 
     Graph = dict[EventDef, list[Link[EventDef]]]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.language.vocabulary.types import GAME
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.sizes import Sizes
 from ruledsl.rules.check.graph import constant, effects_in
-from ruledsl.language.vocabulary.types import GAME
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import MemoryDef
-    from ruledsl.base.diagnostics import Diagnostics
 
 
 MOST_TIMES = 10_000

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.operators import compared
+from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.ranges import Ranges
 from ruledsl.rules.check.bounds.sizes import Sizes
@@ -17,16 +21,12 @@ from ruledsl.rules.check.typed.declarations import (
     PermitDef,
     TriggerDef,
 )
-from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.operators import compared
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.check.program import Program
 
 
 def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:

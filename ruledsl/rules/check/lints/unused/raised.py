@@ -11,8 +11,8 @@ from ruledsl.rules.check.typed.declarations import EventDef
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
 
 
 def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:

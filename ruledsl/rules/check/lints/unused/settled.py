@@ -5,20 +5,20 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.language.vocabulary.types import PEOPLE, PLAYER
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses, conjuncts, constant
 from ruledsl.rules.check.moments.facts import NOBODY, Facts, const
 from ruledsl.rules.check.moments.interpreter import Heard, Interpreter, Patience, Place, TooMuch
 from ruledsl.rules.check.moments.judging import Judge, key_of
 from ruledsl.rules.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
-from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.language.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:
+    from ruledsl.base.diagnostics import Diagnostic, Span
     from ruledsl.rules.check.moments.facts import Term
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
-    from ruledsl.base.diagnostics import Diagnostic, Span
 
     Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
 

@@ -9,8 +9,8 @@ from ruledsl.rules.check.graph import Clause, clauses
 from ruledsl.rules.check.typed.declarations import EventDef
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.check.program import Program
 
 
 def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:

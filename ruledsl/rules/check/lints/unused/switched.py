@@ -9,8 +9,8 @@ from ruledsl.language.syntax.visitor import walk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.rules.packs.model import Composition
     from ruledsl.language.syntax import tree as s
+    from ruledsl.rules.packs.model import Composition
 
 
 def switched_off(composition: Composition) -> Iterator[s.Node]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.language.vocabulary.types import DECK, KIND, REGION, TILE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses, walk
 from ruledsl.rules.check.reachability import Patience, find_pointless
-from ruledsl.language.vocabulary.types import DECK, KIND, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.program import Program
     from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.check.program import Program
 
 
 def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:

@@ -1,0 +1,5 @@
+"""Policies learned by self-play: the public names of `ruledsl.lab.training` (docs/learning.md). Needs numpy, which `ruledsl[rl]` installs."""
+
+from ruledsl.lab.training import Practice, Strength, strength_of, taught
+
+__all__ = ["Practice", "Strength", "strength_of", "taught"]
