@@ -27,13 +27,13 @@ class Known(BuildHookInterface):  # type: ignore[type-arg]
         """Before files are collected."""
         sys.path.insert(0, self.root)
         sys.dont_write_bytecode = True  # nothing of the building stays in the sources, but what it is for
-        from ruledsl.language.syntax.parsing.larktables import put_down  # noqa: PLC0415 - of the sources that are built
+        from ruledsl.language.syntax.grammar import put_down  # noqa: PLC0415 - of the sources that are built
 
         put_down()
         build_data["artifacts"].append("/grammar/ruledsl.tables.json")
         if version == "standard":
             from ruledsl.base.store import KNOWN  # noqa: PLC0415
-            from ruledsl.play.loading.shipping import ship  # noqa: PLC0415 - an editable install needs nothing of it
+            from ruledsl.play.loading.fresh import ship  # noqa: PLC0415 - an editable install needs nothing of it
 
             os.environ["RULEDSL_CACHE"] = "off"
             self.known = tempfile.mkdtemp()

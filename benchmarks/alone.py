@@ -43,7 +43,7 @@ import json
 import time
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 
 game = load({pack!r}).new_game(2, {seed})
 taken = {{name: [] for name in {bots!r}}}

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.running import Questions, answer
 from ruledsl.engine.state import layout as at
-from ruledsl.play.bots.chance import Chance
+from ruledsl.play.bots.simple import Chance
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
 
 class Greedy:

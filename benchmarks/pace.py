@@ -21,7 +21,7 @@ from benchmarks.generated import write_boards
 from benchmarks.measures import BASE_BOARD
 from benchmarks.yardstick import units_per_second
 from ruledsl import Game, Rules, load
-from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.bulk.playing import Plan
 from ruledsl.lab.bulk.workers import lines_of
 
 __all__: list[str] = []

@@ -24,8 +24,8 @@ from ruledsl.lab.bulk import Plan, seed_of
 from ruledsl.lab.bulk.playing import inside, one_by_one
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
+from ruledsl.play.rulebook import standings_of
 from ruledsl.play.rules import load
-from ruledsl.play.standings import standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

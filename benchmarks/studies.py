@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from ruledsl.lab.bulk import Crew, Plan
-from ruledsl.lab.study.balance import Search, Verdict
+from ruledsl.lab.study.hands import Search, Verdict
 from ruledsl.lab.study.weighing import Weighing
 from ruledsl.play.rules import load
 

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from ruledsl.author.testkit.values import Report
     from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.base.errors import GameError, PackError
-    from ruledsl.lab.fairness import Balance, balance
     from ruledsl.lab.series import COLUMNS, Series, read_games, simulate
-    from ruledsl.lab.shown import Card, Picture, card, picture, run_scenarios
+    from ruledsl.lab.shown import Balance, Card, Picture, balance, card, picture, run_scenarios
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.loading.validating import validate
@@ -53,7 +52,7 @@ __all__ = [
 
 _ROOMS = {
     "COLUMNS": "lab.series",
-    "Balance": "lab.fairness",
+    "Balance": "lab.shown",
     "Card": "lab.shown",
     "Decision": "play.decisions",
     "Diagnostic": "base.diagnostics",
@@ -66,7 +65,7 @@ _ROOMS = {
     "Report": "author.testkit.values",
     "Rules": "play.game",
     "Series": "lab.series",
-    "balance": "lab.fairness",
+    "balance": "lab.shown",
     "card": "lab.shown",
     "load": "play.rules",
     "picture": "lab.shown",

@@ -17,7 +17,7 @@ from ruledsl.base.errors import GameError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
 GROUP = "ruledsl.bots"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ruledsl.author.testkit import Result, Runner
-    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.rules.scenarios.reading import Scenario
 
 OPTION = "--ruledsl"
 

@@ -37,10 +37,10 @@ def pytest_configure(config):
 
 def _lay_tables_beside_the_grammar():
     """As a build does; after a change of the grammar each process of the tests would make them anew."""
-    from ruledsl.language.syntax.parsing.grammar import tables_beside  # noqa: PLC0415 - not before pytest is told above
+    from ruledsl.language.syntax.grammar import tables_beside  # noqa: PLC0415 - not before pytest is told above
 
     if tables_beside() is None:
-        from ruledsl.language.syntax.parsing.larktables import put_down  # noqa: PLC0415 - seldom
+        from ruledsl.language.syntax.grammar import put_down  # noqa: PLC0415 - seldom
 
         put_down()
 

@@ -1,8 +1,8 @@
 """One program, two printers: what WebAssembly and Python make of the same states, choice by choice."""
 
+from ruledsl.engine.machines.backend import native_of, python_of
 from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.programs import native_of, python_of
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import words_for
 

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from ruledsl import load
 from ruledsl.base.diagnostics import Span
 from ruledsl.language.syntax import tree as t
-from ruledsl.language.syntax.parsing.grammar import grammar
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.operators import FOLDS
-from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.vocabulary.types import ACTS, FOLDS, STRATA
 
 NOWHERE = Span("<made up>", 1, 1, 1, 1)
 PREPOSITIONS = ("by", "for", "in", "to", "from", "with", "as", "on", "through")

@@ -112,21 +112,21 @@ WALKERS = {
     "rules/packs/folders/find.py": "folders that hold packs or bundles, not those of a pack",
     "cli/commands/fmt.py": "a folder that holds packs",
     "author/service/service.py": "a folder that holds packs",
-    "author/service/completing/habits.py": "folders that hold packs",
+    "author/service/completing/rules.py": "folders that hold packs",
     "lab/rl/names.py": "the shipped packs with maps",
     "play/bots/policy.py": "the policies of shipped packs",
-    "play/loading/shipping.py": "the folder of the shipped packs",
+    "play/loading/fresh.py": "the folder of the shipped packs",
     "author/exchange/known.py": "folders that hold packs",
     "author/exchange/repository.py": "a repository that grows while it is fetched",
     "base/uris.py": "how a folder spells one name",
     "base/system.py": "the entries of the cache",
-    "table/standalone/mirror.py": "what a worker of a page has written",
+    "table/standalone/outset.py": "what a worker of a page has written",
     "table/standalone/compiling.py": "our own sources",
     "table/standalone/sources.py": "our own sources",
     "table/standalone/folder.py": "files of a page that we have written, and of ours",
     "table/standalone/known.py": "the cache of a page that we have written",
-    "cli/files/columns.py": "whether a folder is empty",
-    "lab/study/parts.py": "tables of games",
+    "cli/files/lines.py": "whether a folder is empty",
+    "lab/study/columns.py": "tables of games",
     "base/diagnostics/codes.py": "our own pages",
     "engine/compile/wasm/__init__.py": "our own sources",
 }
@@ -297,7 +297,7 @@ PICKLES = {
 }
 
 
-MARSHALS = {ROOT / "base" / "store" / "plain.py", ROOT / "table" / "standalone" / "compiling.py"}
+MARSHALS = {ROOT / "base" / "store" / "encoding.py", ROOT / "table" / "standalone" / "compiling.py"}
 """The second one only writes."""
 
 
@@ -426,7 +426,7 @@ SLIPS = {
 @pytest.mark.parametrize("name", LINTS)
 def test_a_slip_is_seen(name):
     nodes = list(ast.walk(ast.parse(SLIPS[name])))
-    assert list(LINTS[name](ROOT / "engine" / "cells" / "frames.py", nodes))
+    assert list(LINTS[name](ROOT / "engine" / "cells" / "events.py", nodes))
 
 
 def test_every_homonym_is_one():

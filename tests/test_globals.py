@@ -28,8 +28,7 @@ import pytest
 import ruledsl
 from ruledsl.author.book import rulebook
 from ruledsl.author.trial import tried
-from ruledsl.lab.bulk.crew import Crew
-from ruledsl.lab.bulk.workers import _line
+from ruledsl.lab.bulk.workers import Crew, _line
 from ruledsl.rl import Solo
 from ruledsl.table.server.run import serve
 from ruledsl.table.server.settings import Settings
@@ -190,7 +189,7 @@ def test_an_import_changes_nothing():
     code = (
         "import sys; sys.path.insert(0, 'tests'); from test_globals import picture, sys as s; before = picture(); "
         "import pkgutil, importlib, ruledsl; [importlib.import_module(f'ruledsl.{n}') for n in ruledsl._ROOMS.values()]; "
-        "import ruledsl.table.server.run, ruledsl.author.lsp.run, ruledsl.table.standalone, ruledsl.cli.app; after = picture(); "
+        "import ruledsl.table.server.run, ruledsl.author.lsp.server, ruledsl.table.standalone, ruledsl.cli.app; after = picture(); "
         "print([(k, before[k], after[k]) for k in before if before[k] != after[k]])"
     )
     done = subprocess.run(
@@ -246,6 +245,6 @@ def test_bots_of_a_simulation_in_python_print_where_the_program_prints(capsys, m
         "ruledsl.lab.bulk.workers.outcome", lambda *_: seen.append(sys.stdout) or {"error": "none"}
     )
     _line(
-        ruledsl.load("smallworld"), ruledsl.lab.tables.set_up(ruledsl.load("smallworld"), 2, (), 1, None), 0
+        ruledsl.load("smallworld"), ruledsl.lab.series.set_up(ruledsl.load("smallworld"), 2, (), 1, None), 0
     )
     assert seen == [sys.stdout]

@@ -9,7 +9,7 @@ from lengths import WHOLE
 
 from ruledsl import load
 from ruledsl.author.interactions import Matrix, page_of, tabled
-from ruledsl.author.interactions.meeting import Listening
+from ruledsl.author.interactions.matrix import Listening
 from ruledsl.author.interactions.table import OFTEN, reached
 from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics

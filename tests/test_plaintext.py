@@ -9,14 +9,13 @@ import pytest
 
 import ruledsl
 from ruledsl.author.exchange.known import known
-from ruledsl.author.testkit.playthrough import played, replayed
-from ruledsl.cli.files.saving import load_game
-from ruledsl.cli.files.series import there_already
+from ruledsl.author.testkit.recording import played, replayed
+from ruledsl.cli.files.lines import there_already
+from ruledsl.cli.files.writing import load_game
 from ruledsl.lab.series import Series, read_games
 from ruledsl.lab.study.results import read_results
 from ruledsl.play.bots.policy import Policy
-from ruledsl.play.saves.lines import line_of_choice, line_of_undo
-from ruledsl.play.saves.record import read
+from ruledsl.play.saves.record import line_of_choice, line_of_undo, read
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import bundled, contents, packed
 from ruledsl.rules.packs.folders.contents import Seen
@@ -97,7 +96,7 @@ def test_lines_of_games_are_the_same_however_they_were_stored(dress, rules, seri
     ]
     assert not found.cut
     assert "".join(read_games(file).lines) == "".join(Series([dress(series)]).lines) == series
-    plan = ruledsl.lab.tables.set_up(rules, 2, (), 3, None)
+    plan = ruledsl.lab.series.set_up(rules, 2, (), 3, None)
     whole = 1 if dress == DRESSED["no last line end"] else 2
     with file.open("rb") as lines:
         assert there_already(rules, plan, range(2), lines) == whole

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.edge import Ended, complain, prepare, silence, trouble
+from ruledsl.cli.edge import MISUSE, Ended, complain, one_of, prepare, silence, trouble
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import MISUSE, one_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -24,7 +23,7 @@ COMMANDS = {
     "resume": ("table", "Continue a saved game."),
     "replay": ("table", "Play a saved game again and compare the outcome."),
     "serve": ("serve", "Play in the browser: alone, with bots, with friends."),
-    "page": ("page", "Write a page on which anybody plays in a browser, without a server."),
+    "page": ("serve", "Write a page on which anybody plays in a browser, without a server."),
     "simulate": ("many.simulate", "Play many games between bots on all cores, one line of JSON for each."),
     "balance": (
         "many.balance",
@@ -42,19 +41,19 @@ COMMANDS = {
     "new": ("beginning", "Make a first file: a pack, a tile, a map or a scenario."),
     "validate": ("checking", "Check packs and report everything that is wrong, with file, line and column."),
     "fmt": ("fmt", "Format the rules of packs in the one canonical layout."),
-    "upgrade": ("author.upgrading", "Update your pack after another pack has renamed something."),
-    "bundle": ("bundling", "Put a pack into one file, to send it to somebody."),
+    "upgrade": ("fixing", "Update your pack after another pack has renamed something."),
+    "bundle": ("exchanging", "Put a pack into one file, to send it to somebody."),
     "install": ("exchanging", "Install a pack that somebody sent or published."),
     "packs": ("exchanging", "List the packs that ruledsl knows, with their versions, digests and origins."),
     "remove": ("exchanging", "Remove an installed pack."),
-    "test": ("author.testing", "Run the scenarios of packs."),
+    "test": ("testing", "Run the scenarios of packs."),
     "interactions": (
-        "author.interacting",
+        "testing",
         "List which tiles affect each other, and which scenarios cover that.",
     ),
-    "watch": ("author.watching", "Check packs and run their scenarios at every save."),
-    "lsp": ("editor.lsp", "Start the language server for your editor."),
-    "schema": ("editor.schema", "Write the JSON Schema of packs, for editors that know only YAML."),
+    "watch": ("watching", "Check packs and run their scenarios at every save."),
+    "lsp": ("editor", "Start the language server for your editor."),
+    "schema": ("editor", "Write the JSON Schema of packs, for editors that know only YAML."),
     "explain": ("checking", "Show the page about the code of a finding."),
 }
 """The commands in the order of the help: the module of each, imported on demand, and its summary."""

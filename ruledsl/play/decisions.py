@@ -14,7 +14,7 @@ from ruledsl.engine.state.frames import STOP, acting
 from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.state.rows import people_cell
 from ruledsl.language.vocabulary.types import PEOPLE, TILE, Type
-from ruledsl.play.naming.actions import called, full_name
+from ruledsl.play.naming.nouns import called, full_name
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.machines.batch import Batch
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.state.board import Board
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
 
 class Game(Match):
@@ -32,7 +32,7 @@ class Game(Match):
 
         If that is impossible, raises `GameError` and changes nothing.
         """
-        from ruledsl.play.placing import place  # noqa: PLC0415
+        from ruledsl.play.match import place  # noqa: PLC0415
 
         expect(MAPPING, "Amounts", amounts)
         trial = self.copy()
@@ -44,7 +44,7 @@ class Game(Match):
 
         Returns False if tokens remain to be placed because there is no `rest`.
         """
-        from ruledsl.play.placing import leave  # noqa: PLC0415
+        from ruledsl.play.match import leave  # noqa: PLC0415
 
         expect(or_none(TEXT), "rest", rest)
         trial = self.copy()
@@ -98,14 +98,14 @@ class Game(Match):
 
     def view(self, player: int) -> SeatView:
         """Everything that one player may know now: the table as a mapping, the decision, the log, answers to questions."""
-        from ruledsl.play.views.view import SeatView  # noqa: PLC0415
+        from ruledsl.play.views import SeatView  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
         return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows, for bots. The rest is dealt and made up again, with fresh random numbers."""
-        from ruledsl.play.views.seat import game_for  # noqa: PLC0415
+        from ruledsl.play.views import game_for  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)
@@ -128,21 +128,21 @@ class Game(Match):
 
     def value(self, name: str, /, **args: Any) -> Any:
         """The current value of a value or definition of the rules; arguments are ids by the names of its parameters. Fast, without an explanation."""
-        from ruledsl.play.answers import value_of  # noqa: PLC0415 - what scripts ask is only imported when they do
+        from ruledsl.play.match import value_of  # noqa: PLC0415 - what scripts ask is only imported when they do
 
         expect(TEXT, "The name of a value", name)
         return value_of(self, name, args)
 
     def costs(self, people: str) -> dict[str, int]:
         """The cost of each region for a people (named by its race), whether it may conquer it or not."""
-        from ruledsl.play.answers import costs_of  # noqa: PLC0415
+        from ruledsl.play.match import costs_of  # noqa: PLC0415
 
         expect(TEXT, "people", people)
         return costs_of(self, people)
 
     def conquerable(self, people: str) -> list[str]:
         """The regions that no rule keeps a people from conquering, whatever it has in hand."""
-        from ruledsl.play.answers import conquerable  # noqa: PLC0415
+        from ruledsl.play.match import conquerable  # noqa: PLC0415
 
         expect(TEXT, "people", people)
         return conquerable(self, people)

@@ -2,32 +2,183 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ruledsl.base.arguments import FLAG, NUMBER, expect, shown
+from ruledsl.base.arguments import FLAG, NUMBER, TEXT, expect, shown
 from ruledsl.base.errors import ANSWERING, EngineError, GameError
 from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.running import Questions, answer, pause_at, run
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.frames import acting
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED
 from ruledsl.engine.state.lines import hash_of
+from ruledsl.language.vocabulary.types import PEOPLE
 from ruledsl.play import moments
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.play.rulebook import Rulebook
-from ruledsl.play.standings import panels_of, standings_of
+from ruledsl.play.rulebook import Rulebook, panels_of, standings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.engine.machines.handles import Handle
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.play.rulebook import Table
-    from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import PermissionDef, ValueDef
+
+# ── answers ─────────────────────────────────────────────────────────────────────
+# Current numbers of the rules, for programs: from the functions that the game itself uses, without an explanation.
+
+
+def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
+    """The answer of a value or definition for these arguments, as plain data. Definitions have no function of their own and are slower."""
+    value = game.rules.program.value(name)
+    if value is None or args.keys() != {param.name for param in value.params}:
+        from ruledsl.play.explain import why as asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
+
+        return asking.value_of(game, name, args)
+    g, naming = game.state, game.naming
+    given = [naming.value_of(g, param.type, args[param.name]) for param in value.params]
+    with ANSWERING:
+        return naming.id_of(g, value.type, Questions(g).value(value.index, *given))
+
+
+def costs_of(game: Match, people: str) -> dict[str, int]:
+    """The cost of every region for a people, by region, from the value with the role `cost`."""
+    if game.rules.program.value(game.rules.composition.roles.get("cost", "")) is None:
+        raise GameError(
+            "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
+        )
+    return by_region(game, "cost", people)
+
+
+def by_region(game: Match, role: str, people: str) -> dict[str, int]:
+    """A value of a people and a region, by its role, for every region; zeros without such a value."""
+    value, g = game.rules.program.value(game.rules.composition.roles.get(role, "")), game.state
+    if value is None:
+        return dict.fromkeys(g.board.ids, 0)
+    row, ask = game.naming.value_of(g, PEOPLE, people), Questions(g)
+    with ANSWERING:
+        return {id_: ask.value(value.index, row, region) for region, id_ in enumerate(g.board.ids)}
+
+
+def conquerable(game: Match, people: str) -> list[str]:
+    """The regions that a people may conquer, whatever it has in hand, by the permission with the role `conquest`."""
+    name = game.rules.composition.roles.get("conquest", "")
+    permission = _permission(game.rules.program, name)
+    if permission is None:
+        raise GameError(
+            "G048", "These packs do not say by which permission regions are conquered (the role `conquest`)."
+        )
+    g = game.state
+    with ANSWERING:
+        mask = Questions(g).allowed(permission.index, game.naming.value_of(g, PEOPLE, people))
+    return [g.board.ids[region] for region in bits(mask)]
+
+
+def _permission(program: Program, name: str) -> PermissionDef | None:
+    return next((p for p in program.permissions if p.name == name), None)
+
+
+# ── placing ─────────────────────────────────────────────────────────────────────
+# Makes many placements of tokens at once; each is a separate choice.
+
+
+Asks = tuple[str, int, int]
+"""The question, the player, and the people: tokens of one people are placed before those of another one of the same player."""
+
+
+MOST = 200
+"""No more tokens are placed at once."""
+
+
+def room(game: Match) -> int:
+    """How many tokens what is asked takes, one after the other (at most `MOST`); 0 where it is about something else."""
+    if game.over or game.decision.place not in game.rules.placings:
+        return 0
+    trial, asks, placed = game.copy(), _asks(game), 0
+    with suppress(GameError):
+        while placed < MOST and _asks(trial) == asks:
+            trial.choose(trial.decision.options[0].id)
+            placed += 1
+    return placed
+
+
+def place(game: Match, amounts: Mapping[str, int]) -> None:
+    """Choose each id this many times, while the same decision repeats. After a `GameError` some choices remain made, so try it with a copy."""
+    asks = _asks(game)
+    for id_, count in amounts.items():
+        expect(TEXT, "What is chosen", id_)
+        expect(NUMBER, f"How often {id_} is chosen", count)
+        for done in range(count):
+            if _asks(game) != asks:
+                raise GameError(
+                    "G047", f"Only {done} of {count} can be placed in `{id_}`: then no more are to be placed."
+                )
+            game.choose(id_)
+
+
+def leave(game: Match, rest: str | None) -> bool:
+    """Place tokens where they were when this phase began, then the others in `rest`. False if some remain and there is no `rest`."""
+    g, people = game.state, acting(game.state)
+    if game.decision.place not in game.rules.placings or people < 0:
+        raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")
+    stood, asks = _when_it_began(game, people), _asks(game)
+    then, now = Questions(stood), Questions(g)
+    missing_in = {
+        region: then("tokens_in", people, region) - now("tokens_in", people, region)
+        for region in bits(then("land", people))
+    }
+    for region, missing in missing_in.items():
+        for _ in range(missing):
+            if _asks(game) != asks:
+                return True
+            if g.board.ids[region] not in {option.id for option in game.decision.options}:
+                break  # the region is no longer theirs
+            game.choose(g.board.ids[region])
+    while rest is not None and _asks(game) == asks:
+        game.choose(rest)
+    return _asks(game) != asks
+
+
+def _asks(game: Match) -> Asks | None:
+    return None if game.over else (game.decision.key, game.decision.player, acting(game.state))
+
+
+def _stands(state: State) -> bool:
+    """Is the game paused?"""
+    return state.pending is None and bool(state.frames)
+
+
+def _when_it_began(game: Match, people: int) -> State:
+    """The state in which the current phase began, before anything happened in it.
+
+    A phase of the turn itself, in which several peoples place tokens, begins for no people.
+    """
+    phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
+    phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
+    for count in range(len(game.choices) - 1, -1, -1):
+        state = game.rewound(count)
+        if phase < 0 or state.pending is None:
+            break
+        pause_at(state, phase)
+        answer(state, state.pending.options[game.choices[count]])
+        while _stands(state):
+            if acting(state) in {people, -1}:
+                return state
+            pause_at(state, phase)
+            run(state)
+    raise GameError(
+        "G047", "How the tokens stood when this phase began is not known: no choice of this game led to it."
+    )
+
 
 EVERY = 64
 """The number of decisions between two kept copies of the state, which limits what undo must replay."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -32,10 +33,52 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.state import State
-    from ruledsl.rules.check.knowledge.openness import Openness
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.knowledge import Openness
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ValueDef
     from ruledsl.rules.packs.model import BoardMap, Composition
+
+# ── standings ───────────────────────────────────────────────────────────────────
+# Standings: the values that decide a game, and the measures that packs declare.
+
+
+Answer = Callable[["ValueDef", int], "int | None"]
+"""A value for a player; None if it may not be known."""
+
+
+def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, Any]]:
+    """The players, best first, with `rank` (shared by those who are equal in everything) and the values that decide.
+
+    While one of these is unknown there are no ranks, and the players are in the order of their seats.
+    """
+    values = rules.deciding
+    keys = [value.name for value in values]
+    rows: list[dict[str, Any]] = [
+        {"player": player, "rank": None, **{v.name: answer(v, player) for v in values}}
+        for player in range(seats)
+    ]
+    if any(row[key] is None for row in rows for key in keys):
+        return rows
+    rows.sort(key=lambda row: [-row[key] for key in keys])
+    for place, row in enumerate(rows):
+        even = place and all(row[key] == rows[place - 1][key] for key in keys)
+        row["rank"] = rows[place - 1]["rank"] if even else place + 1
+    return rows
+
+
+def panels_of(rules: Rulebook, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:
+    """The measures that packs declare, for every player; None where one may not be known."""
+    names = {panel.value: panel.names for panel in rules.composition.panels}
+    return [
+        {
+            "value": value.name,
+            "name": naming.text(names[value.name], value.name),
+            "players": [answer(value, player) for player in range(seats)],
+        }
+        for value in rules.shown
+    ]
+
 
 Beginning = tuple["State", dict[str, Any]]
 """An initial state, and what it can be made from again."""
@@ -101,21 +144,21 @@ class Rulebook(Remembering):
     @cached_property
     def openness(self) -> Openness:
         """The values that everybody may know in any state."""
-        from ruledsl.rules.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
+        from ruledsl.rules.check.knowledge import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
 
         return openness_of(self.program)
 
     @cached_property
     def placings(self) -> frozenset[Span]:
         """Where rules ask for regions for one token after the other."""
-        from ruledsl.rules.check.knowledge.openness import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
+        from ruledsl.rules.check.knowledge import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
 
         return placings_of(self.program)
 
     @cached_property
     def kept_for_figures(self) -> frozenset[str]:
         """The memories that only statistics and screens read."""
-        from ruledsl.play.explain.bookkeeping import Bookkeeping  # noqa: PLC0415 - only whoever shows memories to people needs it
+        from ruledsl.play.explain.log import Bookkeeping  # noqa: PLC0415 - only whoever shows memories to people needs it
 
         return Bookkeeping(self.program).names
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.play.game import Rules
 from ruledsl.play.loading.request import request_of, with_texts
-from ruledsl.play.loading.rules import requested_rules
+from ruledsl.play.loading.validating import requested_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.explain.log import LogEntry, entries_of
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

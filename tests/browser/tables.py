@@ -13,7 +13,7 @@ from starlette.routing import Route
 from ruledsl.cli import main
 from ruledsl.play.rules import load
 from ruledsl.table.server import run
-from ruledsl.table.server.web import doors
+from ruledsl.table.server.web import routes
 
 ADDRESS = "/a-table"
 PATIENCE = 20_000
@@ -36,5 +36,5 @@ def with_tables(room):
 
 if __name__ == "__main__":
     run.app_of = with_tables
-    doors.REQUESTS = doors.AT_ONCE = PATIENCE
+    routes.REQUESTS = routes.AT_ONCE = PATIENCE
     main(["serve", *sys.argv[1:]])

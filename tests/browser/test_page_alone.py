@@ -294,7 +294,7 @@ TOGETHER = """
 import json
 from ruledsl.play.bots import Greedy
 from ruledsl.play.rules import load
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 rules = load("{}", texts={{}})
 game = rules.new_game(2, 5)
 while not game.over and len(game.choices) < 30:

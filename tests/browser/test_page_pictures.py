@@ -13,7 +13,7 @@ from playing import answer, asked, at_table, changed, is_over, middle, play, pos
 from ruledsl import load
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS_OF_SYMBOLS
 from ruledsl.play.draw import emblems_of, map_svg, signs_of
-from ruledsl.play.draw.devices import drawn_device
+from ruledsl.play.draw.emblems import drawn_device
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 WRITTEN = os.environ.get("RULEDSL_PICTURES") == "write"

@@ -26,7 +26,7 @@ def work(self, asked):
 worker.Thinker.answer = work
 """
 TRIAL = """
-import ruledsl.author.trial.going as going
+import ruledsl.author.trial.outcome as going
 def work():
     {}
 going.steps = lambda packs, variants: [("its rulebook", work)]

@@ -8,10 +8,9 @@ import pytest
 
 import ruledsl
 from ruledsl.cli.screen.weighed import said
-from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.bulk.playing import Plan
 from ruledsl.lab.study import hands, weighing
-from ruledsl.lab.study.balance import Search, Verdict
-from ruledsl.lab.study.hands import HANDS, for_whom
+from ruledsl.lab.study.hands import HANDS, Search, Verdict, for_whom
 from ruledsl.lab.study.trials import Ends, Trials
 from ruledsl.play import bots
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ruledsl.base.diagnostics import Fix, Span
-from ruledsl.base.diagnostics.applying import applied
+from ruledsl.base.diagnostics.diagnostic import applied
 
 HEAD = 'id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\nrequires: {smallworld: ">=0.1"}\n'
 RACE = "races:\r\n  imps:\r\n    name: Imps\r\n    number: 5\r\n    tray: 10\r\n    rules: |\r\n"

@@ -19,7 +19,7 @@ from ruledsl.engine.machines.running import answer
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
 from ruledsl.play.runner import play
-from ruledsl.play.saves import lines
+from ruledsl.play.saves import record as lines
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 PROMPT = re.compile(rb"\d> $")

@@ -11,7 +11,7 @@ pytest.importorskip("plotly")
 import polars as pl
 from polars.testing import assert_frame_equal
 
-from ruledsl.lab.study.parts import read_games
+from ruledsl.lab.study.columns import read_games
 from ruledsl.lab.study.results import Malformed
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--workers", "1")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.cli.commands.author.watching import Watch
+from ruledsl.cli.commands.watching import Watch
 
 OTTERS = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
 

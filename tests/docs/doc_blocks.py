@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from ruledsl.author.service.desk import Desk, Documents
+from ruledsl.author.service.world import Desk, Documents
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.play.loading.fresh import Look, look_at

@@ -18,7 +18,7 @@ GAMES = re.compile(r"games=[0-9_]+")
 def _in_one_process(monkeypatch):
     # Processes that play have tests of their own.
     monkeypatch.setattr("ruledsl.lab.series.cores", lambda: 1)
-    monkeypatch.setattr("ruledsl.lab.fairness.cores", lambda: 1)
+    monkeypatch.setattr("ruledsl.lab.shown.cores", lambda: 1)
 
 
 def run(blocks, name):

@@ -8,7 +8,7 @@ from doc_blocks import PAGES, blocks_of
 from playground import files_tried, linked, target
 
 from ruledsl.rules.packs.folders.bundles import contents
-from ruledsl.table.workshop.doors.linking import LONGEST
+from ruledsl.table.workshop.doors import LONGEST
 
 RIGHT = [
     block

@@ -4,7 +4,7 @@ import reference
 import words
 
 import ruledsl
-from ruledsl.language.syntax.parsing.grammar import grammar, meanings
+from ruledsl.language.syntax.grammar import grammar, meanings
 
 
 def test_the_page_is_what_the_docstrings_say():

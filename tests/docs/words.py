@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruledsl.language.syntax.parsing.grammar import meanings
-from ruledsl.language.vocabulary.places import PLACES, TOKENS
+from ruledsl.language.syntax.grammar import meanings
+from ruledsl.language.vocabulary.types import PLACES, TOKENS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language" / "words.md"
 HEAD = """\

@@ -8,11 +8,10 @@ import pytest
 from lengths import part, some
 
 from ruledsl.engine.state.board import bits
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import BIT_SETS, NUMBER, Type
+from ruledsl.language.vocabulary.types import BIT_SETS, NUMBER, STRATA, Type
 from ruledsl.play.explain import rules
 from ruledsl.play.explain.evaluator import Evaluator
-from ruledsl.play.explain.lines import Lines
+from ruledsl.play.explain.explanation import Lines
 from ruledsl.play.explain.whynot import why_not
 from ruledsl.play.rules import load
 from ruledsl.rules.check import typed as t

@@ -30,10 +30,10 @@ from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.play.draw import map_svg
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.tables.course import Course
 from ruledsl.table.server.tables.offer import setup_data
+from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.telling.bringing import brought
-from ruledsl.table.server.telling.reasons import region_data
+from ruledsl.table.server.telling.other_times import region_data
 from ruledsl.table.server.telling.view import view_data, view_of
 
 FINE = (0, 1, 2)

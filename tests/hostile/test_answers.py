@@ -11,8 +11,8 @@ from ruledsl.engine.machines.running import Questions
 from ruledsl.play.explain import evaluator
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.names import Names
-from ruledsl.table.server.tables.course import Course
-from ruledsl.table.server.telling.reasons import region_data
+from ruledsl.table.server.tables.seat import Course
+from ruledsl.table.server.telling.other_times import region_data
 from ruledsl.table.server.telling.shared import Views
 from ruledsl.table.server.telling.view import view_data, view_of
 

@@ -19,7 +19,7 @@ from trial import ENDS
 
 from ruledsl import load, validate
 from ruledsl.engine.ir.lower import rules as lowering
-from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.lower.rules import lowered
 
 HERE = Path(__file__).parent
 MEGABYTE = 1_000_000

@@ -11,18 +11,18 @@ from lengths import WHOLE, some
 import ruledsl
 from ruledsl.author.service.service import Service
 from ruledsl.author.trial import needs_trial, outcome, tried
-from ruledsl.author.trial.places import ChildProcess, Limits, Report
-from ruledsl.author.trial.steps import crowded, steps
+from ruledsl.author.trial.steps import ChildProcess, Limits, Report, crowded, steps
 from ruledsl.cli.app import main
 from ruledsl.play.game import Game
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.table.server.work.worker import Worker
 
 CHILD = """
 import sys
-from ruledsl.author.trial import child, going
-going.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
+from ruledsl.author.trial import outcome
+from ruledsl.author.trial import child
+outcome.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
 def work(packs):
     {work}
 child.main()

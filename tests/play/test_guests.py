@@ -13,7 +13,7 @@ from ruledsl.cli import main
 from ruledsl.play.bots import bot, seat_names
 from ruledsl.play.runner import play
 from ruledsl.table.server.bots.worker import Thinker
-from ruledsl.table.server.tables.shelf import Shelf
+from ruledsl.table.server.tables.offer import Shelf
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

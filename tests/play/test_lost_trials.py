@@ -3,8 +3,8 @@
 import pytest
 
 import ruledsl
+from ruledsl.engine.machines import games as native_rollouts
 from ruledsl.engine.machines import reading
-from ruledsl.engine.machines import rollouts as native_rollouts
 from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.play.bots import bot
 

@@ -7,7 +7,7 @@ import strategies as ours
 from two_worlds import otherwise
 
 from ruledsl.play.bots import bot
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 
 
 @pytest.mark.parametrize("name", ["greedy", "search:16"])

@@ -11,7 +11,7 @@ from test_records import same
 
 from ruledsl import Game, GameError
 from ruledsl.engine.compile.wasm import memory
-from ruledsl.engine.machines import desk, running
+from ruledsl.engine.machines import reading, running
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
@@ -326,7 +326,7 @@ def test_there_is_an_end_of_choices(begun, monkeypatch):
 
 
 def test_there_is_an_end_of_what_is_told(begun, monkeypatch):
-    for module in (desk, games):
+    for module in (reading, games):
         monkeypatch.setattr(module, "LONGEST_LOG", 60)
     game = begun("repeat 15 times: player gains 1 coins")
     taken, refusal = as_often_as_it_goes(game, "act")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ruledsl.author.book.cards import Cards, listed
-from ruledsl.author.book.emblems import DEFINED
-from ruledsl.author.book.markup import Html, element, joined, page
-from ruledsl.author.book.tongues import Tongues, clipped
+from ruledsl.author.book.cards import DEFINED, Cards, listed
+from ruledsl.author.book.languages import Html, Tongues, clipped, element, joined, page
 from ruledsl.base.errors import GameError
 from ruledsl.play.draw import map_svg
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.play.views.picture import picture_of
+from ruledsl.play.views import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,21 +2,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.book import sizes
-from ruledsl.author.book.emblems import DEFINED, colour, emblem, initials
-from ruledsl.author.book.markup import Html, element, page
-from ruledsl.author.book.tongues import Tongues, clipped
+from ruledsl.author.book.cards import DEFINED, colour, emblem, initials
+from ruledsl.author.book.languages import Html, Tongues, clipped, element, page
+from ruledsl.base.dataclass import dataclass
 from ruledsl.play.draw import signs_of
 from ruledsl.play.explain.wording.described import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.play.game import Rules
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Composition, Names, Piece, Tile
+    from ruledsl.rules.packs.model import Composition, Kind, Names, Piece, Tile
+
+# ── sizes ───────────────────────────────────────────────────────────────────────
+# The sizes of things in the box, in millimetres, and their places on sheets of paper.
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height. A `double` thing has a back beside the front: cut around both and fold."""
+
+    name: str
+    wide: float
+    high: float
+    double: bool = False
+
+    @property
+    def across(self) -> float:
+        """The width that it takes on a sheet."""
+        return self.wide * (2 if self.double else 1)
+
+
+BANNER: Final = Size("banner", 90.0, 50.0, double=True)
+BADGE: Final = Size("badge", 56.0, 50.0)
+PLACE: Final = Size("place", 40.0, 40.0)
+TOKEN: Final = Size("token", 25.0, 25.0, double=True)
+COUNTER: Final = Size("counter", 25.0, 25.0)
+"""A piece, which is round."""
+SIZES: Final = {size.name: size for size in (BANNER, BADGE, PLACE, TOKEN, COUNTER)}
+
+
+def shape_of(kind: Kind) -> Size:
+    """The shape of the tiles of a kind: kinds with tokens are banners, others that peoples bear are badges, tiles in regions are smaller."""
+    if kind.tray:
+        return BANNER
+    return PLACE if kind.borne_by == "region" else BADGE
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper: its name for style sheets, its size, the margin of printers, and the gap for marks."""
+
+    name: str
+    wide: float
+    high: float
+    margin: float = 10.0
+    gap: float = 5.0
+
+
+PAPERS: Final = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4))}
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A thing with its upper left corner on a sheet."""
+
+    size: Size
+    left: float
+    top: float
+    content: str
+
+
+def sheets_of(things: Iterable[tuple[Size, str]], paper: Paper) -> Iterator[list[Placed]]:
+    """Things on sheets, in rows from the top; sorted by size, so that cuts go through whole rows."""
+    order = list(SIZES)
+    sheet: list[Placed] = []
+    left, top, high = paper.margin, paper.margin, 0.0
+    for size, content in sorted(things, key=lambda thing: order.index(thing[0].name)):
+        if sheet and (left + size.across > paper.wide - paper.margin or sheet[-1].size != size):
+            left, top, high = paper.margin, top + high + paper.gap, 0.0
+        if sheet and top + size.high > paper.high - paper.margin:
+            yield sheet
+            sheet, left, top, high = [], paper.margin, paper.margin, 0.0
+        sheet.append(Placed(size, left, top, content))
+        left, high = left + size.across + paper.gap, max(high, size.high)
+    if sheet:
+        yield sheet
+
 
 MOST_THINGS = 4000
 """The most things on one page, some two hundred sheets."""
@@ -38,9 +113,9 @@ class Unprintable(Exception):
 def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str = "a4") -> str:
     """A page of HTML whose sheets contain these tiles (by id), and all their tokens and pieces.
 
-    `paper` is one of `sizes.PAPERS`. Raises `Unprintable`.
+    `paper` is one of `PAPERS`. Raises `Unprintable`.
     """
-    composition, on = rules.composition, sizes.PAPERS[paper]
+    composition, on = rules.composition, PAPERS[paper]
     found = [composition.tiles[id_] for id_ in tiles]
     shop = _Shop(rules.program, language)
     beside = _beside(composition, found)
@@ -50,7 +125,7 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
         raise Unprintable(said if not many else f"{said} of which one page holds at most {MOST_THINGS:,}.")
     things = [thing for tile in found for thing in shop.things(tile)]
     things += [thing for piece in beside for thing in shop.counters(piece)]
-    pages = [_sheet(placed, on, number) for number, placed in enumerate(sizes.sheets_of(things, on), 1)]
+    pages = [_sheet(placed, on, number) for number, placed in enumerate(sheets_of(things, on), 1)]
     hint = element(
         "p",
         "Print at 100 %, without “fit to page”. Cut along the marks; fold banners and tokens along the dotted line.",
@@ -92,19 +167,19 @@ class _Shop:
     def amount(self, tile: Tile) -> int:
         return tile.copies + self._tokens(tile) + sum(many for _, many in self._supply(tile))
 
-    def things(self, tile: Tile) -> Iterator[tuple[sizes.Size, Html]]:
+    def things(self, tile: Tile) -> Iterator[tuple[Size, Html]]:
         """A tile in the number of the box, its tokens, its pieces."""
-        shape = sizes.shape_of(self.composition.kinds[tile.kind])
+        shape = shape_of(self.composition.kinds[tile.kind])
         yield from [(shape, self._tile(tile, shape))] * tile.copies
-        yield from [(sizes.TOKEN, self._token(tile))] * self._tokens(tile)
+        yield from [(TOKEN, self._token(tile))] * self._tokens(tile)
         for id_ in tile.pieces:
             yield from self.counters(self.composition.pieces[id_])
 
-    def counters(self, piece: Piece) -> Iterator[tuple[sizes.Size, Html]]:
+    def counters(self, piece: Piece) -> Iterator[tuple[Size, Html]]:
         """A piece in the number of the box."""
-        yield from [(sizes.COUNTER, self._counter(piece))] * _supplied(piece)[1]
+        yield from [(COUNTER, self._counter(piece))] * _supplied(piece)[1]
 
-    def _tile(self, tile: Tile, shape: sizes.Size) -> Html:
+    def _tile(self, tile: Tile, shape: Size) -> Html:
         name, kind = self.name(tile.names, tile.id), self.composition.kinds[tile.kind]
         numbers = [
             element("b", str(tile.fields[f.key]))
@@ -134,7 +209,7 @@ class _Shop:
         name = self.name(tile.names, tile.id)
         inside = (emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)), element("h2", name))
         front = element("div", *inside, class_="face")
-        return self._sided(sizes.TOKEN, tile.id, front, element("div", *inside, class_="face back"))
+        return self._sided(TOKEN, tile.id, front, element("div", *inside, class_="face back"))
 
     def _counter(self, piece: Piece) -> Html:
         name = self.name(piece.names, piece.id)
@@ -142,14 +217,14 @@ class _Shop:
             emblem(piece.id, piece.symbol or initials(name), "disc", self.pieces.get(piece.id)),
             element("h2", name),
         )
-        return self._sided(sizes.COUNTER, piece.id, element("div", *inside, class_="face"), Html())
+        return self._sided(COUNTER, piece.id, element("div", *inside, class_="face"), Html())
 
-    def _sided(self, size: sizes.Size, id_: str, front: Html, back: Html) -> Html:
+    def _sided(self, size: Size, id_: str, front: Html, back: Html) -> Html:
         ink = f"--ink:{colour(id_, 28)};--tint:{colour(id_, 90, 42)};--deep:{colour(id_, 72, 34)}"
         return element("div", front, *([back] if size.double else []), class_=f"thing {size.name}", style=ink)
 
 
-def _sheet(placed: list[sizes.Placed], paper: sizes.Paper, number: int) -> Html:
+def _sheet(placed: list[Placed], paper: Paper, number: int) -> Html:
     """One sheet: marks, then things in front of them."""
     things = [
         element("div", thing.content, class_="at", style=f"left:{thing.left:g}mm;top:{thing.top:g}mm")
@@ -170,7 +245,7 @@ def _sheet(placed: list[sizes.Placed], paper: sizes.Paper, number: int) -> Html:
     )
 
 
-def _marks(thing: sizes.Placed) -> str:
+def _marks(thing: Placed) -> str:
     """Short lines outside the corners of a thing, and above and below its fold."""
     left, right = thing.left, thing.left + thing.size.across
     top, bottom = thing.top, thing.top + thing.size.high

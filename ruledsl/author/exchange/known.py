@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.author.exchange.refused import NotInstalled
+from ruledsl.author.exchange.web import NotInstalled
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics, visible
 from ruledsl.rules.packs.folders.below import below
@@ -32,7 +32,7 @@ from ruledsl.rules.packs.reading import digest_of_pack, read_head
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.author.exchange.parcel import Parcel
+    from ruledsl.author.exchange.inspect import Parcel
     from ruledsl.rules.packs.folders.find import Sent
 
 ORIGINS: Final = "origins.json"

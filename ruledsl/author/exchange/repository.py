@@ -16,19 +16,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.exchange.addresses import target_of
-from ruledsl.author.exchange.refused import NotInstalled
+from ruledsl.author.exchange.web import NotInstalled, target_of
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import visible
 from ruledsl.base.system import bounds_of_a_child, end_child
 from ruledsl.rules.packs.folders.below import ENDINGS
-from ruledsl.rules.packs.folders.budget import MOST_FILES
 from ruledsl.rules.packs.folders.bundles import LARGEST, LARGEST_INSIDE
+from ruledsl.rules.packs.folders.files import MOST_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.author.exchange.addresses import Reach
+    from ruledsl.author.exchange.web import Reach
 
 LARGEST_COPY: Final = 64_000_000
 """The most bytes to fetch, in git's format."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest
+from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
 from ruledsl.author.lsp.addresses import Addresses
+from ruledsl.author.service.completing.spot import Item
+from ruledsl.author.service.outline import BUILT_IN, COLOURS, Colour, Entry
+from ruledsl.author.service.service import Service
+from ruledsl.base.diagnostics import Diagnostic, Fix, Span, did_you_mean
 
 if TYPE_CHECKING:
     from cattrs import Converter
-    from pygls.lsp.server import LanguageServer
 
 LONGEST: Final = 400
 """The most characters of an error message."""
@@ -81,3 +86,147 @@ class Protocol(LanguageServerProtocol):
         if error is not None:
             error = lsp.ResponseError(error.code, error.message[:LONGEST])
         super()._send_response(msg_id, result, error)
+
+
+# ── shapes ──────────────────────────────────────────────────────────────────────
+# Places and answers of the service in the form of the protocol. Lines and columns count from 0 there, columns in units that the client chose.
+
+
+SEVERITIES = {
+    "error": lsp.DiagnosticSeverity.Error,
+    "warning": lsp.DiagnosticSeverity.Warning,
+    "note": lsp.DiagnosticSeverity.Information,
+}
+KINDS = {
+    "table": lsp.SymbolKind.Namespace,
+    "rules": lsp.SymbolKind.Package,
+    "entry": lsp.SymbolKind.Class,
+    "value": lsp.SymbolKind.Property,
+    "define": lsp.SymbolKind.Function,
+    "permission": lsp.SymbolKind.Boolean,
+    "event": lsp.SymbolKind.Event,
+    "phase": lsp.SymbolKind.Event,
+    "phaseadded": lsp.SymbolKind.Event,
+    "remember": lsp.SymbolKind.Variable,
+    "action": lsp.SymbolKind.Method,
+    "guard": lsp.SymbolKind.Namespace,
+}
+
+
+ITEMS = {
+    "word": lsp.CompletionItemKind.Keyword,
+    "key": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Value,
+    "memory": lsp.CompletionItemKind.Variable,
+    "name in this rule": lsp.CompletionItemKind.Variable,
+    "event": lsp.CompletionItemKind.Event,
+    "phase": lsp.CompletionItemKind.Event,
+    "action": lsp.CompletionItemKind.Event,
+    "predicate": lsp.CompletionItemKind.Function,
+    "definition": lsp.CompletionItemKind.Function,
+    "permission": lsp.CompletionItemKind.Function,
+    BUILT_IN: lsp.CompletionItemKind.Function,
+    "tile": lsp.CompletionItemKind.Class,
+    "piece": lsp.CompletionItemKind.Class,
+}
+
+
+class Shapes:
+    """The converter for one client, whose documents have the addresses that it gave them."""
+
+    def __init__(self, server: LanguageServer, service: Service, addresses: Addresses) -> None:
+        self._server = server
+        self._service = service
+        self._addresses = addresses
+
+    # ── places ──
+
+    def lines(self, path: Path) -> list[str]:
+        """The current lines of a file."""
+        return (self._service.text(path) or "").split("\n")
+
+    def place(self, path: Path, position: lsp.Position) -> tuple[int, int]:
+        """Line and column, from 1."""
+        lines = self.lines(path)
+        at = self._server.workspace.position_codec.position_from_client_units(lines, position)
+        return at.line + 1, at.character + 1
+
+    def range(self, span: Span, lines: list[str]) -> lsp.Range:
+        """A span in a file with these lines; a whole file is represented by its first line."""
+        if span.is_nowhere:
+            return lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        return lsp.Range(
+            self._position(span.line, span.column, lines),
+            self._position(span.end_line, span.end_column, lines),
+        )
+
+    def _position(self, line: int, column: int, lines: list[str]) -> lsp.Position:
+        row = max(0, min(line - 1, len(lines) - 1))
+        at = lsp.Position(row, max(0, min(column - 1, len(lines[row].removesuffix("\r")))))
+        return self._server.workspace.position_codec.position_to_client_units(lines, at)
+
+    def location(self, span: Span) -> lsp.Location:
+        """A place in whichever file."""
+        path = self._service.path_of(span)
+        return lsp.Location(self._addresses.uri(path), self.range(span, self.lines(path)))
+
+    # ── answers ──
+
+    def diagnostic(self, found: Diagnostic, lines: list[str]) -> lsp.Diagnostic:
+        """A finding."""
+        parts = [found.message]
+        if found.expected:
+            parts.append(f"Expected: {found.expected}.")
+        if found.suggestion:
+            parts.append(did_you_mean(found.suggestion))
+        if found.help:
+            parts.append(found.help)
+        related = [lsp.DiagnosticRelatedInformation(self.location(span), text) for span, text in found.labels]
+        return lsp.Diagnostic(
+            self.range(found.span, lines),
+            " ".join(parts),
+            SEVERITIES[found.severity],
+            code=found.code,
+            source="ruledsl",
+            related_information=related or None,
+        )
+
+    def edit(self, fix: Fix, lines: list[str]) -> lsp.TextEdit:
+        """A fix."""
+        return lsp.TextEdit(self.range(fix.span, lines), fix.text)
+
+    def item(self, item: Item, number: int, where: lsp.Range) -> lsp.CompletionItem:
+        """A completion; the first is the best."""
+        return lsp.CompletionItem(
+            item.text,
+            kind=ITEMS.get(item.kind, lsp.CompletionItemKind.EnumMember),
+            detail=item.kind,
+            documentation=item.meaning or None,
+            sort_text=f"{number:04}",
+            text_edit=lsp.TextEdit(where, item.text),
+        )
+
+    def tokens(self, colours: list[Colour], lines: list[str]) -> list[int]:
+        """Colours in the protocol's form: each relative to the previous one."""
+        found: list[int] = []
+        row = column = 0
+        for colour in colours:
+            where = self.range(colour.span, lines)
+            start, length = where.start, where.end.character - where.start.character
+            if length > 0:
+                before = column if start.line == row else 0
+                number = COLOURS.index(colour.what)
+                found += [start.line - row, start.character - before, length, number, int(colour.declares)]
+                row, column = start.line, start.character
+        return found
+
+    def symbol(self, entry: Entry, lines: list[str]) -> lsp.DocumentSymbol:
+        """A line of the outline."""
+        return lsp.DocumentSymbol(
+            entry.name or "?",
+            KINDS.get(entry.kind, lsp.SymbolKind.Object),
+            self.range(entry.span, lines),
+            self.range(entry.place, lines),
+            detail=entry.kind,
+            children=[self.symbol(inner, lines) for inner in entry.inside],
+        )

@@ -2,23 +2,198 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from ruledsl.author.lsp.protocol import Protocol
-from ruledsl.author.lsp.publishing import Publisher, Turns
-from ruledsl.author.lsp.shapes import Shapes
-from ruledsl.author.service.colouring import COLOURS
-from ruledsl.author.service.renaming import CannotRename
+from ruledsl.author.lsp.addresses import Addresses
+from ruledsl.author.lsp.protocol import Protocol, Shapes
+from ruledsl.author.service.index import CannotRename
+from ruledsl.author.service.outline import COLOURS
 from ruledsl.author.service.service import Service
-from ruledsl.base.diagnostics import Fix, Span
-from ruledsl.base.diagnostics.applying import SAFE
+from ruledsl.base.diagnostics import Diagnostic, Fix, Span
+from ruledsl.base.diagnostics.diagnostic import SAFE
+from ruledsl.base.store import much_is_held
+from ruledsl.base.system import ONE_THREAD
 from ruledsl.version import __version__
+
+# ── publishing ──────────────────────────────────────────────────────────────────
+# The findings that an editor shows: at once those of the changed text, after a pause those of everything; never those of an outdated text.
+
+
+QUIET: Final = 0.15
+"""Seconds without a change after which everything is checked."""
+AGAIN: Final = 0.05
+READING: Final = "ruledsl: reading packs"
+"""The token of the only slow work."""
+PATIENCE: Final = 2.0
+"""Seconds in which a client must agree to show it."""
+
+
+class Superseded(Exception):
+    """A change or a request has arrived: the check of everything must wait."""
+
+
+class Turns:
+    """Mutual exclusion: requests have priority over background work, which yields as soon as it can."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting = 0
+
+    @contextmanager
+    def now(self) -> Iterator[None]:
+        """A turn for a request."""
+        self._waiting += 1
+        try:
+            with self._lock:
+                yield
+        finally:
+            self._waiting -= 1
+
+    @contextmanager
+    def later(self) -> Iterator[None]:
+        """A turn for background work."""
+        with self._lock:
+            yield
+
+    def pause(self) -> None:
+        """Yield to waiting requests: raises `Superseded`."""
+        if self._waiting:
+            raise Superseded
+
+
+def _heard(answer: asyncio.Future[Any]) -> bool:
+    """Read an answer, so that an unread refusal is not reported as an error."""
+    return not answer.cancelled() and answer.exception() is None
+
+
+class Publisher:
+    """Sends the findings of one service to one client."""
+
+    def __init__(
+        self, server: LanguageServer, service: Service, shapes: Shapes, turns: Turns, addresses: Addresses
+    ) -> None:
+        self._server, self._service, self._shapes, self._turns = server, service, shapes, turns
+        self._addresses = addresses
+        self._changed: set[Path] = set()
+        self._told: set[Path] = set()
+        self._everything: asyncio.Task[None] | None = None
+        self._soon: asyncio.Handle | asyncio.Task[None] | None = None
+        self._has_begun = False
+        self.latest: dict[Path, tuple[int, list[Diagnostic]]] = {}
+
+    def changed(self, path: Path) -> None:
+        """A document has changed; several changes at once are checked once."""
+        self._changed.add(path)
+        loop = asyncio.get_running_loop()
+        if self._everything is not None:
+            self._everything.cancel()
+        if self._soon is None and self._has_begun:
+            self._soon = loop.call_soon(self._at_once)
+        elif self._soon is None:
+            self._has_begun = True
+            self._soon = loop.create_task(self._begin())
+
+    async def _begin(self) -> None:
+        """Reading packs takes seconds before the first findings: tell the client, if it can show that."""
+        window = self._server.client_capabilities.window
+        progress = self._server.work_done_progress
+        shown = window is not None and bool(window.work_done_progress)
+        if shown:
+            # The request is not cancelled when nobody waits any more: pygls would report a late answer as an error,
+            # to the editor.
+            asked = asyncio.ensure_future(progress.create_async(READING))
+            await asyncio.wait([asked], timeout=PATIENCE)
+            asked.add_done_callback(_heard)
+            shown = asked.done() and _heard(asked)
+        if shown:
+            progress.begin(READING, lsp.WorkDoneProgressBegin(title="ruledsl", message="reading packs"))
+            await asyncio.sleep(0)  # sends the message before the event loop is blocked for a while
+        try:
+            self._at_once()
+        finally:
+            if shown:
+                progress.end(READING, lsp.WorkDoneProgressEnd(message="packs are read"))
+
+    def closed(self, path: Path) -> None:
+        """A document was closed: its file counts again."""
+        self.changed(path)
+
+    def known(self, path: Path) -> list[Diagnostic]:
+        """The current findings of a file; the caller has its turn."""
+        change, found = self.latest.get(path, (-1, []))
+        return found if change == self._service.documents.changes else self._service.findings(path)
+
+    def _at_once(self) -> None:
+        self._soon = None
+        paths, self._changed = sorted(self._changed), set()
+        for path in paths:
+            with self._turns.now():
+                found = self._service.findings(path)
+            self._publish(path, found)
+        self._everything = asyncio.get_running_loop().create_task(self._all(paths[-1]))
+
+    async def _all(self, path: Path) -> None:
+        """Check everything after a quiet moment; start again if a request came in between."""
+        delay = QUIET
+        while True:
+            await asyncio.sleep(delay)
+            change = self._service.documents.changes
+            found = self._look(path) if ONE_THREAD else await asyncio.to_thread(self._look, path)
+            if found is not None and change == self._service.documents.changes:
+                self._publish_all(found)
+                return
+            delay = AGAIN
+
+    def _look(self, path: Path) -> list[Diagnostic] | None:
+        change = self._service.documents.changes
+
+        def pause() -> None:
+            self._turns.pause()
+            if change != self._service.documents.changes:
+                raise Superseded
+
+        try:
+            with self._turns.later():
+                return self._service.everything(path, pause)
+        except Superseded:
+            return None
+
+    def _publish_all(self, found: list[Diagnostic]) -> None:
+        by_path: dict[Path, list[Diagnostic]] = {path: [] for path in self._told}
+        for diagnostic in found:
+            by_path.setdefault(self._service.path_of(diagnostic.span), []).append(diagnostic)
+        for path, diagnostics in by_path.items():
+            self._publish(path, diagnostics)
+
+    def _publish(self, path: Path, found: list[Diagnostic]) -> None:
+        self.latest[path] = self._service.documents.changes, found
+        if found:
+            self._told.add(path)
+        else:
+            self._told.discard(path)
+        lines = self._shapes.lines(path)
+        document = self._addresses.document(path, self._server.workspace)
+        self._server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(
+                self._addresses.uri(path),
+                [self._shapes.diagnostic(diagnostic, lines) for diagnostic in found],
+                document.version if document is not None else None,
+            )
+        )
+
 
 A = TypeVar("A")
 
@@ -310,3 +485,59 @@ def _plain(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         return function(params)
 
     return answer
+
+
+# ── run ─────────────────────────────────────────────────────────────────────────
+# Runs the server over standard input and output, or over a WebSocket.
+
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+def over_stdio(packs: tuple[str, ...]) -> None:
+    """Run until the editor shuts it down, or is gone.
+
+    The streams are copies, since the server closes them; other writers to standard output are redirected to stderr, and are no messages.
+    """
+    much_is_held()
+    _end_at_once()
+    with (
+        os.fdopen(os.dup(sys.stdin.fileno()), "rb") as given,
+        os.fdopen(os.dup(sys.stdout.fileno()), "wb") as said,
+    ):
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        language_server(packs).start_io(given, said)
+
+
+def over_websocket(
+    packs: tuple[str, ...], host: str, port: int, origins: tuple[str, ...], say: Callable[[str], None]
+) -> None:
+    """Run until the process is stopped; each connection has its own server, and `say` gets the address.
+
+    Browsers' pages may connect only from one of these origins; other programs send none.
+    """
+    much_is_held()
+    _end_at_once()
+    from pygls.io_ import run_websocket  # noqa: PLC0415
+    from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
+    from websockets.typing import Origin  # noqa: PLC0415
+
+    async def connection(socket: ServerConnection) -> None:
+        server = language_server(packs)
+        await run_websocket(socket, threading.Event(), server.protocol, logging.getLogger(__name__))
+
+    async def listen() -> None:
+        allowed = [None, *map(Origin, origins)]
+        async with serve(connection, host, port, origins=allowed, max_size=8_000_000) as server:
+            place = next(iter(server.sockets)).getsockname()
+            say(f"ruledsl lsp listens at ws://{place[0]}:{place[1]}")
+            await server.serve_forever()
+
+    asyncio.run(listen())
+
+
+def _end_at_once() -> None:
+    """Nothing needs saving or logging: a signal ends the server, whatever its threads wait for. Ignored signals stay ignored."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)

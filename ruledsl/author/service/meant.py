@@ -6,10 +6,10 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.symbols import LOCAL, Symbol, entry_called, symbol_of
+from ruledsl.author.service.outline import LOCAL, Symbol, entry_called, symbol_of
 from ruledsl.base.dataclass import dataclass
+from ruledsl.rules.check.scope import Reason
 from ruledsl.rules.check.typed.declarations import ActionDef, MemoryDef
-from ruledsl.rules.check.typed.meanings import Reason
 from ruledsl.rules.packs.mentions import known
 from ruledsl.rules.packs.model import Owner
 from ruledsl.rules.packs.schema.scenarios import MEMORY
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from ruledsl.base.diagnostics import Span
+    from ruledsl.rules.check.scope import Meaning
     from ruledsl.rules.check.typed.declarations import Origin
-    from ruledsl.rules.check.typed.meanings import Meaning
     from ruledsl.rules.packs.mentions import Mention
     from ruledsl.rules.packs.model import Composition
 

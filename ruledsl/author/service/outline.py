@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
 
 from ruledsl.base.diagnostics import Span
 from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.grammar import RESERVED, grammar
+from ruledsl.language.syntax.lexer import read_lines
+from ruledsl.rules.check.scope import Meaning, Reason, WordOf
+from ruledsl.rules.check.typed.base import Var
+from ruledsl.rules.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    ValueDef,
+)
 from ruledsl.rules.packs.filetrees import FileTree
+from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
+from ruledsl.rules.packs.schema.scenarios import whole_scenario_schema
+from ruledsl.rules.packs.schema.schemas import Form, file_schema, pack_schema
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 
 TABLES = frozenset("kinds decks dice pieces boards maps regions variants texts scenarios".split())
@@ -87,3 +102,225 @@ def _scoped(node: s.Trigger | s.Modifier | s.Forbid | s.Permit) -> str:
 
 def _both(first: Span, last: Span) -> Span:
     return Span(first.file, *first.start, *max(first.end, last.end))
+
+
+# ── symbols ─────────────────────────────────────────────────────────────────────
+# Symbols: declarations of rules, words and entries of packs, names within one rule. Each has one identity wherever it occurs.
+
+
+SymbolEntry = Tile | Piece | Deck | Die | Kind | Variant | BoardMap
+
+
+class Symbol(NamedTuple):
+    """`kind` is the author's word for it, `home` distinguishes namesakes."""
+
+    kind: str
+    name: str
+    home: str = ""
+
+
+class Occurrence(NamedTuple):
+    """A word at a place, its symbol, and whether it is declared there."""
+
+    span: Span
+    symbol: Symbol
+    declares: bool = False
+
+
+BUILT_IN = "question to the game"
+LOCAL = "name in this rule"
+_KINDS: dict[type, str] = {
+    ValueDef: "value",
+    MemoryDef: "memory",
+    PermissionDef: "permission",
+    ActionDef: "action",
+}
+_WORDS = {
+    "trait": "trait of region",
+    "question": BUILT_IN,
+    "number": "number on tiles",
+}
+"""Words of the checker with another name here."""
+
+
+def symbol_of(meaning: Meaning) -> Symbol | None:
+    """The symbol of a word in a rule text; None if it has no name of its own."""
+    match meaning:
+        case Var():
+            return None if meaning.place is None else Symbol(LOCAL, meaning.name, str(meaning.place))
+        case WordOf(what="word"):
+            return None
+        case WordOf():
+            return Symbol(_WORDS.get(meaning.what, meaning.what), meaning.text)
+        case Reason():
+            return Symbol("prohibition", meaning.text, str(meaning.permission.origin.span))
+        case DefineDef():
+            kind = "predicate" if meaning.is_predicate else "definition"
+            return Symbol(kind, _plain(meaning.name), str(meaning.origin.span))
+        case EventDef(action=ActionDef() as action):
+            return symbol_of(action)
+        case EventDef():
+            kind = "event" if meaning.parent is None else "phase"
+            return Symbol(kind, _plain(meaning.name), str(meaning.origin.span))
+        case _:
+            return Symbol(_KINDS[type(meaning)], _plain(meaning.name), str(meaning.origin.span))
+
+
+def _plain(name: str) -> str:
+    """Its name as the author writes it."""
+    return name.partition("@")[0]
+
+
+def _tables(found: Composition) -> dict[str, Mapping[str, SymbolEntry]]:
+    return {
+        "tile": found.tiles,
+        "piece": found.pieces,
+        "deck": found.decks,
+        "die": found.dice,
+        "kind": found.kinds,
+        "variant": found.variants,
+        "map": found.maps,
+    }
+
+
+def entry_called(kind: str, text: str, pack: str, found: Composition) -> Symbol | None:
+    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the only one; of `hole@frogs` the `hole`."""
+    table, text = _tables(found)[kind], _plain(text)
+    keys = (f"{pack}/{text}", text, text.rpartition("/")[2])
+    return next((_symbol(kind, key, table[key]) for key in keys if key in table), None)
+
+
+def entry_of(symbol: Symbol, found: Composition) -> SymbolEntry | None:
+    """The entry of a symbol in a table of packs."""
+    table = _tables(found).get(symbol.kind, {})
+    return table.get(f"{symbol.home}/{symbol.name}") or table.get(symbol.name)
+
+
+def _symbol(kind: str, key: str, entry: SymbolEntry) -> Symbol:
+    """A symbol independent of the composition, where the key of one of two namesakes differs."""
+    name = getattr(entry, "copy_of", "") or key
+    return Symbol(kind, name.rpartition("/")[2], getattr(entry, "pack", ""))
+
+
+# ── colouring ───────────────────────────────────────────────────────────────────
+# The colours of rule texts: the role of each word, as far as it is known.
+
+
+COLOURS: Final = (
+    "keyword",
+    "variable",
+    "property",
+    "function",
+    "event",
+    "enumMember",
+    "type",
+    "class",
+    "number",
+    "operator",
+    "comment",
+)
+"""The kinds of colours, in the order of their numbers."""
+_OF_KIND: Final = {
+    "name in this rule": "variable",
+    "memory": "variable",
+    "value": "property",
+    "number on tiles": "property",
+    BUILT_IN: "function",
+    "definition": "function",
+    "predicate": "function",
+    "permission": "function",
+    "event": "event",
+    "phase": "event",
+    "action": "event",
+    "tile": "class",
+    "piece": "class",
+    "kind": "class",
+    "deck": "class",
+    "map": "class",
+}
+
+
+class Colour(NamedTuple):
+    """A stretch of a line, its colour, and whether it is declared there."""
+
+    span: Span
+    what: str
+    declares: bool = False
+
+
+def colours_of_text(
+    node: ScalarNode, known: Mapping[tuple[int, int], tuple[Symbol, bool]]
+) -> Iterator[Colour]:
+    """The colours of a rule text; `known` are its names by their start."""
+    if not node.exact:
+        return
+    lines, remarks = read_lines(node.text)
+    pieces = [(piece.kind, piece.text, piece.start, piece.end) for line in lines for piece in line.pieces]
+    pieces += [("comment", remark.text, remark.start, remark.end) for remark in remarks]
+    for kind, text, start, end in sorted(pieces, key=lambda piece: piece[2]):
+        span = node.span_of(start, end)
+        symbol = known.get(span.start)
+        if symbol is not None and kind == "word" and text not in RESERVED:
+            yield Colour(span, _OF_KIND.get(symbol[0].kind, "enumMember"), symbol[1])
+        elif kind in ("comment", "number"):
+            yield Colour(span, kind)
+        elif kind == "sign" and text not in "():":
+            yield Colour(span, "operator")
+        elif kind in ("word", "reserved") and text in grammar().words:
+            yield Colour(span, "keyword")
+
+
+def words_of_text(node: ScalarNode) -> Iterator[tuple[Span, str]]:
+    """Every word of a rule text with its place."""
+    for line in read_lines(node.text)[0] if node.exact else ():
+        for piece in line.pieces:
+            if piece.kind in ("word", "reserved"):
+                yield node.span_of(piece.start, piece.end), piece.text
+
+
+def colours_of_names(
+    names: Mapping[tuple[int, int], tuple[Symbol, bool]], spans: Mapping[tuple[int, int], Span]
+) -> Iterator[Colour]:
+    """The colours of names in YAML."""
+    for start, (symbol, declares) in names.items():
+        yield Colour(spans[start], _OF_KIND.get(symbol.kind, "enumMember"), declares)
+
+
+# ── schema ──────────────────────────────────────────────────────────────────────
+# The JSON Schema of the files of a composition, for editors that know YAML only.
+
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+
+
+def schema_for_editors(found: Composition | None, what: str) -> Form:
+    """The schema of pack files (`pack`), of `pack.yaml` (`head`) or of scenario files (`scenarios`), with the meaning of every key.
+
+    The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
+    """
+    if what == "head":
+        schema = pack_schema()
+    elif what == "scenarios":
+        schema = whole_scenario_schema()
+    else:
+        schema = file_schema(found.kinds.values() if found else ())
+    return {"$schema": DRAFT, "title": f"ruledsl {what}", **_described(schema)}
+
+
+def _described(form: Form) -> Form:
+    """The same with the meaning of each key as its description, unless it says how a text is written; without what words name."""
+    told = {"description": form["means"]} if "means" in form else {}
+    return told | {
+        word: _inside(word, value) for word, value in form.items() if word not in ("means", "names")
+    }
+
+
+def _inside(word: str, value: object) -> object:
+    """The value of a keyword. The keys under `properties` are those of files."""
+    if isinstance(value, list):
+        return [_inside("", item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if word == "properties":
+        return {key: _described(form) for key, form in value.items()}
+    return _described(value)

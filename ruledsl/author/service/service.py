@@ -6,21 +6,24 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ruledsl.author.service.colouring import Colour, colours_of_names, colours_of_text, words_of_text
-from ruledsl.author.service.completing.habits import shipped_habits
-from ruledsl.author.service.completing.item import Item
-from ruledsl.author.service.completing.owner import owner_at
-from ruledsl.author.service.completing.rules import items_in_rules
-from ruledsl.author.service.completing.spot import rule_spot, yaml_spot
+from ruledsl.author.service.completing.rules import items_in_rules, shipped_habits
+from ruledsl.author.service.completing.spot import Item, owner_at, rule_spot, yaml_spot
 from ruledsl.author.service.completing.yaml import items_in_yaml
-from ruledsl.author.service.desk import Documents
-from ruledsl.author.service.index import Index
-from ruledsl.author.service.outline import Entry, outline
-from ruledsl.author.service.renaming import CannotRename, changed, edits_of, may_rename, spelled
-from ruledsl.author.service.symbols import LOCAL, Occurrence, Symbol
+from ruledsl.author.service.index import CannotRename, Index, changed, edits_of, may_rename, spelled
+from ruledsl.author.service.outline import (
+    LOCAL,
+    Colour,
+    Entry,
+    Occurrence,
+    Symbol,
+    colours_of_names,
+    colours_of_text,
+    outline,
+    words_of_text,
+)
 from ruledsl.author.service.telling import about, small_words
 from ruledsl.author.service.unread import unread_mentions
-from ruledsl.author.service.world import World
+from ruledsl.author.service.world import Documents, World
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
 from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, shown_path
 from ruledsl.rules.packs.folders.find import pack_around

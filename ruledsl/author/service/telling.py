@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 
-from ruledsl.author.service.symbols import BUILT_IN, Symbol, entry_of
+from ruledsl.author.service.outline import BUILT_IN, Symbol, entry_of
 from ruledsl.base.diagnostics import Sources, Span
-from ruledsl.language.syntax.parsing.grammar import meanings
+from ruledsl.language.syntax.grammar import meanings
 from ruledsl.language.vocabulary.builtins import builtins_named
-from ruledsl.language.vocabulary.places import PLACES, TOKENS
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import Mention, article, capital
+from ruledsl.language.vocabulary.types import PLACES, TOKENS
+from ruledsl.play.explain.wording.english import Mention, article, capital, clause_of
 from ruledsl.rules.check.program import Program
+from ruledsl.rules.check.scope import Meaning, Reason
 from ruledsl.rules.check.typed.base import Var
 from ruledsl.rules.check.typed.declarations import (
     EVERY,
@@ -26,7 +26,6 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
-from ruledsl.rules.check.typed.meanings import Meaning, Reason
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.model import Composition, Piece, Tile
 

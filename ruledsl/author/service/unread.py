@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.symbols import LOCAL, Symbol
+from ruledsl.author.service.outline import LOCAL, Symbol
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Span
 from ruledsl.rules.packs.folders.files import shown_path
 

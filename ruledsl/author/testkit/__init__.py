@@ -2,6 +2,6 @@
 
 from ruledsl.author.testkit.runner import Runner, run_scenarios
 from ruledsl.author.testkit.values import Clause, Failure, Report, Result
-from ruledsl.rules.scenarios.scenario import Scenario
+from ruledsl.rules.scenarios.reading import Scenario
 
 __all__ = ["Clause", "Failure", "Report", "Result", "Runner", "Scenario", "run_scenarios"]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
     from ruledsl.rules.packs.mentions import Mention
-    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.rules.scenarios.reading import Scenario
 
 TABLES: Final = {
     "race": "tiles",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.author.testkit.comparing import seat, where, written
-from ruledsl.author.testkit.table import differences, table_of
-from ruledsl.author.testkit.values import Difference
+from ruledsl.author.testkit.trace import differences, table_of
+from ruledsl.author.testkit.values import Difference, seat, where, written
 from ruledsl.base.diagnostics import Purse, hinted
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.errors import GameError
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, Type
-from ruledsl.play.naming.actions import MARK
+from ruledsl.play.naming.nouns import MARK
 
 if TYPE_CHECKING:
     from ruledsl.play.explain.explanation import Explanation, TraceLine

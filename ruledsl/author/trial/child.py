@@ -7,11 +7,11 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ruledsl.author.trial.going import go_through
-from ruledsl.author.trial.places import Limits
+from ruledsl.author.trial.outcome import go_through
+from ruledsl.author.trial.steps import Limits
 
 if TYPE_CHECKING:
-    from ruledsl.author.trial.places import Report
+    from ruledsl.author.trial.steps import Report
 
 
 def main() -> None:

@@ -6,9 +6,10 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.trial.places import ChildProcess, Limits, Report
+from ruledsl.author.trial.steps import ChildProcess, Limits, Report, steps
 from ruledsl.base.diagnostics import Diagnostics, Span
-from ruledsl.base.system import ONE_THREAD
+from ruledsl.base.errors import PackError
+from ruledsl.base.system import ONE_THREAD, bound_memory, bound_time
 from ruledsl.play.loading.cache import keep_trial, kept_trial
 from ruledsl.play.loading.request import request_of
 from ruledsl.rules.packs.folders.below import below
@@ -18,9 +19,9 @@ from ruledsl.rules.packs.folders.find import find_pack, is_installed
 from ruledsl.rules.packs.loading import load_packs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.author.trial.places import Place
+    from ruledsl.author.trial.steps import Place
     from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.rules.packs.model import Pack
 
@@ -69,8 +70,6 @@ def tried(
 def _usual_place() -> Place:
     if not ONE_THREAD:
         return ChildProcess()
-    from ruledsl.author.trial.going import ThisProcess  # noqa: PLC0415 - imports all that packs are tried with
-
     return ThisProcess()
 
 
@@ -100,3 +99,44 @@ def _findings(report: Report, packs: Sequence[Pack]) -> list[Diagnostic]:
             message = f"In the trial of this pack {report.step} failed ({report.why})."
             diagnostics.error("P057", message, span, help="This is a bug in ruledsl; please report it.")
     return diagnostics.sorted()
+
+
+# ── going ───────────────────────────────────────────────────────────────────────
+# A trial from its first step to its last, in this process.
+
+
+MEGABYTE = 1 << 20
+
+
+def go_through(
+    packs: Sequence[str], variants: Mapping[str, str], limits: Limits, say: Callable[[Report], None]
+) -> None:
+    """Report each step before it runs, an empty one at the end, or the reason of the first failure. The process has limits from now on."""
+    if not ONE_THREAD:
+        bound_memory(limits.memory * MEGABYTE)
+    name = "loading it"
+    try:
+        for name, work in steps(packs, variants):
+            say(Report(name))
+            if not ONE_THREAD:
+                bound_time(limits.seconds)
+            work()
+    except PackError:
+        pass  # validation reports its errors
+    except MemoryError:
+        say(Report(name, "memory"))
+        return
+    except BaseException as problem:  # noqa: BLE001 - whatever it is, it is what is looked for
+        say(Report(name, f"{type(problem).__name__}: {' '.join(str(problem).split())}"[:200]))
+        return
+    say(Report())
+
+
+class ThisProcess:
+    """The place where there are no processes: a trial runs in a killable worker, whose owner waits and limits its memory."""
+
+    def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
+        """See `Place`."""
+        said: list[Report] = []
+        go_through(packs, variants, limits, said.append)
+        return said[-1]

@@ -7,10 +7,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from ruledsl.base.diagnostics.codes import page
-from ruledsl.base.diagnostics.diagnostic import Diagnostic, Severity
-from ruledsl.base.diagnostics.excerpt import excerpt_of, printable
-from ruledsl.base.diagnostics.span import Sources, Span
-from ruledsl.base.diagnostics.suggest import did_you_mean
+from ruledsl.base.diagnostics.diagnostic import (
+    Diagnostic,
+    Severity,
+    Sources,
+    Span,
+    did_you_mean,
+    excerpt_of,
+    printable,
+)
 
 _COLOURS: dict[Severity, str] = {"error": "31", "warning": "33", "note": "36"}
 _MARGIN = "  "

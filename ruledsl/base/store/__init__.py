@@ -1,11 +1,7 @@
 """The cache between runs, in a folder that only its owner can write. Imports nothing of ours except `ruledsl.base.system`."""
 
-from ruledsl.base.store.building import much_is_built, much_is_held
-from ruledsl.base.store.classes import Classes, classes_in
-from ruledsl.base.store.decoding import Changes, decoded
-from ruledsl.base.store.entries import Store, store
-from ruledsl.base.store.folder import OFF, VARIABLE, cache_folder
-from ruledsl.base.store.plain import OLD, from_bytes, to_bytes
+from ruledsl.base.store.encoding import OLD, Changes, Classes, classes_in, decoded, from_bytes, to_bytes
+from ruledsl.base.store.entries import OFF, VARIABLE, Store, cache_folder, much_is_built, much_is_held, store
 from ruledsl.base.store.shipped import KNOWN, Shipped, shipped
 
 __all__ = [

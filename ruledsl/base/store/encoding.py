@@ -9,12 +9,69 @@ are needed for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import chain
+import marshal
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from itertools import chain, repeat
 from operator import attrgetter
+from types import ModuleType
 from typing import Any, Final
 
-from ruledsl.base.store.classes import SAME, Classes, Column, fields_of, is_record
+# ── plain ───────────────────────────────────────────────────────────────────────
+# Plain data as bytes and back.
+#
+# `marshal` supports plain values and code objects only. It trusts its input, so it only reads entries of the user's own folder.
+
+
+OLD = 2
+"""The version of `marshal` that writes the same bytes for equal data, whatever refers to it, and that every Python reads."""
+
+
+def to_bytes(value: Any, version: int = marshal.version) -> bytes:  # noqa: ANN401 - it says so itself if it cannot
+    """Plain data, and code, as bytes. Raises `ValueError` for anything else."""
+    return marshal.dumps(value, version)
+
+
+def from_bytes(data: bytes) -> Any:  # noqa: ANN401 - whoever wrote it knows
+    """The data from bytes. Malformed bytes raise some exception."""
+    return marshal.loads(data)  # noqa: S302 - from the user's own folder
+
+
+# ── classes ─────────────────────────────────────────────────────────────────────
+# The classes whose objects can be stored: a closed list, by name, from some modules.
+
+
+SAME: Final = 2
+Column = tuple[int, Any]
+"""One field of all objects of a class: references by number (0), plain values themselves (1), or one value that all share."""
+
+Classes = dict[str, type]
+"""Dataclasses with slots and named tuples, by module and name."""
+
+
+def classes_in(*modules: ModuleType) -> Classes:
+    """The dataclasses and named tuples that these modules define; not those that they import."""
+    return {
+        f"{module.__name__}.{name}": kind
+        for module in modules
+        for name, kind in vars(module).items()
+        if isinstance(kind, type)
+        and kind.__module__ == module.__name__
+        and (is_record(kind) or is_dataclass(kind))
+    }
+
+
+def is_record(kind: type) -> bool:
+    """Is it a named tuple?"""
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The stored fields of its objects, by name, in order; fields that they compute themselves are left out."""
+    return tuple(field.name for field in fields(kind) if field.init) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
+
 
 ATOMS = frozenset({int, float, str, bytes, bool, type(None)})
 CONTAINERS = frozenset({tuple, list, dict, set, frozenset})
@@ -232,3 +289,78 @@ def _inner_first(tuples: dict[int, tuple[Any, ...]]) -> dict[int, tuple[Any, ...
     for id_ in tuples:
         add(id_)
     return found
+
+
+# ── decoding ────────────────────────────────────────────────────────────────────
+# Turns plain data back into the objects that `encoding` had.
+#
+# The data can create only plain values, objects of the given classes, and objects given by name: it calls no constructor and no other
+# function.
+
+
+Changes = Mapping[tuple[str, str], Callable[[Any], Any]]
+"""By class and field, both by name: functions applied to the plain values in it."""
+
+
+def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: Changes | None = None) -> Any:  # noqa: ANN401 - whoever encoded it knows
+    """The value. Malformed data raises some exception; it never does anything else.
+
+    First all objects are created, empty if they can be filled later, so that they may refer to each other; then they are filled, one field of all
+    objects of a class at a time.
+    """
+    names, records, objects, lists, dicts, tuples, plain, root = data
+    found: list[Any] = [named[name] for name in names]
+    at = found.__getitem__
+    held = partial(_held, at, classes, changes or {})
+    for name, count, columns in records:
+        found.extend(
+            [*map(partial(tuple.__new__, classes[name]), zip(*held(name, count, columns), strict=True))]
+        )
+    made: list[list[object]] = []
+    for name, count, _ in objects:
+        kind = classes[name]
+        made.append([object.__new__(kind) for _ in range(count)])
+        found += made[-1]
+    new_lists: list[list[Any]] = [[] for _ in lists]
+    new_dicts: list[dict[Any, Any]] = [{} for _ in dicts]
+    found += new_lists
+    found += new_dicts
+    first = len(found)
+    found += [None] * len(tuples)
+    found += plain
+    for place, row in enumerate(tuples, first):
+        found[place] = tuple(map(at, row))
+    for new_list, row in zip(new_lists, lists, strict=True):
+        new_list.extend(map(at, row))
+    for new_dict, (keys, row) in zip(new_dicts, dicts, strict=True):
+        new_dict.update(zip(keys, map(at, row), strict=True))
+    for some, (name, count, columns) in zip(made, objects, strict=True):
+        for put, field in zip(_setters(classes[name]), held(name, count, columns), strict=True):
+            deque(map(put, some, field), maxlen=0)
+    return at(root)
+
+
+def _held(
+    at: Callable[[int], Any],
+    classes: Classes,
+    changes: Changes,
+    name: str,
+    count: int,
+    columns: tuple[Column, ...],
+) -> list[Iterable[Any]]:
+    """The values of each field of the objects of a class."""
+    fields = [
+        repeat(column, count) if how == SAME else column if how else map(at, column)
+        for how, column in columns
+    ]
+    for (changed, field), change in changes.items():
+        if changed == name:
+            number = fields_of(classes[name]).index(field)
+            fields[number] = map(cache(change), fields[number])
+    return fields
+
+
+@cache
+def _setters(kind: type) -> tuple[Callable[[object, object], None], ...]:
+    """The setters of each field: those of the slots, since a frozen class has no others."""
+    return tuple(getattr(kind, name).__set__ for name in fields_of(kind))

@@ -3,16 +3,81 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import re
 import stat
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
-from ruledsl.base.store.folder import Untrusted, cache_folder, opened
-from ruledsl.base.system import Held, not_mine
+from ruledsl.base.system import OWNERS, Held, below_home, not_mine, user_cache
+
+# ── folder ──────────────────────────────────────────────────────────────────────
+# The folder of the cache, and its trust: its contents are executed, so nobody else may be able to write there.
+
+
+VARIABLE = "RULEDSL_CACHE"
+OFF = "off"
+
+
+class Untrusted(Exception):
+    """A folder that is not used, with the reason."""
+
+
+def cache_folder() -> Path | None:
+    """`$RULEDSL_CACHE`, or `ruledsl` in the user's cache folder; None if it is switched off or not available."""
+    given = os.environ.get(VARIABLE)
+    if given == OFF:
+        return None
+    if given:
+        return Path(given)
+    return user_cache()
+
+
+def opened(folder: Path) -> Held:
+    """The folder, created if necessary. On systems with file owners it must be ours; elsewhere it must be inside the user's own folders.
+
+    Raises `Untrusted` if others own it or can write to it, `OSError` if it is not available.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    held = Held(folder)
+    problem = not_mine(held.stat())
+    if not OWNERS and not below_home(folder):
+        problem = "it is not among your own folders, where nobody else can write"
+    if problem:
+        held.close()
+        raise Untrusted(f"The cache `{folder}` is not used: {problem}.")
+    return held
+
+
+# ── building ────────────────────────────────────────────────────────────────────
+# Garbage collection while building many objects, and while holding them.
+
+
+GARBAGE: Final = (20_000, 50, 200)
+"""Rare garbage collection (`gc.set_threshold`)."""
+
+
+def much_is_held() -> None:
+    """Collect garbage rarely from now on: a full collection would stop the program for half a second."""
+    gc.set_threshold(*GARBAGE)
+
+
+@contextlib.contextmanager
+def much_is_built() -> Iterator[None]:
+    """While very many objects are created and hardly any is dropped, garbage collection finds nothing and takes a sixth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
 
 MAGIC = b"ruledsl cache 1\n"
 DIGEST = hashlib.sha256().digest_size

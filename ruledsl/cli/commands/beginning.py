@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import PACK
+from ruledsl.cli.edge import Refusal, packs_exist
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal, packs_exist
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
     from ruledsl.author.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
-    from ruledsl.author.templates.publishing import around, as_package  # noqa: PLC0415
+    from ruledsl.author.templates.texts import around, as_package  # noqa: PLC0415
 
     wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
     packs_exist(wanted)

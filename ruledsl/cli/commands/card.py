@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import TILE
+from ruledsl.cli.edge import Refusal, one_of, rules_for
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,11 +48,11 @@ SVG only; a map as SVG looks as it does at the table.
 @click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
-    from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.output import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
     if form == "svg" and what.endswith(SAVED):
-        from ruledsl.cli.files.saving import load_game  # noqa: PLC0415 - only for saved games
+        from ruledsl.cli.files.writing import load_game  # noqa: PLC0415 - only for saved games
 
         say(load_game(what, tell=False).picture())
         return
@@ -66,7 +66,7 @@ def show_command(what: str, form: str, lang: str) -> None:
         one_of(id_, [*tiles, *composition.pieces, *composition.maps], "tile, piece or map")
     ids = [id_] if id_ else [key for key in tiles if composition.tiles[key].pack == own.id]
     if form == "json":
-        from ruledsl.cli.commands.machine import thing_data  # noqa: PLC0415
+        from ruledsl.cli.commands.docs import thing_data  # noqa: PLC0415
 
         found = [thing_data(rules.program, naming, key) for key in ids]
         say_data(json.dumps(found[0] if id_ else {"things": found}, ensure_ascii=False, indent=2))

@@ -11,8 +11,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import CODE, PACK
+from ruledsl.cli.edge import FOUND, one_of, packs_exist
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import FOUND, one_of, packs_exist
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +113,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
     from ruledsl.base.diagnostics import all_pages, explain  # noqa: PLC0415
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
 
     pages = all_pages()
     if every:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ruledsl.cli.commands.arguments import variants_of
 from ruledsl.cli.completion import FILE, TILE, VARIANT
+from ruledsl.cli.edge import Refusal, one_of, rules_for
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal, one_of, rules_for
+from ruledsl.play.explain.wording.described import sentences
+from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:
+    from ruledsl.author.testkit import Report
     from ruledsl.play.game import Rules
+    from ruledsl.play.naming.nouns import Naming
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.packs.model import Piece
 
 DOCS_HELP = """
 The rulebook has all tiles as cards with their rules in words, the maps, the variants and an index, in every language that the pack has
@@ -128,3 +134,98 @@ def _sheets(rules: Rules, wanted: list[tuple[str, str]], lang: str, paper: str) 
         return sheets(rules, list(found), lang, paper)
     except Unprintable as problem:
         raise Refusal(str(problem)) from None
+
+
+# ── machine ─────────────────────────────────────────────────────────────────────
+# The output of `show` and `test` as plain data, for programs.
+
+
+def _rules(program: Program, tile: str, piece: str) -> list[dict[str, Any]]:
+    return [
+        {"text": rule.text, "place": str(rule.span), "when": dict(rule.choice)}
+        for rule in program.composition.rules
+        if (rule.owner.tile, rule.owner.piece) == (tile, piece)
+    ]
+
+
+def _piece(program: Program, naming: Naming, id_: str, piece: Piece) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "pack": piece.pack,
+        "names": piece.names,
+        "supply": piece.supply,
+        "traits": list(piece.traits),
+        "tile": piece.tile or None,
+        "place": str(piece.span),
+        "rules": _rules(program, piece.tile, id_),
+        "in_words": list(sentences(program, naming, piece.tile, id_)),
+    }
+
+
+def thing_data(program: Program, naming: Naming, id_: str) -> dict[str, Any]:
+    """A tile with its pieces, a piece or a map; under `tile`, `piece` and `map`."""
+    composition = program.composition
+    found: dict[str, Any] = {}
+    if id_ in composition.tiles:
+        tile = composition.tiles[id_]
+        found["tile"] = {
+            "id": id_,
+            "pack": tile.pack,
+            "kind": tile.kind,
+            "names": tile.names,
+            "summary": tile.summary,
+            **tile.fields,
+            "traits": list(tile.traits),
+            "sources": sources_data(sources_of(composition, tile), naming.said),
+            "place": str(tile.span),
+            "rules": _rules(program, id_, ""),
+            "in_words": list(sentences(program, naming, id_, "")),
+            "pieces": [_piece(program, naming, key, composition.pieces[key]) for key in tile.pieces],
+        }
+    if id_ in composition.pieces:
+        found["piece"] = _piece(program, naming, id_, composition.pieces[id_])
+    if id_ in composition.maps:
+        board = composition.maps[id_]
+        regions = [
+            {"id": r.id, "traits": list(r.traits), "borders": list(r.borders), "at": r.at}
+            for r in board.regions
+        ]
+        found["map"] = {"id": id_, "pack": board.pack, "names": board.names, "players": list(board.players)}
+        found["map"] |= {"rounds": board.rounds, "regions": regions, "place": str(board.span)}
+    return found
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """The results of scenarios; with the unused rules, if requested."""
+    return {
+        "passed": len(report.results) - len(report.failures),
+        "failed": len(report.failures),
+        "results": [
+            {
+                "scenario": result.scenario.name,
+                "file": result.scenario.file,
+                "pack": result.scenario.pack,
+                "steps": result.steps,
+                "passed": result.passed,
+                "failure": result.failure.diagnostic.as_dict() if result.failure else None,
+                "differences": [one.as_dict() for one in result.failure.differences]
+                if result.failure
+                else [],
+                "trace": list(result.trace),
+            }
+            for result in report.results
+        ],
+        "broken": [found.as_dict() for found in report.broken],
+        "problems": [problem.as_dict() for problem in report.problems],
+        "rules": len(report.coverage),
+        "unexercised": [
+            {
+                "kind": clause.kind,
+                "name": clause.name,
+                "owner": clause.owner,
+                "place": str(clause.span),
+                "text": clause.text,
+            }
+            for clause in report.unexercised
+        ],
+    }

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
-from ruledsl.cli.completion import FILE, INSTALLED
+from ruledsl.cli.completion import FILE, INSTALLED, PACK
+from ruledsl.cli.edge import Finding, Refusal, packs_exist
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal
 
 if TYPE_CHECKING:
+    from ruledsl.author.exchange.inspect import Parcel
     from ruledsl.author.exchange.known import Known
-    from ruledsl.author.exchange.parcel import Parcel
 
 INSTALL_HELP = """
 ruledsl checks the pack, tries it, shows you who made it, and then asks you once.
@@ -62,10 +63,12 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 @click.option("--local", is_flag=True, help="Allow downloads from the local network.")
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
     """See INSTALL_HELP."""
-    from ruledsl.author.exchange.addresses import Reach  # noqa: PLC0415
+    from ruledsl.author.exchange.inspect import Faulty, parcel_from  # noqa: PLC0415
     from ruledsl.author.exchange.known import install, known  # noqa: PLC0415
-    from ruledsl.author.exchange.parcel import Faulty, parcel_from  # noqa: PLC0415
-    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.author.exchange.web import (  # noqa: PLC0415
+        NotInstalled,
+        Reach,
+    )
     from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
 
     try:
@@ -132,7 +135,7 @@ def list_packs(form: str) -> None:
         return
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
 
     table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("id", "version", "digest", "from", "licence"):
@@ -156,10 +159,87 @@ def _from(pack: Known) -> str:
 def remove_command(pack: str) -> None:
     """See REMOVE_HELP."""
     from ruledsl.author.exchange.known import remove  # noqa: PLC0415 - `--help` does without
-    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
     try:
         for place in remove(pack):
             say(f"Removed: {place.name}")
     except NotInstalled as problem:
         raise Refusal(str(problem)) from None
+
+
+# ── bundling ────────────────────────────────────────────────────────────────────
+# `bundle`: a pack in one file.
+
+
+BUNDLE_HELP = """
+Every command that takes a pack takes such a file too.
+
+\b
+  ruledsl bundle path/to/my-pack
+  ruledsl bundle my-pack -o /tmp/my-pack.ruledsl
+  ruledsl install my-pack-0.1.0.ruledsl      what the receiver types
+
+The same pack gives the same bytes. The file holds the YAML files of the pack with its maps, drawings and scenarios, and nothing else.
+The pack must have no errors and pass its trial (`ruledsl validate --trial`). The command lists what is missing before you publish.
+
+Exit code 0: written; 1: the pack has errors; 2: no such pack, or the file cannot be written.
+"""
+
+
+@click.command("bundle", help=BUNDLE_HELP)
+@click.argument("pack", type=PACK, metavar="PACK")
+@click.option(
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="The output file [default: ID-VERSION.ruledsl in the current folder].",
+)
+def bundle_command(pack: str, output: str | None) -> None:
+    """See BUNDLE_HELP."""
+    from ruledsl.author.exchange.inspect import missing_in  # noqa: PLC0415
+    from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.bundles import BundleError, contents, packed  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import BUNDLE  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.rules.packs.reading import digest_of_pack  # noqa: PLC0415
+
+    packs_exist((pack,))
+    folder = find_pack(pack)
+    if folder is None:
+        raise Refusal(f"There is no pack `{pack}`.")
+    usual = _name(pack, folder) + BUNDLE
+    name = usual if output is None else output
+    if not name.endswith(BUNDLE):
+        raise Refusal(f"A bundle is called `….ruledsl`, not `{name}`.")
+    try:
+        files = below(folder).contents()
+        data = packed(files)
+    except (BundleError, OSError) as problem:
+        raise Refusal(f"The pack `{pack}` cannot be put into one file: {problem}") from None
+    write_bytes(name, data)
+    digest = digest_of_pack(contents(data))
+    say(f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}, {len(data):,} bytes, digest {digest}")
+    for sentence in missing_in(folder):
+        say(f"Before you publish it: {sentence}")
+
+
+def _name(pack: str, folder: Path) -> str:
+    """The id and version of a pack without errors."""
+    from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
+    from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.cli.edge import Finding  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.loading.validating import validate  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415
+    from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415
+
+    errors = [found for found in validate(pack) if found.severity == "error"]
+    if not errors and needs_trial((pack,)):
+        errors = tried((pack,))
+    head = read_head(folder, Diagnostics(), Seen())
+    if errors or head is None:
+        said = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."
+        raise Finding(f"The pack `{pack}` has errors; `ruledsl validate` lists them. The first is {said}")
+    return f"{head.id}-{head.version}"

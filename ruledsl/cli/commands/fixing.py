@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix
-from ruledsl.base.diagnostics.applying import OLD_NAMES, SAFE, applied
+from ruledsl.base.diagnostics.diagnostic import OLD_NAMES, SAFE, applied
 from ruledsl.base.diagnostics.editions import REFUSED_SINCE
+from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.commands.fmt import refuse_installed
+from ruledsl.cli.completion import PACK
+from ruledsl.cli.edge import FOUND, Refusal, packs_exist
 from ruledsl.cli.files.writing import write_whole
-from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal
+from ruledsl.cli.output import say, say_data
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import below
@@ -201,3 +206,41 @@ def _mended(folder: Path, codes: AbstractSet[str]) -> _Mended:
         new = {folder / path.relative_to(copy.folder): path.read_bytes() for path in below(copy.folder).paths}
         texts = {path: data.decode() for path, data in new.items() if data != path.read_bytes()}
         return _Mended(texts, notes)
+
+
+# ── upgrading ───────────────────────────────────────────────────────────────────
+# `upgrade`: replaces renamed names.
+
+
+UPGRADE_HELP = """
+A pack lists under `renamed:` its changed names, each with the version that changed it. Packs of earlier versions of the language move to the newest.
+
+\b
+  ruledsl upgrade path/to/my-pack
+  ruledsl upgrade path/to/my-pack --diff
+  ruledsl upgrade path/to/my-pack --diff --format json
+
+Only what is written otherwise now changes; comments and layout stay. Each file is written in one step, and only if that adds no error. A pack stays
+in its version of the language if a newer one refuses something; upgrade says what.
+
+Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2: no such pack.
+"""
+
+
+@click.command("upgrade", help=UPGRADE_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
+@click.option("--diff", is_flag=True, help="Write nothing; show the changes.")
+@AS_DATA
+@click.pass_context
+def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
+    """See UPGRADE_HELP."""
+    from ruledsl.base.diagnostics.diagnostic import OLD_NAMES  # noqa: PLC0415
+
+    packs_exist(packs)
+    changed = fix(packs, diff=diff, codes=OLD_NAMES, said=form == "text")
+    if form == "json":
+        say_data(
+            json.dumps({"version": 1, "changed": changed, "written": not diff}, ensure_ascii=False, indent=2)
+        )
+    if changed and diff:
+        ctx.exit(FOUND)

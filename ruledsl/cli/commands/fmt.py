@@ -12,8 +12,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
+from ruledsl.cli.edge import FOUND, Refusal, packs_exist
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostics
@@ -136,7 +136,7 @@ def _changed(path: Path, diagnostics: Diagnostics) -> str | None:
     """The new text of a file, if it differs."""
     from ruledsl.rules.packs.folders.files import read_bytes, shown_path  # noqa: PLC0415
     from ruledsl.rules.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
-    from ruledsl.rules.packs.yaml.texts import decode  # noqa: PLC0415
+    from ruledsl.rules.packs.yaml.nodes import decode  # noqa: PLC0415
 
     shown = shown_path(path)
     data = read_bytes(path, shown, diagnostics)

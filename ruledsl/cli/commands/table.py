@@ -22,8 +22,8 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.completion import FILE, PACK, SEATS
+from ruledsl.cli.edge import Finding, Refusal, one_of, rules_for
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.cli.screen.report import Report
@@ -103,8 +103,10 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     quiet: bool,  # noqa: FBT001 - click gives it by name
 ) -> None:
     """See PLAY_HELP."""
-    from ruledsl.cli.files.holding import held  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
+    from ruledsl.cli.files.writing import (  # noqa: PLC0415
+        can_write,
+        held,
+    )
 
     named = seats_of(seats, players)
     count = count_of(named, players)
@@ -169,9 +171,11 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     quiet: bool,  # noqa: FBT001
 ) -> None:
     """See RESUME_HELP."""
-    from ruledsl.cli.files.holding import held  # noqa: PLC0415
-    from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
-    from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
+    from ruledsl.cli.files.writing import (  # noqa: PLC0415
+        can_write,
+        held,
+        load_game,
+    )
 
     with held(save or file):  # before the file is read, so that nothing is added to it meanwhile
         game = load_game(file, packs)
@@ -190,8 +194,8 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 @click.pass_context
 def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
-    from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.files.writing import load_game  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
@@ -264,7 +268,7 @@ def _sit_down(
 ) -> None:
     from ruledsl.bots import Misbehaved  # noqa: PLC0415
     from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
     from ruledsl.cli.screen.human import Human, Left  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, bot, seed_of_seat  # noqa: PLC0415

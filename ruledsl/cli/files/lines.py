@@ -3,18 +3,195 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+import json
 import os
 import stat
 import sys
-from typing import TYPE_CHECKING, BinaryIO, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
+from ruledsl.base.plaintext import decoded, numbered
 from ruledsl.base.system import AS_IT_IS, lock, may_wait
-from ruledsl.cli.output import say_data
-from ruledsl.cli.refusal import Refusal
+from ruledsl.cli.edge import Finding, Refusal
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.output import say, say_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import TracebackType
+
+    from ruledsl.lab.bulk import Plan
+    from ruledsl.play.game import Game, Rules
+
+# ── columns ─────────────────────────────────────────────────────────────────────
+# Games as tables in columns: a folder for each table, with a file for each part of the games.
+
+
+PART = 5_000
+"""Games in a part."""
+
+
+def in_columns(
+    rules: Rules, plan: Plan, games: Sequence[int], workers: int, folder: Path, form: str, *, force: bool
+) -> None:
+    """Play these games and write their tables; a part is written whole or not at all."""
+    try:
+        importlib.import_module("polars")
+    except ModuleNotFoundError:
+        raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
+    from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
+    from ruledsl.lab.study.columns import (  # noqa: PLC0415
+        about_of,
+        content_of_columns,
+        tables_of_raw,
+    )
+
+    if folder.exists() and any(folder.iterdir()) and not force:
+        raise Refusal(
+            f"`{folder}` is not empty: `--force` adds to it, and overwrites files of the same games."
+        )
+    shape, done = Shape.of(rules), 0
+    _begin(folder, about_of(table_of(rules, plan), shape.decides[0]))
+    pieces = pieces_of(plan, rules, games, max(1, min(PART, -(-len(games) // workers))))
+    failed: list[str] = []
+    try:
+        with Crew(min(workers, len(pieces))) as crew:
+            for raw, (_, _, numbers) in zip(crew.results(raw_of, pieces), pieces, strict=True):
+                tables, wrong = tables_of_raw(raw, shape, plan.seats)
+                for name, frame in tables.items():
+                    place = folder / name / f"{numbers[0]:010}-{numbers[-1]:010}.{form}"
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    write_whole(place, content_of_columns(frame, form))
+                failed += wrong
+                done += len(numbers)
+    except KeyboardInterrupt:
+        say(f"Stopped: {done} of {len(games)} games are in {folder}.", err=True)
+        raise
+    except Died as problem:
+        raise Finding(f"{problem} {done} of {len(games)} games are in {folder}.") from None
+    say(
+        f"{len(games) - len(failed)} game{'' if len(games) - len(failed) == 1 else 's'} in {folder}.",
+        err=True,
+    )
+    if failed:
+        raise Finding(f"{len(failed)} of {len(games)} games could not be played to their end: {failed[0]}")
+
+
+def _begin(folder: Path, about: str) -> None:
+    """Say in the folder what its games have in common; refused if others are there."""
+    from ruledsl.lab.study.columns import ABOUT  # noqa: PLC0415 - polars is an extra
+
+    place = folder / ABOUT
+    if place.exists() and decoded(place.read_bytes()) != about:
+        raise Refusal(f"`{folder}` has games of other packs, variants or seats: name another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(place, about)
+
+
+# ── recorded ────────────────────────────────────────────────────────────────────
+# Files of scenarios made from games: a new file, or one more scenario in an existing file.
+
+
+def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -> tuple[str, int]:
+    """Make a scenario of a game's current state, or of its `last` choices, check that it passes, and add it to a file, if one is given.
+
+    If a position cannot describe the state, for example amid an event, the scenario begins some choices earlier. Returns its text, and the number
+    of choices at its end. Refuses an invalid or existing name; raises a `Finding` for what no position can describe.
+    """
+    from ruledsl.author.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
+
+    if not NAME.fullmatch(name):
+        raise Refusal(
+            f"`{name[:60]}` is no name for a scenario: small letters, digits and `_`, a letter first."
+        )
+    if last > len(game.choices):
+        raise Refusal(f"Only {len(game.choices)} choices were made in this game, not {last}.")
+    try:
+        text, count = recorded(game, name, last, str(file or name))
+    except NotRecorded as problem:
+        raise Finding(str(problem)) from None
+    path = None if file is None else Path(file)
+    if path is not None:
+        whole = added(path.read_bytes(), text, name) if path.is_file() else text
+        if whole is None:
+            message = "it is no file of scenarios, or has one of this name"
+            raise Refusal(f"`{path}` cannot take the scenario `{name}`: {message}.")
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, whole)
+    return text, count
+
+
+def own_file(game: Game, name: str) -> Path:
+    """The file for a scenario of this game: in the last named pack, if it is the user's own; else here."""
+    from ruledsl.rules.packs.folders.find import find_pack, is_installed  # noqa: PLC0415 - only who records needs it
+    from ruledsl.rules.scenarios.reading import FOLDER  # noqa: PLC0415
+
+    folder = find_pack(game.rules.asked_for[-1]) if game.rules.asked_for else None
+    if folder is None or not folder.is_dir():
+        return Path(f"{name}.yaml")
+    return Path(f"{name}.yaml") if is_installed(folder) else folder / FOLDER / "recorded.yaml"
+
+
+def with_choices(count: int) -> str:
+    """The number of choices at the end of a scenario, as the end of a sentence."""
+    return f", with the last {count} choices" if count > 1 else ", with the last choice" if count else ""
+
+
+# ── series ──────────────────────────────────────────────────────────────────────
+# Continues a file with a series of games: are its lines those of this series?
+
+
+def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
+    """The number of these games in the file, from the first one on. A refusal if a line is no game of this series, in order.
+
+    The last line may be incomplete; then it does not count, and must be the beginning of the line that would follow.
+    """
+    from ruledsl.lab.bulk import seed_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.lab.bulk.workers import text_of  # noqa: PLC0415
+
+    table = table_of(rules, plan)
+    count = 0
+    for number, line in numbered(lines):
+        if count == len(games):
+            raise _other(number, "the series has fewer games")
+        wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count]), **table}
+        if not line.endswith(b"\n"):
+            _must_begin(line, text_of(wanted), number)
+            break
+        game = _parsed(line, number)
+        for key, value in wanted.items():
+            if game.get(key) != value:
+                raise _other(number, f"its `{key}` is another one")
+        board = rules.map_dealt(len(plan.seats), wanted["seed"], plan.map).id
+        if game.get("map", board) != board:
+            raise _other(number, "its `map` is another one")
+        count += 1
+    return count
+
+
+def _must_begin(line: bytes, head: str, number: int) -> None:
+    """An incomplete line is lost, so it must be ours. Every game begins with the same `head`, followed by its number."""
+    beginning = head.removesuffix("}\n").encode() + b","
+    if not (line.startswith(beginning) or beginning.startswith(line)):
+        raise _other(number, "it breaks off, and is not the beginning of this game")
+
+
+def _parsed(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        game = json.loads(line)
+    except (ValueError, RecursionError):
+        game = None
+    if not isinstance(game, dict):
+        raise _other(number, "it is no game at all")
+    return game
+
+
+def _other(number: int, why: str) -> Refusal:
+    return Refusal(f"Line {number} of the file is not of this series: {why}. Nothing was written.")
 
 
 class Lines:

@@ -7,8 +7,16 @@ import os
 import stat
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ruledsl.cli.refusal import Refusal
+from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
+from ruledsl.cli.edge import Refusal
+from ruledsl.cli.output import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.play.game import Game
 
 
 def can_write(file: str | os.PathLike[str]) -> None:
@@ -98,3 +106,102 @@ def _umask() -> int:
 def refused(file: str | os.PathLike[str], problem: OSError | ValueError) -> Refusal:
     """The refusal if nothing can be written there."""
     return Refusal(f"`{file}` cannot be written: {getattr(problem, 'strerror', None) or problem}.")
+
+
+# ── holding ─────────────────────────────────────────────────────────────────────
+# Locks a saved game for one command: two would overwrite each other's choices.
+
+
+FLAGS = os.O_RDWR | os.O_CREAT | AS_IT_IS | NOT_BY_A_LINK
+
+
+@contextlib.contextmanager
+def held(file: str | None) -> Iterator[None]:
+    """Lock a file (or None) for this process; refuses one that another process has locked.
+
+    The lock is a file beside it, since the saved game itself is replaced at each write. A killed process leaves the lock file behind, unlocked.
+    """
+    if file is None:
+        yield
+        return
+    place = place_of(file)
+    beside = place.with_name(f".{place.name[:200]}.played")
+    try:
+        handle = _locked(beside)
+    except BlockingIOError:
+        raise Refusal(f"`{file}` is being played: another command keeps its game there.") from None
+    except OSError as problem:
+        raise refused(file, problem) from None
+    try:
+        yield
+    finally:
+        take_away(beside, handle)
+
+
+def _locked(beside: Path) -> int:
+    """The lock file, open and locked; its previous owner may just have deleted it."""
+    while True:
+        handle = os.open(beside, FLAGS, 0o600)
+        try:
+            lock(handle)
+            if beside.exists() and os.path.samestat(os.fstat(handle), beside.stat()):
+                return handle
+        except OSError as problem:
+            os.close(handle)
+            raise BlockingIOError(*problem.args) from None
+        os.close(handle)
+
+
+# ── saving ──────────────────────────────────────────────────────────────────────
+# Games in files.
+
+
+BEGINNINGS = {
+    "position": "This game began from a position that somebody set up.",
+    "sample": "This game began from what a player could take another game for.",
+}
+"""Descriptions of games that their packs did not deal."""
+
+
+def load_game(
+    file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal] = Refusal, tell: bool = True
+) -> Game:
+    """The game in a file, replayed; prints (`tell`) what is special about it. `packs` are those of its packs that are not found under their ids.
+
+    Refuses anything but a game; raises `differing` for one that its choices do not lead to.
+    """
+    from ruledsl.base.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.game import Game  # noqa: PLC0415
+    from ruledsl.play.saves.record import read  # noqa: PLC0415
+
+    text = _text_of(file)
+    try:
+        found = read(Game, text, packs=packs)
+    except GameError as problem:
+        kind = differing if problem.code == "G026" else Refusal
+        raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
+    if found.broke_off:
+        say(f"The last line of `{file}` is incomplete: its choice was not made.", err=True)
+    if tell and found.game.began in BEGINNINGS:
+        say(BEGINNINGS[found.game.began])
+    return found.game
+
+
+def _text_of(file: str) -> str:
+    from ruledsl.base.plaintext import decoded  # noqa: PLC0415
+    from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
+    from ruledsl.rules.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
+
+    try:
+        data = read_at_most(file, MOST_TEXT)
+    except NoFile as problem:
+        raise Refusal(f"`{file}` is {problem}, not a file.") from None
+    except (OSError, ValueError) as problem:
+        message = getattr(problem, "strerror", None) or str(problem)
+        raise Refusal(f"`{file}` cannot be read: {message}.") from None
+    if data is None:
+        raise Refusal(f"`{file}` is too large to be a saved game.")
+    try:
+        return decoded(data)
+    except UnicodeDecodeError:
+        raise Refusal(f"`{file}` is not a saved game: it is not a text in UTF-8.") from None

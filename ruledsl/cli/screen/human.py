@@ -8,10 +8,8 @@ import click
 from rich.text import Text
 
 from ruledsl.base.errors import GameError
-from ruledsl.cli.edge import Ended
-from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.screen.console import wipe
+from ruledsl.cli.edge import Ended, Refusal
+from ruledsl.cli.output import say, wipe
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
 HELP = """\
 To choose an option, type its number, its id, or the start of its text. Other commands:
@@ -172,7 +170,7 @@ class Human:
 
     def _record(self, words: list[str]) -> None:
         """Record a scenario with everything hidden in the game: authors of rules may look."""
-        from ruledsl.cli.files.recorded import own_file, record_scenario, with_choices  # noqa: PLC0415 - who only plays does without
+        from ruledsl.cli.files.lines import own_file, record_scenario, with_choices  # noqa: PLC0415 - who only plays does without
 
         if not words:
             raise Refusal("Under which name? `record NAME`, or `record NAME 2` for the last two choices.")

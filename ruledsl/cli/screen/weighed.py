@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import math
+from itertools import product
 from typing import TYPE_CHECKING
 
-from ruledsl.cli.output import say
-from ruledsl.lab.study.balance import Verdict
-from ruledsl.lab.study.sequential import known
+from ruledsl.base.errors import GameError
+from ruledsl.cli.edge import Refusal
+from ruledsl.cli.output import say, say_data
+from ruledsl.engine.compile.wasm.memory import Features
+from ruledsl.lab.study.hands import Verdict
+from ruledsl.lab.study.likeness import PARTS, alike
+from ruledsl.lab.study.trials import known
+from ruledsl.play.bots.policy import SCALE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from ruledsl.lab.study.balance import Search
-    from ruledsl.lab.study.sequential import Interval, Tally
+    from ruledsl.lab.study.hands import Search
+    from ruledsl.lab.study.trials import Interval, Tally
     from ruledsl.lab.study.weighing import Weighing
+    from ruledsl.play.bots.policy import Policy
+    from ruledsl.play.game import Rules
 
 MOST_PARTNERS = 4
 """The most partners to name."""
@@ -55,7 +64,7 @@ def _table(weighing: Weighing) -> None:
     from rich.box import SIMPLE  # noqa: PLC0415 - only for this
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
 
     search = weighing.search
     table = Table(box=SIMPLE, show_edge=False)
@@ -128,3 +137,99 @@ def said(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
         else:
             words += map(str, run)
     return " or ".join(words) if len(words) == len(numbers) else ", or ".join(words)
+
+
+# ── alike ───────────────────────────────────────────────────────────────────────
+# Tiles with similar behaviour, as `balance --like` shows them.
+
+
+TOLD = 5
+"""The number of tiles to show."""
+FAINT = 0.005
+"""Smaller differences are shown as none."""
+
+
+def show_alike(rules: Rules, tile: str, seed: int, form: str) -> None:
+    """The tiles of its kind with the most similar behaviour, and the differences. Refused if it cannot be compared."""
+    try:
+        found = alike(rules, tile, seed)
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
+    if form == "json":
+        rows = [{"tile": one.tile, "off": one.off, **one.parts} for one in found]
+        say_data(json.dumps({"tile": tile, "alike": rows}, ensure_ascii=False, indent=2))
+        return
+    say(f"`{tile}` is most like:")
+    for one in found[:TOLD]:
+        parts = [f"{part} {one.parts[part]:.2f}" for part in PARTS if one.parts[part] >= FAINT]
+        say(f"  {one.off:5.2f}  {one.tile}{': ' if parts else ''}{', '.join(parts)}")
+    say("0 behaves the same in all positions tried; a tile that is off by less than 0.5 hardly differs.")
+
+
+# ── policy ──────────────────────────────────────────────────────────────────────
+# A learned policy in words: how much more likely a feature makes an option.
+
+
+POLICY_TOLD = 20
+"""The number of weights to show."""
+WORDS = {
+    "SORT": "{0}",
+    "NONE": "{0}: nothing, or no more",
+    "LEFT": "{0} with {1} rounds left",
+    "HAND": "{0} with {1} tokens in hand",
+    "LAND": "{0} by a people of {1} regions",
+    "FORCE": "{0} by a people of {1} tokens or one more",
+    "PAST": "{0} with {1} regions of other peoples of the player",
+    "BEARER": "{0} by {1}",
+    "TRAIT": "{0}: a region with {1}",
+    "FOND": "{0} aiming at a region with {1}",
+    "PIECE": "{0}: a region with {1} on it",
+    "HOLDER": "{0}: a region that is {1}, with {2} tokens",
+    "RIVAL": "{0} aiming at {1}",
+    "VICTIM": "{0} at the cost of {1}",
+    "MARK": "{0} where “{1}” holds",
+    "NEAR": "{0} beside {1} regions of its own",
+    "THREAT": "{0} beside {1} regions of rivals that can attack",
+    "OPEN": "{0} beside {1} regions of nobody's",
+    "COST": "{0} at a cost of {1}",
+    "SPARE": "{0} with {1} tokens more than it costs",
+    "GAIN": "{0}: a region that brings {1}",
+    "TILE": "taking {0}",
+    "SITE": "where {0} lies",
+    "PLACE": "{0}: place {1} of the market",
+    "COINS": "{0} with {1} coins on it",
+    "NUMBER": "{0}: the number {1}",
+}
+"""The words of each section of features."""
+SPARED = 8
+"""In `SPARE`, the offset of zero: see `weigh_region`."""
+
+
+def in_words(features: Features) -> Iterator[str]:
+    """The meanings of all features, in order."""
+    for section, parts in features.sections.items():
+        for told in product(*parts):
+            words = [part.replace(":", ": ").replace("_", " ") for part in told]
+            if section == "SPARE":
+                words[1] = str(int(words[1]) - SPARED)
+            if section == "FORCE":
+                words[1] = str(2 * int(words[1]))
+            yield WORDS[section].format(*words)
+
+
+def show_policy(rules: Rules, policy: Policy) -> None:
+    """The most important features, and how much more likely each makes an option."""
+    features = Features(rules.backend.code)
+    known = [
+        (policy.weights[name], words)
+        for name, words in zip(features.names(), in_words(features), strict=True)
+        if name in policy.weights
+    ]
+    if not known:
+        say("There is no policy for these packs yet.")
+        return
+    say(f"Learned in {policy.choices:,} choices. What makes options likelier, or less likely:")
+    for weight, words in sorted(known, key=lambda pair: (-abs(pair[0]), pair[1]))[:POLICY_TOLD]:
+        factor = math.exp(abs(weight) / SCALE)
+        times = f"{factor:,.1f}" if factor < SCALE else f"{factor:,.0f}"
+        say(f"{'×' if weight > 0 else '÷'} {times:<9} {words}")

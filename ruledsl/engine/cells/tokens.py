@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.questions import held, tokens_in, troops
-from ruledsl.engine.cells.regions import pieces_on_tile, top_of_tile
-from ruledsl.engine.cells.secrets.hidden import where_hidden
-from ruledsl.engine.cells.values import append, item, length, room
+from ruledsl.engine.cells.questions import held, stand_ins_in, stand_ins_with, tokens_in, troops, unsettled
+from ruledsl.engine.cells.regions import hand_of_people, holder, pieces_on_tile, top_of_tile
+from ruledsl.engine.cells.secrets import where_hidden
+from ruledsl.engine.cells.values import append, contains, item, length, room
 from ruledsl.engine.small.kinds import FACE_DOWN, IN_DECK
 from ruledsl.engine.small.memory import (
     EXTRA,
@@ -24,7 +24,7 @@ from ruledsl.engine.small.memory import (
 )
 from ruledsl.engine.small.room import MOST_PAIRS, NOTHING
 from ruledsl.engine.small.rules import bound_in
-from ruledsl.engine.small.tables import AWAITED, FULL_TRAYS, ROOTED, TRAVELLING, C
+from ruledsl.engine.small.tables import AWAITED, FULL_TRAYS, ROOTED, SUPPLIES, TRAVELLING, C
 from ruledsl.engine.small.words import bit, bits, fail, has, union, without
 from ruledsl.engine.state.keys import (
     ASIDE,
@@ -383,3 +383,112 @@ def move_in(there: int, region: int) -> None:
     while i < length(there):
         change_region(item(there, i), region, item(there, i + 1))
         i += 2
+
+
+# ── stand ins ───────────────────────────────────────────────────────────────────
+# Pieces that are race tokens, wherever tokens are moved or counted.
+
+
+def march(amount: int, people: int, source: int, target: int) -> int:
+    """Move race tokens as `move_tokens` does. To the tray and aside, stand-ins go first, into the box; elsewhere they go last, with their pieces."""
+    away = 0
+    for i in range(length(C.STAND_INS)):
+        kind = item(C.STAND_INS, i)
+        if STOCK[kind] != SUPPLIES[kind]:
+            away = 1
+    if not away:
+        return move_tokens(amount, people, source, target)
+    if people < 0 or target == -1 or source in (-1, target):
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(P[people, LAND]):
+            if region != target:
+                moved += march(NOTHING, people, region, target)
+        return moved + march(NOTHING, people, HAND, target)
+    kept = target in (TRAY, ASIDE)
+    if source in (TRAY, ASIDE) or (source == HAND and not kept):
+        return move_tokens(amount, people, source, target)
+    there = tokens_at(people, source)
+    moved = max(least(amount, free(people, source, target)), 0)
+    if kept:
+        lost = lose(moved, people, source)
+        return lost + move_tokens(moved - lost, people, source, target)
+    carried = stand_ins_in(people, source) - (there - moved)
+    move_tokens(moved, people, source, target)
+    stays = target >= 0 and holder(target) == people
+    carry(carried, source, target if stays else hand_of_people(people))
+    return moved
+
+
+def lose(amount: int, people: int, source: int) -> int:
+    """Lose tokens, pieces first. Returns how many of them were pieces."""
+    palm = hand_of_people(people)
+    first = palm if source == HAND else source
+    rest = 0 if source == HAND else unsettled(people)
+    standing = stand_ins_with(people) if source == HAND else stand_ins_in(people, source)
+    lost = min(amount, standing)
+    also = min(amount - lost, rest)
+    move_tokens(lost + also, people, source, OUTSIDE)
+    carry(lost, first, TRAY)
+    carry(also, palm, TRAY)
+    return lost + also
+
+
+def carry(amount: int, source: int, target: int) -> None:
+    """Move pieces that are race tokens from one place to another."""
+    if amount > 0:
+        for i in range(length(C.STAND_INS)):
+            amount -= move_pieces(amount, item(C.STAND_INS, i), source, target)
+
+
+def post(amount: int, kind: int, source: int, target: int) -> int:
+    """Move pieces as `move_pieces` does. A stand-in adds a token to the people it comes to, and takes one from the people it leaves."""
+    if not contains(C.STAND_INS, kind) or target == -1 or source in (-1, target):
+        return move_pieces(amount, kind, source, target)
+    if source == EVERYWHERE:
+        moved = 0
+        hands = hands_with(kind)
+        for region in bits(KMASK[kind]):
+            if region != target:
+                moved += post(NOTHING, kind, region, target)
+        for i in range(length(hands)):
+            if item(hands, i) != target:
+                moved += post(NOTHING, kind, item(hands, i), target)
+        return moved
+    loser = whose(source)
+    taker = whose(target)
+    moved = max(least(amount, pieces_at(kind, source)), 0)
+    moved = min(moved, room_for(loser, taker, source, target))
+    moved = move_pieces(moved, kind, source, target)
+    if loser != taker:
+        move_tokens(moved, loser, spot(source), OUTSIDE)
+        move_tokens(moved, taker, OUTSIDE, spot(target))
+    return moved
+
+
+def whose(place: int) -> int:
+    """The people at a place of pieces."""
+    if place >= 0:
+        return holder(place)
+    if place == TRAY or (-16 - place) & 1:
+        return -1
+    return (-16 - place) >> 1
+
+
+def room_for(loser: int, taker: int, source: int, target: int) -> int:
+    """How many such pieces can move without exceeding the limit of tokens."""
+    if target >= 0 and taker < 0:
+        return 0
+    if loser == taker:
+        if target < 0:
+            return MOST_COUNTED
+        return max(tokens_in(taker, target) - stand_ins_in(taker, target), 0)
+    leaving = tokens_at(loser, spot(source)) if loser >= 0 else MOST_COUNTED
+    coming = tokens_at(taker, OUTSIDE) if taker >= 0 else MOST_COUNTED
+    return min(leaving, coming)
+
+
+def spot(place: int) -> int:
+    """A place of pieces as a place of race tokens."""
+    return place if place >= 0 else HAND

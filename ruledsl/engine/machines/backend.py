@@ -2,27 +2,167 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
+from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 
 from ruledsl.base.errors import EngineError
+from ruledsl.base.store import OLD, from_bytes, shipped, store, to_bytes
 from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed
-from ruledsl.engine.machines.in_browser import is_here
+from ruledsl.engine.compile.wasm.program import Plan
+from ruledsl.engine.machines.machine import Machine, is_here
+from ruledsl.rules.packs.folders.contents import program_key, sources_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.engine.machines.desk import Desk
-    from ruledsl.engine.machines.games import Games
+    import wasmtime
+
+    from ruledsl.base.store import Shipped
+    from ruledsl.engine.compile.python.program import CellsProgram
+    from ruledsl.engine.machines.games import Games, Judging, Rollouts
     from ruledsl.engine.machines.handles import Handles
-    from ruledsl.engine.machines.machine import Machine
-    from ruledsl.engine.machines.programs import Program
-    from ruledsl.engine.machines.rollouts import Judging, Rollouts
+    from ruledsl.engine.machines.machine import Guest
+    from ruledsl.engine.machines.reading import Desk
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
+
+# ── programs ────────────────────────────────────────────────────────────────────
+# Programs that machines run: native where there is a compiler, else as Python; compiled once and cached.
+
+
+if TYPE_CHECKING:
+    Kind = Literal["module", "guest"]
+    """For a compiler of its own, or as a guest in Python's memory for browsers."""
+    Made = tuple[bytes, int, list[tuple[int, bytes]], Plan]
+
+
+class Program(Protocol):
+    """A program, from which any number of machines can be made."""
+
+    def machine(self) -> Machine:
+        """A new machine, for one thread."""
+        ...
+
+
+class Native:
+    """A compiled program."""
+
+    def __init__(self, code: Code, plan: Plan, module: wasmtime.Module) -> None:
+        self.code, self.plan, self.module = code, plan, module
+
+    def machine(self) -> Machine:
+        """A new machine, for one thread."""
+        from ruledsl.engine.machines.wasm import WasmHost  # noqa: PLC0415 - only where there is a compiler
+
+        return Machine(self.code, self.plan, WasmHost(self.module))
+
+
+class Printed:
+    """A program as Python."""
+
+    def __init__(self, code: Code, program: CellsProgram) -> None:
+        self.code, self.program = code, program
+
+    def machine(self) -> Machine:
+        """A new machine, for one thread."""
+        from ruledsl.engine.machines.machine import PythonHost  # noqa: PLC0415 - mostly there is a compiler
+
+        return Machine(self.code, self.program.plan, PythonHost(self.program))
+
+
+def native_of(code: Code, words: int = 1) -> Native:
+    """The native program of some rules for sets of this many words, from the cache or compiled now."""
+    from ruledsl.engine.machines import wasm  # noqa: PLC0415 - only where there is a compiler
+
+    name = f"native-{_key(code, words, program_key(), wasm.compiler_key())}"
+    kept = store().get(name)
+    if kept is not None:
+        # An entry that does not suit this compiler is compiled again and replaced.
+        with suppress(Exception):
+            text, plan = from_bytes(kept)
+            return Native(code, Plan.from_plain(plan), wasm.module_of(text))
+    binary, longest, _, plan = _shipped("module", code, words) or _printed("module", code, words)
+    module = wasm.compiled(binary, longest)
+    store().put(name, to_bytes((wasm.kept(module), plan.to_plain())))
+    return Native(code, plan, module)
+
+
+def guest_of(code: Code, words: int = 1) -> Guest:
+    """The program of some rules in a browser: from the package, from the cache, or printed now."""
+    from ruledsl.engine.machines.machine import Guest  # noqa: PLC0415 - only in a browser
+
+    binary, _, data, plan = _shipped("guest", code, words) or _guest_printed(code, words)
+    return Guest(code, plan, binary, data)
+
+
+def _guest_printed(code: Code, words: int) -> Made:
+    """A guest program that the package does not include."""
+    name = f"guest-{_key(code, words, program_key())}"
+    kept = store().get(name)
+    if kept is not None:
+        with suppress(Exception):
+            *found, plan = from_bytes(kept)
+            return *found, Plan.from_plain(plan)
+    *found, layout = _printed("guest", code, words)
+    store().put(name, to_bytes((*found, layout.to_plain())))
+    return *found, layout
+
+
+def ship_program(into: Shipped, kind: Kind, code: Code, words: int) -> None:
+    """Add the program of some rules to the package."""
+    *found, plan = _printed(kind, code, words)
+    into.put(f"{kind}-{_key(code, words, sources_key())}", to_bytes((*found, plan.to_plain()), OLD))
+
+
+def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
+    """The result of `_printed`, if the package includes it."""
+    if shipped().is_open:
+        with suppress(Exception):
+            kept = shipped().get(f"{kind}-{_key(code, words, sources_key())}")
+            if kept is not None:
+                binary, longest, data, plan = from_bytes(kept)
+                return binary, longest, data, Plan.from_plain(plan)
+    return None
+
+
+def _printed(kind: Kind, code: Code, words: int) -> Made:
+    """The program as WebAssembly, the length of its longest function in characters, its data, and its layout."""
+    from ruledsl.engine.compile.wasm.program import native_program  # noqa: PLC0415 - what is kept needs no printer
+
+    program = native_program(code, words, guest=kind == "guest")
+    if kind == "guest":
+        from ruledsl.engine.compile.wasm.binary import binary_of  # noqa: PLC0415 - the same wherever it is printed
+    else:
+        from ruledsl.engine.machines.wasm import binary_of  # noqa: PLC0415 - only where there is a compiler
+    return binary_of(program.text), program.longest, program.data, program.plan
+
+
+def python_of(code: Code, words: int = 1) -> Printed:
+    """The same as Python."""
+    from ruledsl.engine.compile.python.program import CellsProgram, cells_program  # noqa: PLC0415 - mostly there is a compiler
+
+    name = f"python-{_key(code, words, program_key())}"
+    kept = store().get(name)
+    if kept is not None:
+        with suppress(Exception):
+            return Printed(code, CellsProgram.from_plain(from_bytes(kept)))
+    program = cells_program(code, words)
+    store().put(name, to_bytes(program.to_plain()))
+    return Printed(code, program)
+
+
+def _key(code: Code, words: int, program: str, compiler: str = "") -> str:
+    """The cache key of a program: packs and their variants, words of sets, whether it records rules, the program, the compiler, the processor."""
+    composition = code.program.composition
+    chosen = sorted(composition.chosen.items())
+    made_of = (program, composition.identity, chosen, words, code.noting, compiler)
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()
+
 
 VARIABLE = "RULEDSL_BACKEND"
 """The environment variable: `python`, or `native` to forbid anything else. Without it, games run natively where possible."""
@@ -124,8 +264,6 @@ class Backend:
         return found
 
     def _made(self, words: int) -> Program:
-        from ruledsl.engine.machines.programs import guest_of, native_of, python_of  # noqa: PLC0415 - only here is a program needed
-
         if not self.problem:
             try:
                 return guest_of(self.code, words) if is_here() else native_of(self.code, words)
@@ -161,7 +299,7 @@ class Backend:
 
     def desk(self, words: int) -> Desk:
         """The desk on which states in Python are advanced and queried."""
-        from ruledsl.engine.machines.desk import Desk  # noqa: PLC0415 - validating needs none
+        from ruledsl.engine.machines.reading import Desk  # noqa: PLC0415 - validating needs none
 
         users = self._own.users
         if ("desk", words) not in users:
@@ -172,7 +310,7 @@ class Backend:
         """The rollouts from positions."""
 
         def made(machine: Machine) -> Rollouts:
-            from ruledsl.engine.machines.rollouts import Rollouts  # noqa: PLC0415 - only bots try games out
+            from ruledsl.engine.machines.games import Rollouts  # noqa: PLC0415 - only bots try games out
 
             return Rollouts(machine, judging)
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.errors import EngineError
+from ruledsl.engine.compile.python.program import bind
+from ruledsl.engine.compile.python.support import Stopped
 from ruledsl.engine.compile.wasm.memory import GRAIN, SCALARS, mask_of
-from ruledsl.engine.compile.wasm.plan import PAGE, Plan
+from ruledsl.engine.compile.wasm.program import PAGE, Plan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.engine.compile.python.program import CellsProgram
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
 
@@ -254,3 +261,161 @@ class Machine:
 def signed(word: int) -> int:
     """A word of 64 bits as a signed number."""
     return word - WORD if word >= WORD // 2 else word
+
+
+# ── in python ───────────────────────────────────────────────────────────────────
+# Programs as Python over the same memory: where there is no compiler, or it does not run.
+
+
+MOST_BYTES = 1 << 32
+"""The range of addresses of WebAssembly; Python refuses more, too."""
+
+
+class PythonHost:
+    """A memory of bytes, and Python functions that work on it.
+
+    They work at the beginning of the memory: switching blocks copies the current one back to its place and the next one in. Compared with the
+    time that Python takes for a choice, that costs nothing.
+    """
+
+    def __init__(self, program: CellsProgram) -> None:
+        self.functions = program.functions()
+        self.functions |= {"switch_": self.switch, "current_": self.current}
+        self.memory = program.memory()
+        self.slot = program.plan.slot
+        self.on = 0
+        self._bind()
+
+    def _bind(self) -> None:
+        bind(self.functions, self.memory)
+        self.base = ctypes.addressof((ctypes.c_char * len(self.memory)).from_buffer(self.memory))
+
+    @property
+    def size(self) -> int:
+        """The size of the memory in bytes."""
+        return len(self.memory)
+
+    def block(self, place: int) -> int:
+        """The current address of a block in the memory of this process."""
+        return self.base if place == self.on else self.base + place
+
+    def switch(self, place: int) -> None:
+        """Work on another block."""
+        if place != self.on:
+            if self.on:
+                ctypes.memmove(self.base + self.on, self.base, self.slot)
+            ctypes.memmove(self.base, self.base + place, self.slot)
+            self.on = place
+
+    def current(self) -> int:
+        """The current block."""
+        return self.on
+
+    def grow(self, pages: int) -> None:
+        """Add pages. `TooMuch` if they are not available."""
+        if self.size + PAGE * pages > MOST_BYTES:
+            raise TooMuch
+        self.memory = self.memory + bytearray(PAGE * pages)
+        self._bind()
+
+    def function(self, name: str) -> _Call:
+        """An exported function."""
+        return _Call(self.functions[name])
+
+
+class _Call:
+    """A function. Anything that stops it counts as a trap, which spoils the state."""
+
+    def __init__(self, function: Callable[..., int]) -> None:
+        self.function = function
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """Did it stop, and what is its result?"""
+        try:
+            return False, int(self.function(*args))
+        except (Stopped, ArithmeticError, LookupError, ValueError, RecursionError):
+            return True, 0
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument."""
+        return self((arg,))
+
+
+# ── in browser ──────────────────────────────────────────────────────────────────
+# Programs as WebAssembly in a browser, run by its engine beside Python's, in the same memory.
+
+
+BROWSER = "ruledsl_browser"
+"""The worker around Python (`ruledsl/table/standalone/static/machine.js`) provides `compiled(binary)`, and on its result `begun(module)`."""
+MOST_BYTES_IN_BROWSER = 1 << 30
+"""The most bytes of a memory: Python needs the rest."""
+
+
+def is_here() -> bool:
+    """Does this Python run in a browser that can run programs beside it?"""
+    return find_spec(BROWSER) is not None
+
+
+class Guest:
+    """A compiled program, and the initial contents of its memory."""
+
+    def __init__(self, code: Code, plan: Plan, binary: bytes, data: list[tuple[int, bytes]]) -> None:
+        self.code, self.plan, self.data = code, plan, data
+        self.module = import_module(BROWSER).compiled(binary)
+
+    def machine(self) -> Machine:
+        """A new machine."""
+        return Machine(self.code, self.plan, BrowserHost(self))
+
+
+class BrowserHost:
+    """An instance of a program, whose memory is a part of Python's."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.instance: Any = import_module(BROWSER).begun(guest.module)
+        self.memory = bytearray(-(-guest.plan.end // PAGE) * PAGE)
+        for place, data in guest.data:
+            self.memory[place : place + len(data)] = data
+        self._find()
+
+    def _find(self) -> None:
+        self.base = ctypes.addressof((ctypes.c_char * len(self.memory)).from_buffer(self.memory))
+        self.instance.lieAt(self.base)
+
+    @property
+    def size(self) -> int:
+        """The size of the memory in bytes."""
+        return len(self.memory)
+
+    def block(self, place: int) -> int:
+        """The current address of a block in the memory of this process."""
+        return self.base + place
+
+    def grow(self, pages: int) -> None:
+        """Add pages, and some in reserve, since growing moves everything. `TooMuch` if they are not available."""
+        size = self.size + PAGE * max(pages, self.size // PAGE // 2)
+        if size > MOST_BYTES_IN_BROWSER:
+            raise TooMuch
+        self.memory = self.memory + bytes(size - self.size)
+        self._find()
+
+    def function(self, name: str) -> _CallInBrowser:
+        """An exported function."""
+        return _CallInBrowser(self.instance.function(name))
+
+
+class _CallInBrowser:
+    """A function of the browser's engine, which gives no reason for a trap."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """Did it trap, and what is its result?"""
+        found = self.function(*args)
+        return found is None, found or 0
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument."""
+        found = self.function(arg)
+        return found is None, found or 0

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, is_bits, is_list, words_needed, words_of
 from ruledsl.engine.machines.backend import backend_of
-from ruledsl.engine.machines.desk import SET_UP, Lying
 from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.moments import PARTS, Block, Moment
+from ruledsl.engine.machines.reading import SET_UP, Lying
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.limits import MOST_ROUNDS

@@ -14,16 +14,15 @@ from pathlib import Path
 from socket import gethostname
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.lab.bulk.crew import Died
 from ruledsl.lab.bulk.playing import all_take_anything
-from ruledsl.lab.bulk.workers import chunk_of
+from ruledsl.lab.bulk.workers import Died, chunk_of
 from ruledsl.rules.packs.folders.find import find_pack, is_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.bulk.workers import Line, Lines, Piece
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import Line, Lines, WorkPiece
     from ruledsl.play.game import Rules
 
 QUICK, SLOW = 100, 4
@@ -169,7 +168,7 @@ def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]: 
 # ── inside a worker ──
 
 
-def _piece(piece: Piece) -> list[Line]:
+def _piece(piece: WorkPiece) -> list[Line]:
     """Play some games. A worker may have several threads, and a native machine serves one at a time."""
     plan, _, _ = piece
     with _ONE_AT_A_TIME:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.errors import EngineError, GameError
@@ -12,16 +13,129 @@ from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rows import player_cell
-from ruledsl.lab.bulk.opening import Combo
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
-from ruledsl.play.bots.rollouts import judging
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.bots.simple import judging
+from ruledsl.play.views import SeatView
 
 if TYPE_CHECKING:
-    from ruledsl.lab.bulk.opening import Opening
-    from ruledsl.lab.bulk.plan import Plan
+    from collections.abc import Iterator, Mapping
+
     from ruledsl.play.game import Game, Rules
     from ruledsl.rules.check.typed.declarations import ValueDef
+    from ruledsl.rules.packs.model import Tile
+
+# ── plan ────────────────────────────────────────────────────────────────────────
+# Plans: packs, table and seed. Everything about a game follows from its plan and its number.
+
+
+SEED_BITS = 53
+"""Every reader of JSON supports integers of this many bits."""
+
+
+class Change(NamedTuple):
+    """A changed number of a tile: the tile, the number's key in its file or its name in the tile's rules, and the new value."""
+
+    tile: str
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A series of games. `variants` are pairs of name and option, `seats` the names of bots, one a player."""
+
+    packs: tuple[str, ...]
+    variants: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...]
+    seed: int
+    map: str | None = None
+    changes: tuple[Change, ...] = ()
+
+
+def seed_of(seed: int, game: int) -> int:
+    """The seed of one game of a series.
+
+    The first 53 bits of the SHA-256 of `SEED/GAME`, both in decimal: it does not depend on other games or their distribution.
+    """
+    digest = hashlib.sha256(f"{seed}/{game}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
+
+
+# ── opening ─────────────────────────────────────────────────────────────────────
+# How a game opens: the first combos, and games in which somebody begins with a given tile.
+#
+# Games are seated without rejection: everybody draws their first combos as in any game of random bots, a seat is chosen by chance, and the tile
+# trades places with the tile of its kind that this seat drew, before the decks are shuffled. A shuffle treats all tiles alike, and nobody's draw
+# depends on what is printed on them. So the game with the trade is as probable as the one without it, and each game in which this seat begins with
+# the tile comes about equally often: seats, rivals, badges and places in the market have the frequencies of real games, given that the tile is there.
+# A game in which another seat drew the tile before is dealt anew, as such a game is none in which this seat begins with it.
+
+
+DEALS = 8
+"""The most deals for a game, until its seat can begin with the tile. Fewer than one in four needs a second one."""
+
+
+class Combo(NamedTuple):
+    """A people at its founding: later it may lose its power, or change its owner. `people` is its number."""
+
+    owner: int
+    race: str | None
+    power: str | None
+    round: int
+    people: int
+
+    def has(self, tiles: frozenset[str]) -> bool:
+        """Is one of these tiles part of it?"""
+        return self.race in tiles or self.power in tiles
+
+    def of_kind(self, kind: str, tiles: Mapping[str, Tile]) -> str | None:
+        """Its tile of this kind."""
+        return next(
+            (key for key in (self.race, self.power) if key is not None and tiles[key].kind == kind), None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Games in which somebody begins with one of these tiles; the others are given up as soon as everybody has a first combo.
+
+    With `seated`, every game is dealt so that one of the seats begins with one of the tiles, which are copies of each other.
+    """
+
+    tiles: frozenset[str]
+    players: int
+    seated: bool = False
+
+    def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
+        """The first combo of each player who has one."""
+        found: dict[int, Combo] = {}
+        for combo in combos:
+            found.setdefault(combo.owner, combo)
+        return found
+
+    def takers(self, combos: Sequence[Combo]) -> list[int]:
+        """The players who began with one of the tiles."""
+        return [player for player, combo in self.of(combos).items() if combo.has(self.tiles)]
+
+    def hopeless(self, combos: Sequence[Combo]) -> bool:
+        """Has everybody begun, and nobody with one of them?"""
+        return len(self.of(combos)) == self.players and not self.takers(combos)
+
+    def seat(self, seed: int) -> int:
+        """The seat that begins with the tile in the game of a seed."""
+        return seed % self.players
+
+    def deals(self, seed: int) -> Iterator[int]:
+        """The seeds of the deals of a game: its own, and those for when that one does not serve."""
+        yield seed
+        for number in range(1, DEALS):
+            yield seed_of(seed, number)
+
+
+def copies_of(rules: Rules, tile: str) -> frozenset[str]:
+    """A tile with its copies."""
+    tiles = rules.composition.tiles
+    return frozenset(key for key, other in tiles.items() if tile in (key, other.copy_of))
 
 
 class Endless(Exception):

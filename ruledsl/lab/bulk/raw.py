@@ -10,15 +10,14 @@ from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import MOST_SEATS
 from ruledsl.engine.machines.games import words_of
 from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import seed_of
-from ruledsl.lab.bulk.playing import Table
+from ruledsl.lab.bulk.playing import Table, seed_of
 from ruledsl.lab.bulk.workers import rules_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.bulk.workers import Piece
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import WorkPiece
     from ruledsl.play.game import Rules
 
 
@@ -58,7 +57,7 @@ class Shape(NamedTuple):
         return cls(tuple(deciding), tuple(measures), tuple(rules.program.tiles))
 
 
-def raw_of(piece: Piece) -> Raw:
+def raw_of(piece: WorkPiece) -> Raw:
     """Some games of a plan. `Died` if the packs are not those of the plan."""
     plan, identity, games = piece
     rules = rules_of(plan, identity)
@@ -115,7 +114,7 @@ class _Recorder:
         return self._asked[peoples]
 
 
-def pieces_of(plan: Plan, rules: Rules, games: Sequence[int], size: int) -> list[Piece]:
+def pieces_of(plan: Plan, rules: Rules, games: Sequence[int], size: int) -> list[WorkPiece]:
     """These games in pieces."""
     identity = tuple(rules.composition.identity)
     return [(plan, identity, games[start : start + size]) for start in range(0, len(games), size)]

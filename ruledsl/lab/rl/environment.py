@@ -10,8 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from ruledsl.lab.rl.actions import action_of, check_seed, check_sizes
-from ruledsl.lab.rl.observing import Observer
-from ruledsl.lab.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
+from ruledsl.lab.rl.observing import MOST_OPTIONS, Observer, option_of, page_of, turns_page
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game
     from ruledsl.play.rulebook import Rulebook
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
 LONGEST = 5_000
 """The number of choices after which a game is truncated (`truncations`)."""

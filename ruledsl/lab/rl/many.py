@@ -11,9 +11,15 @@ from ruledsl.base.errors import GameError
 from ruledsl.engine.small.kinds import WAIT
 from ruledsl.lab.rl.actions import actions_of, check_arrays, check_sizes
 from ruledsl.lab.rl.environment import LONGEST
-from ruledsl.lab.rl.observing import Observer, Pictures
-from ruledsl.lab.rl.opponents import Opponents
-from ruledsl.lab.rl.pages import MOST_OPTIONS, option_of, page_of, turns_page
+from ruledsl.lab.rl.observing import (
+    MOST_OPTIONS,
+    Observer,
+    Opponents,
+    Pictures,
+    option_of,
+    page_of,
+    turns_page,
+)
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:

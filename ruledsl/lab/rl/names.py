@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from ruledsl.lab.rl.solo import Solo
-from ruledsl.lab.rl.vector import Vector
+from ruledsl.lab.rl.solo import Solo, Vector
 from ruledsl.rules.packs.folders.find import official_folder
 
 if TYPE_CHECKING:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ruledsl.engine.compile.wasm.features import Features
-from ruledsl.engine.compile.wasm.memory import DECISION, words_needed
+from ruledsl.base.errors import GameError
+from ruledsl.engine.compile.wasm.memory import DECISION, Features, words_needed
+from ruledsl.engine.machines.games import go_by
+from ruledsl.engine.machines.machine import signed
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
-from ruledsl.lab.rl.pages import page_of
-from ruledsl.play.bots.rollouts import judging
-from ruledsl.rules.check.knowledge.doing import doing_of
+from ruledsl.play.bots.policy import policy_of
+from ruledsl.play.bots.simple import judging
+from ruledsl.rules.check.knowledge import doing_of
 from ruledsl.rules.packs.maps.drawing import most_regions
 
 if TYPE_CHECKING:
@@ -24,11 +26,87 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ruledsl.engine.machines.batch import Batch
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.state.board import Board
     from ruledsl.play.rulebook import Rulebook
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.play.views import SeatView
 
+# ── pages ───────────────────────────────────────────────────────────────────────
+# Decisions of any size in action spaces of a fixed one: options appear in pages, so that none is ever left out.
+
+
+MOST_OPTIONS = 64
+"""Actions. Nearly all decisions have fewer options."""
+
+
+def page_of(count: int, most: int, page: int) -> range:
+    """The options on a page; after the last page comes the first. With several pages, the last action turns the page."""
+    if count <= most:
+        return range(count)
+    size = most - 1
+    first = page % -(-count // size) * size
+    return range(first, min(first + size, count))
+
+
+def option_of(count: int, most: int, page: int, action: int) -> int:
+    """The option that an action on a page takes; for an invalid action, a number that no option has."""
+    shown = page_of(count, most, page)
+    if 0 <= action < len(shown):
+        return shown[action]
+    return action if not 0 <= action < count else count
+
+
+def turns_page(count: int, most: int, action: int) -> bool:
+    """Does this action turn the page instead of choosing?"""
+    return count > most and action == most - 1
+
+
+# ── opponents ───────────────────────────────────────────────────────────────────
+# Built-in bots that play the other seats of a batch, for all tables at once.
+
+
+OPPONENTS = ("random", "learned")
+
+
+class Opponents:
+    """The choices of a bot at all tables of a batch. Raises `GameError` G014 for a bot that cannot do that."""
+
+    def __init__(
+        self, batch: Batch, name: str, luck: np.random.Generator | None = None, chance: int = 0
+    ) -> None:
+        if name not in OPPONENTS:
+            raise GameError("G014", f"Opponents inside a batch are {' or '.join(OPPONENTS)}, not `{name}`.")
+        self.batch, self.name = batch, name
+        if name == "learned":
+            go_by(batch.machine, policy_of(batch.machine.code).weights)
+            self._world = batch.machine.room()
+        self.begin(0)
+        if luck is not None:
+            self._luck = luck
+            batch.machine.cells["D"][DECISION["chance"]] = chance
+
+    def kept(self) -> tuple[str, np.random.Generator, int]:
+        """What others like it are made from, for another batch: its name and its random state."""
+        return self.name, self._luck, self.batch.machine.cells["D"][DECISION["chance"]]
+
+    def begin(self, seed: int) -> None:
+        """From now on the same games bring the same choices."""
+        self._luck = np.random.default_rng(seed)
+        if self.name == "learned":
+            numbers = self.batch.machine.cells["D"]
+            numbers[DECISION["world"]] = self._world
+            numbers[DECISION["chance"]] = signed(seed)
+
+    def choices(self) -> NDArray[np.int32]:
+        """An option for each table."""
+        if self.name == "random":
+            return self._luck.integers(np.asarray(self.batch.counts)).astype(np.int32)
+        self.batch.machine.call("suggest", self.batch.blocks, self.batch.size)
+        return np.array(self.batch.taken, np.int32)
+
+
+if TYPE_CHECKING:
     Array = NDArray[np.int16]
 
 SLACK = 8

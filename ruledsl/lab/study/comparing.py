@@ -9,18 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.lab.bulk.plan import seed_of
-from ruledsl.lab.bulk.playing import all_take_anything, inside, one_by_one
+from ruledsl.lab.bulk.playing import all_take_anything, inside, one_by_one, seed_of
 from ruledsl.lab.bulk.workers import Identity, rules_of
-from ruledsl.lab.study.sequential import Tally
-from ruledsl.lab.study.trials import Ends, ends_of, share_of
+from ruledsl.lab.study.trials import Ends, Tally, ends_of, share_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.lab.bulk.crew import Crew
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.study.sequential import Interval
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.study.trials import Interval
 
 OF_PACKS = {
     "score": "what decides the game, for each player",

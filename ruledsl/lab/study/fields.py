@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from ruledsl.base.errors import PackError
+from ruledsl.play.rules import load
+from ruledsl.rules.packs.folders.find import is_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.rules.packs.model import Composition
 
 LARGEST = 1 << 53
 """The limit of integers."""
@@ -63,3 +75,130 @@ def objects_in(row: Row, key: str) -> list[Row]:
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise Wrong(f"`{key}` is no list of objects")
     return found
+
+
+# ── courses ─────────────────────────────────────────────────────────────────────
+# The course of a game in its line: coins by round, who led, when that was decided, and how many options there were.
+
+
+MOST_ROUNDS = 64
+COLUMNS = ("lead_changes", "decided", "branching")
+"""Columns of games: how often another seat led alone than the one before; the round from whose end on the later winner led alone; the options of a
+choice with several of them, on average. Leads are those in coins at the end of rounds."""
+
+
+def coins_in(game: Row, players: int) -> list[list[int]]:
+    """The coins of all seats at the end of each round; none in older lines."""
+    if "course" not in game:
+        return []
+    rounds = table_in(game, "course").get("coins")
+    if not isinstance(rounds, list) or len(rounds) > MOST_ROUNDS:
+        raise Wrong("`coins` is no list of rounds")
+    for row in rounds:
+        if not isinstance(row, list) or len(row) != players:
+            raise Wrong("`coins` has a round without a number for everybody")
+        for coins in row:
+            whole_in({"coins": coins}, "coins")
+    return rounds
+
+
+def course_of(game: Row, coins: Sequence[Sequence[int]], ranks: Sequence[int]) -> Row:
+    """The `COLUMNS` of a game; without values in older lines."""
+    if "course" not in game:
+        return dict.fromkeys(COLUMNS)
+    course = game["course"]
+    decisions, options = whole_in(course, "decisions", 0), whole_in(course, "options", 0)
+    firsts = [_ahead_alone(row) for row in coins]
+    alone = [one for one in firsts if one is not None]
+    winner = ranks.index(1) if ranks.count(1) == 1 else None
+    since = len(firsts)
+    while since and firsts[since - 1] == winner:
+        since -= 1
+    return {
+        "lead_changes": sum(one != other for one, other in pairwise(alone)),
+        "decided": None if winner is None else min(since + 1, len(firsts)),
+        "branching": options / decisions if decisions else None,
+    }
+
+
+def _ahead_alone(coins: Sequence[int]) -> int | None:
+    most = max(coins)
+    return coins.index(most) if coins.count(most) == 1 else None
+
+
+# ── labels ──────────────────────────────────────────────────────────────────────
+# The words on a page of a study: tiles by their names, columns and axes in words with their units.
+
+
+TILES = ("race", "power", "rival", "tile")
+WORDS = {
+    "nth": "number",
+    "kept": "rounds kept",
+    "wins": "games won (share)",
+    "wins_decided": "games decided (share)",
+    "strength": "strength (log odds)",
+    "beats": "wins against the average (share)",
+    "rows": "seats",
+    "branching": "options a choice",
+    "coins_of_winners": "coins of later winners",
+}
+
+
+class Labels:
+    """The names of tiles by id, and `unit`, the word for what decides a game."""
+
+    def __init__(self, names: dict[str, str], unit: str) -> None:
+        self.names, self.unit = names, unit
+
+    @classmethod
+    def of(cls, head: Row, decides: str) -> Labels:
+        """Those of the packs of a study, if they are installed here as they were played; otherwise ids as words."""
+        composition = _composition(head)
+        return cls({}, _spaced(decides)) if composition is None else cls.here(composition, decides)
+
+    @classmethod
+    def here(cls, composition: Composition, decides: str) -> Labels:
+        """Those of these packs."""
+        names = {key: tile.names.get("en", "") for key, tile in composition.tiles.items()}
+        return cls(names, _spaced(decides))
+
+    def tile(self, id_: str) -> str:
+        """The name of a tile. One that shares it with another tile of its kind has its id beside it."""
+        return self.names.get(id_) or _spaced(id_.partition(".")[2] or id_).title()
+
+    def tiles(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """A table with the names of tiles instead of their ids; equal names of different tiles keep their ids."""
+        for column in TILES:
+            if column in frame.columns and frame.height:
+                ids = frame[column].unique().to_list()
+                names = {id_: self.tile(id_) if id_ else "none" for id_ in ids}
+                several = {name for name in names.values() if list(names.values()).count(name) > 1}
+                shown = {id_: f"{name} ({id_})" if name in several else name for id_, name in names.items()}
+                frame = frame.with_columns(pl.col(column).replace_strict(shown, return_dtype=pl.String))
+        return frame
+
+    def column(self, name: str) -> str:
+        """A column in words, with its unit."""
+        for end, word in (("_low", "at least"), ("_high", "at most")):
+            if name.endswith(end):
+                return f"{self.column(name.removesuffix(end)).partition(' (')[0]}, {word}"
+        if name == "ahead":
+            return f"ahead ({self.unit})"
+        return WORDS.get(name) or _spaced(name)
+
+
+def _spaced(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _composition(head: Row) -> Composition | None:
+    """The packs with these digests; lines may come from anybody, so only installed packs are read, by id."""
+    known = [pack["id"] for pack in head["packs"]]
+    if any(is_path(id_) for id_ in known):
+        return None
+    try:
+        composition = load(*known, variants=head["variants"]).composition
+    except PackError:
+        return None
+    played = {(pack["id"], pack["digest"]) for pack in head["packs"]}
+    return composition if played == {(i, d) for i, _, d in composition.identity} else None

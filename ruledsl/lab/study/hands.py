@@ -7,23 +7,223 @@ combos. So games are weighted as in real play, given that the tile is there: no 
 
 from __future__ import annotations
 
+import math
+from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.lab.bulk.opening import copies_of
-from ruledsl.lab.study.balance import SOON, Verdict, told
-from ruledsl.lab.study.sequential import known
-from ruledsl.lab.study.trials import Piece, Trials, apart
+from ruledsl.lab.bulk.playing import copies_of
+from ruledsl.lab.study.trials import Interval, Piece, Trials, apart, known
 from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from ruledsl.lab.bulk.crew import Crew
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.study.sequential import Interval, Tally
-    from ruledsl.lab.study.trials import Apart
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.study.trials import Apart, Tally
     from ruledsl.play.game import Rules
+
+# ── balance ─────────────────────────────────────────────────────────────────────
+# The number that brings a tile to par. The search plays the numbers that are hardest to distinguish, until one is sure.
+#
+# The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
+# whose strength is nearest to zero. Each step plays the number that looks best, and the one of the others that could still beat it by most.
+# It plays the printed number as often as the best, until its strength is known to within what counts as par, since people ask for that first.
+# All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
+#
+# The search assumes that a larger printed number makes no tile weaker. So a number beyond one that is surely too large is no nearer to par than
+# that one, and the same holds below a number that is surely too small: of all of these only the innermost two can be the answer. The numbers
+# share their games, too: what bounds the strength of one from below bounds that of every larger one.
+
+
+TOLERANCE = 0.25
+"""Numbers whose strengths differ by no more than this, in the value that decides the game, count as equally good."""
+AROUND = 4
+"""The numbers this far from the printed one share the error probability, if the caller does not say which are to be tried."""
+SOON = 1_000
+"""A realistic number of games with one partner."""
+LARGEST = 99
+"""The largest number to try, unless a larger one is printed."""
+
+
+class Verdict(Enum):
+    """The verdict on the tile with its printed number."""
+
+    STRONG = "stronger than par"
+    WEAK = "weaker than par"
+    PAR = "at par"
+    UNSURE = "not told from par yet"
+
+
+def told(strength: Interval, par: float) -> Verdict:
+    """The verdict that an interval of strength allows; no farther than `par` from zero counts as par."""
+    if strength.farthest <= par:
+        return Verdict.PAR
+    if strength.nearest > 0:
+        return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
+    return Verdict.UNSURE
+
+
+@dataclass(slots=True)
+class Search:
+    """`now` is the printed number; the search tries numbers from `low` to `high`. Strengths up to `par` from zero count as par.
+
+    `shares` numbers share the error probability, or all tried numbers if these are more; without `shares`, all numbers that can be tried.
+    If a larger number may make the tile weaker (not `rising`), the search tries all of them.
+    """
+
+    now: int
+    low: int
+    high: int
+    players: int
+    par: float = 1.0
+    confidence: float = 0.95
+    shares: int = 0
+    rising: bool = True
+    arms: dict[int, Trials] = field(default_factory=dict)
+
+    @classmethod
+    def around(cls, now: int, players: int, par: float = 1.0, *, rising: bool = True) -> Search:
+        """A search over all possible numbers, from the printed one to par; if they are not `rising`, over the numbers near it."""
+        low, high = 0 if now >= 0 else min(-LARGEST, now), max(LARGEST, now)
+        near = range(max(low, now - AROUND), min(high, now + AROUND) + 1)
+        if not rising:
+            return cls(now, near[0], near[-1], players, par, rising=False)
+        return cls(now, low, high, players, par, shares=len(near))
+
+    @property
+    def alpha(self) -> float:
+        """The error probability of a single interval; each number has two, for the lead and for the wins."""
+        shares = max(self.shares, len(self.arms)) if self.shares else self.high - self.low + 1
+        return (1 - self.confidence) / (2 * shares)
+
+    def add(self, number: int, found: Trials) -> None:
+        """The results of some games with this number."""
+        self.arms.setdefault(number, Trials.none(self.players)).merge(found)
+
+    @property
+    def played(self) -> int:
+        """The count of games begun, with any number."""
+        return sum(arm.games for arm in self.arms.values())
+
+    def games(self, number: int) -> int:
+        """The count of games begun with this number."""
+        return self.arms[number].games if number in self.arms else 0
+
+    def strength(self, number: int) -> Interval:
+        """The lead at the end of the seat that begins with the tile, in the value that decides the game."""
+        return self._shared(lambda arm: arm.lead, number)
+
+    def wins(self, number: int) -> Interval:
+        """The share of the games that this seat wins."""
+        return self._shared(lambda arm: arm.wins, number)
+
+    def partners(self, number: int) -> dict[str, Interval]:
+        """The strength with each partner in the first combo, the strongest first. These intervals hold together with the confidence, too."""
+        found = self.arms[number].partners
+        alpha = (1 - self.confidence) / max(1, len(found))
+        ordered = sorted(found, key=lambda partner: (-found[partner].mean, partner))
+        return {partner: found[partner].interval(alpha, SOON) for partner in ordered}
+
+    def _shared(self, tally_of: Callable[[Trials], Tally], number: int) -> Interval:
+        """The interval of a number, by its own games and those of the others: a larger number is no weaker, a smaller one no stronger.
+
+        All intervals hold together, and so do the parts that they have in common. Intervals with none disprove the assumption; then each
+        number has its own.
+        """
+        own = tally_of(self.arms[number]).interval(self.alpha)
+        if not self.rising:
+            return own
+        others = {n: tally_of(arm).interval(self.alpha) for n, arm in self.arms.items()}
+        low = max(one.low for n, one in others.items() if n <= number)
+        high = min(one.high for n, one in others.items() if n >= number)
+        return Interval(low, high) if low <= high else own
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the tile with its printed number."""
+        return self.told(self.now)
+
+    def told(self, number: int) -> Verdict:
+        """The verdict on the tile with this number."""
+        return told(self.strength(number), self.par) if number in self.arms else Verdict.UNSURE
+
+    @property
+    def best(self) -> int:
+        """The number that looks nearest to par so far; among equals, the printed one."""
+        return min(self.arms, key=self._distance)
+
+    def _distance(self, number: int) -> tuple[bool, float, int]:
+        lead = self.arms[number].lead
+        return not lead.count, abs(lead.mean), abs(number - self.now)
+
+    @property
+    def left(self) -> list[int]:
+        """The other numbers that could still be nearer to par: tried ones, and the next ones beyond. Empty when the answer is sure."""
+        if not self.rising:
+            return self._rivals(range(self.low, self.high + 1))
+        return self._rivals((min(self.arms) - 1, *self.arms, max(self.arms) + 1))
+
+    @property
+    def possible(self) -> list[int]:
+        """All numbers that could be nearest to par, including the best one and numbers without results."""
+        return sorted([self.best, *self._rivals(range(self.low, self.high + 1))])
+
+    @property
+    def outside(self) -> Verdict | None:
+        """The verdict for every number, if the tile is surely too strong even with the smallest one, or too weak with the largest."""
+        if not self.rising:
+            return None
+        ends = ((self.low, Verdict.STRONG), (self.high, Verdict.WEAK))
+        return next((verdict for end, verdict in ends if self.told(end) == verdict), None)
+
+    def _rivals(self, among: Iterable[int]) -> list[int]:
+        reach = self.strength(self.best).farthest - TOLERANCE
+        return [n for n in among if n != self.best and self._nearest(n) < reach]
+
+    def _nearest(self, number: int) -> float:
+        """How near to par a number may be; infinity if a number between it and par is as near, or if there is no such number."""
+        if self.rising:
+            small = [n for n in self.arms if self.strength(n).high <= TOLERANCE]
+            large = [n for n in self.arms if self.strength(n).low >= -TOLERANCE]
+            if not max(small, default=self.low) <= number <= min(large, default=self.high):
+                return math.inf
+        return self.strength(number).nearest if number in self.arms else 0.0
+
+    @property
+    def sure(self) -> bool:
+        """Is the answer sure?"""
+        return self.verdict != Verdict.UNSURE and (self.outside is not None or not self.left)
+
+    def next(self) -> list[int]:
+        """The numbers to play next; none when it is sure."""
+        if not self.arms:
+            return [self.now]
+        if self.sure:
+            return []
+        rivals = self.left
+        if not rivals:
+            return [self.now]
+        hardest = [self.best, min(rivals, key=self._promise)]
+        printed = self.strength(self.now)
+        vague = self.verdict == Verdict.UNSURE or printed.high - printed.low > 2 * self.par
+        asked = vague and self.games(self.now) < self.games(self.best)
+        return [*hardest, self.now] if asked and self.now not in hardest else hardest
+
+    def _promise(self, number: int) -> float:
+        """How near to par a number could be, as a sort key. Its neighbour stands for an untried number, unless par lies on that side."""
+        tried = number
+        if number not in self.arms:
+            if not self.rising:
+                return -math.inf
+            tried = number + 1 if number + 1 in self.arms else number - 1
+            mean = self.arms[tried].lead.mean
+            if mean * (number - tried) < 0:
+                return -math.inf
+        mean = self.arms[tried].lead.mean
+        return abs(mean) - (self.strength(tried).high - mean)
+
 
 HANDS = {"chance": "random", "greedy": "greedy", "learned": "learned"}
 """The bot in each kind of hands, the least skilled first."""

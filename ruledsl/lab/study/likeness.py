@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.errors import GameError
-from ruledsl.play.answers import by_region, conquerable
+from ruledsl.play.match import by_region, conquerable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

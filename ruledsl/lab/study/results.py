@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.plaintext import numbered
-from ruledsl.lab.study.courses import coins_in, course_of
-from ruledsl.lab.study.fields import Wrong, name_in, names_in, objects_in, table_in, text_in, whole_in
+from ruledsl.lab.study.fields import (
+    Wrong,
+    coins_in,
+    course_of,
+    name_in,
+    names_in,
+    objects_in,
+    table_in,
+    text_in,
+    whole_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -2,24 +2,145 @@
 
 from __future__ import annotations
 
+import time
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.base.dataclass import dataclass, replace
-from ruledsl.lab.bulk.changed import numbers
-from ruledsl.lab.bulk.opening import copies_of
-from ruledsl.lab.bulk.plan import Change
-from ruledsl.lab.bulk.playing import all_take_anything
-from ruledsl.lab.study.balance import told
-from ruledsl.lab.study.sequential import known
-from ruledsl.lab.study.trials import Piece, trials
+from ruledsl.base.dataclass import dataclass, field, replace
+from ruledsl.lab.bulk.outcome import numbers
+from ruledsl.lab.bulk.playing import (
+    Change,
+    Opening,
+    all_take_anything,
+    copies_of,
+    inside,
+    one_by_one,
+    seed_of,
+)
+from ruledsl.lab.study.hands import told
+from ruledsl.lab.study.trials import Interval, Piece, Tally, ends_of, known, share_of, trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.lab.bulk.crew import Crew
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.study.balance import Search
+    from ruledsl.lab.bulk.playing import Plan, Played
+    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.study.hands import Search
     from ruledsl.play.game import Rules
+
+# ── beside ──────────────────────────────────────────────────────────────────────
+# How often a seat that begins with a tile wins, compared with the other tiles of its kind.
+#
+# Games in which somebody begins with the tile measure it; ordinary games measure the others.
+
+
+OTHERS = 5
+"""Ordinary games for each game in which somebody begins with the tile: each of them tells of a few tiles out of many."""
+VAIN = 2_000
+"""After this many games in which nobody began with the tile, nobody will."""
+TOLERANCE = 0.05
+"""A difference in the share of games that is too small to be called stronger or weaker."""
+ALPHA = 0.05
+SOON = 500
+"""The number of games after which the intervals are narrowest."""
+
+
+class Level(Enum):
+    """The strength of the tile, compared with the others."""
+
+    STRONG = "strong"
+    WEAK = "weak"
+    FAIR = "fair"
+    UNSURE = "unsure"
+
+
+@dataclass(slots=True)
+class Beside:
+    """Games of a plan continue where the last ones ended; the results depend only on the plan and the number of games.
+
+    `wins` has a tally for each tile of the kind, `games` counts finished games with the tile, `problem` says why no more games are possible.
+    """
+
+    rules: Rules
+    plan: Plan
+    tile: str
+    wins: dict[str, Tally] = field(default_factory=dict)
+    games: int = 0
+    problem: str = ""
+    _begun: int = 0
+    _dealt: int = 0
+
+    def play(self, games: int, seconds: float) -> None:
+        """Play until the number of games or the time is reached, or a problem occurs."""
+        until = time.monotonic() + seconds
+        while self.games < games and not self.problem and time.monotonic() < until:
+            if self._dealt < self.games * OTHERS:
+                self._dealt += 1
+                self._tally(self._played(-self._dealt), but=self.tile)
+            else:
+                self._begun += 1
+                self._try(self._played(self._begun, self._opening))
+
+    def _try(self, game: Played) -> None:
+        if not game.given_up and not game.error:
+            self.games += 1
+            self._tally(game, only=self.tile)
+        elif not self.games and self._begun >= VAIN:
+            self.problem = (
+                f"In {self._begun} games nobody began with it: only what is taken first can be weighed."
+            )
+
+    def _played(self, number: int, opening: Opening | None = None) -> Played:
+        seed = seed_of(self.plan.seed, number)
+        game = inside(self.rules, self.plan, seed, opening) or one_by_one(
+            self.rules, self.plan, seed, opening
+        )
+        if game.error:
+            self.problem = f"A game could not be played to its end: {game.error}"
+        return game
+
+    @property
+    def _opening(self) -> Opening:
+        return Opening(copies_of(self.rules, self.tile), len(self.plan.seats), seated=True)
+
+    def _tally(self, game: Played, only: str = "", but: str = "") -> None:
+        """Count first tiles and wins."""
+        if game.error:
+            return
+        tiles, share = self.rules.composition.tiles, share_of(len(self.plan.seats))
+        ends = ends_of(self.rules, len(self.plan.seats), game)
+        first = self._opening.of(game.combos)
+        if game.seated >= 0:
+            first = {game.seated: first[game.seated]}
+        for player, combo in first.items():
+            for key in filter(None, (combo.race, combo.power)):
+                id_ = tiles[key].copy_of or key
+                if tiles[key].kind == tiles[self.tile].kind and id_ != but and only in ("", id_):
+                    self.wins.setdefault(id_, Tally(share, bounds=(0, share))).add(ends.wins[player])
+
+    # ── what they say ──
+
+    def interval(self, tile: str) -> Interval:
+        """The interval for the share of wins of a seat that begins with it. It holds at any time."""
+        return self.wins[tile].interval(ALPHA, SOON)
+
+    def others(self, among: frozenset[str]) -> Interval:
+        """The apparent range of these tiles, from the weakest to the strongest."""
+        means = [tally.mean for id_, tally in self.wins.items() if id_ in among]
+        return Interval(min(means, default=0.0), max(means, default=1.0))
+
+    def level(self, among: frozenset[str]) -> Level:
+        """The level compared with these tiles: surely stronger or weaker than all of them, surely about as strong, or not sure."""
+        if self.tile not in self.wins or not among & self.wins.keys():
+            return Level.UNSURE
+        own, others = self.interval(self.tile), self.others(among)
+        if own.low > others.high:
+            return Level.STRONG
+        if own.high < others.low:
+            return Level.WEAK
+        fits = own.low >= others.low - TOLERANCE and own.high <= others.high + TOLERANCE
+        return Level.FAIR if fits else Level.UNSURE
+
 
 PIECES = 40
 """Pieces of a step, for each number."""

@@ -7,6 +7,9 @@ seat those of the others count, too. Steps are Adam's (Kingma and Ba, 2015).
 
 from __future__ import annotations
 
+import os
+import time
+from functools import lru_cache
 from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,17 +17,21 @@ import numpy as np
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import GameError
-from ruledsl.lab.training.watching import Watched
+from ruledsl.lab.bulk.playing import Plan
+from ruledsl.lab.bulk.workers import Crew, rules_of
+from ruledsl.lab.training.strength import Watched
 from ruledsl.play.bots.policy import SCALE, Policy, learned_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from ruledsl.lab.training.watching import Seen
+    from ruledsl.lab.bulk.workers import Identity
+    from ruledsl.lab.training.strength import Seen
     from ruledsl.play.game import Rules
 
+if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 GAMES = 128
@@ -237,3 +244,82 @@ def _seats(rules: Rules, map_: str | None) -> list[int]:
     if not counts:
         raise GameError("G011", "These packs have no map to play on.")
     return [players for larger in counts[1:] or counts for players in (counts[0], larger)]
+
+
+# ── together ────────────────────────────────────────────────────────────────────
+# Learning on several cores: each process plays and learns by itself for a while, then all continue from their average.
+#
+# That is local stochastic gradient ascent with averaging (Stich, "Local SGD converges fast and communicates little", 2019).
+
+
+ROUND = 2.0
+"""Seconds of processor time between two averages."""
+SITTING = 40
+"""Learning steps before new games, with another number of players."""
+
+
+class Lesson(NamedTuple):
+    """A lesson for a process: the packs, and the current knowledge."""
+
+    plan: Plan
+    identity: Identity
+    known: Knowledge
+
+
+def taught(practice: Practice, workers: int) -> Iterator[float]:
+    """Learn on several cores, without end; yields the seconds of processor time that each round took on each of them.
+
+    Raises `Died` if a process ends, or the packs change.
+    """
+    if workers == 1:
+        yield from _steps(practice)
+    rules = practice.rules
+    plan = Plan(rules.asked_for, tuple(rules.composition.chosen.items()), (), practice.seed)
+    identity = tuple(rules.composition.identity)
+    with Crew(workers) as crew:
+        while True:
+            before = practice.knowledge
+            found = list(crew.results(lesson, [Lesson(plan, identity, before)] * workers))
+            practice.take(_together(before, found))
+            yield ROUND
+
+
+def _steps(practice: Practice) -> Iterator[float]:
+    """Step by step."""
+    steps = 0
+    while True:
+        began = time.process_time()
+        steps += 1
+        if steps % SITTING == 0:
+            practice.sit_down()
+        practice.go_on()
+        yield time.process_time() - began
+
+
+def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
+    """The average of the knowledge; choices and games are summed."""
+    arrays = tuple(np.mean(parts, axis=0) for parts in zip(*(one.arrays for one in found), strict=True))
+    made = before.made + sum(one.made - before.made for one in found)
+    games = before.games + sum(one.games - before.games for one in found)
+    return Knowledge(arrays, max(one.steps for one in found), made, games, before.pace)
+
+
+# ── inside a process ──
+
+
+def lesson(given: Lesson) -> Knowledge:
+    """Learn for a round from the given knowledge."""
+    practice = _practice(given.plan, given.identity)
+    practice.take(given.known)
+    spent = 0.0
+    for step in _steps(practice):
+        spent += step
+        if spent >= ROUND:
+            break
+    return practice.knowledge
+
+
+@lru_cache(1)
+def _practice(plan: Plan, identity: Identity) -> Practice:
+    """The practice of this process, created once; its games are its own."""
+    return Practice(rules_of(plan, identity), plan.seed + os.getpid())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ruledsl.language.syntax import tree
     from ruledsl.language.syntax.parser import parse
-    from ruledsl.language.syntax.printing.printer import to_text
+    from ruledsl.language.syntax.printer import to_text
     from ruledsl.language.syntax.visitor import children, walk
 
 __all__ = ["children", "parse", "to_text", "tree", "walk"]
@@ -19,7 +19,7 @@ __all__ = ["children", "parse", "to_text", "tree", "walk"]
 _HOMES = {
     "children": "visitor",
     "parse": "parser",
-    "to_text": "printing.printer",
+    "to_text": "printer",
     "walk": "visitor",
 }
 

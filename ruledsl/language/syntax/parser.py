@@ -9,15 +9,25 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax.advice.errors import explained
-from ruledsl.language.syntax.parsing.builder import Reading
+from ruledsl.language.syntax.advice.unindented import fault_of, opens, taken_below
+from ruledsl.language.syntax.builder import Reading
+from ruledsl.language.syntax.lexer import (
+    STEP,
+    Fault,
+    Line,
+    Piece,
+    Position,
+    Refused,
+    Remark,
+    Source,
+    laid_out,
+    levels,
+    read_lines,
+    statements_of,
+)
 from ruledsl.language.syntax.text import limits
-from ruledsl.language.syntax.text.layout import STEP, laid_out
-from ruledsl.language.syntax.text.lexer import Line, Remark, levels, read_lines, statements_of
 from ruledsl.language.syntax.text.limits import MAX_DEPTH
-from ruledsl.language.syntax.text.piece import Piece
-from ruledsl.language.syntax.text.source import Fault, Position, Refused, Source
 from ruledsl.language.syntax.tree import Comment, Document, Node, Statement
-from ruledsl.language.syntax.unindented import fault_of, opens, taken_below
 from ruledsl.language.syntax.visitor import children
 
 if TYPE_CHECKING:

@@ -9,22 +9,29 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import plain
+from ruledsl.base.store.remembering import remembered
 from ruledsl.base.system import user_data
-from ruledsl.rules.check.knowledge.digests import digests_of
-from ruledsl.rules.check.knowledge.doing import LARGEST as MOST_DONE
-from ruledsl.rules.check.knowledge.doing import doing_of
+from ruledsl.engine.compile.wasm.memory import Features
+from ruledsl.play.bots.simple import Chance, rollouts_of
+from ruledsl.rules.check.knowledge import LARGEST as MOST_DONE
+from ruledsl.rules.check.knowledge import digests_of, doing_of
 from ruledsl.rules.packs.folders.files import NoFile, read_at_most
 from ruledsl.rules.packs.folders.find import official_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from ruledsl.engine.machines.games import Rollouts
+    from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.code import Code
+    from ruledsl.play.views import SeatView
     from ruledsl.rules.check.program import Program
 
 SCALE = 100
@@ -37,17 +44,17 @@ LARGEST = 1 << 20
 """The largest weight."""
 
 
-class Learned(NamedTuple):
+class LearnedTile(NamedTuple):
     """A tile as it was learned: the digest of its rules, and what they change and react to (`check/knowledge/doing.py`)."""
 
     rules: str
     does: Mapping[str, int]
 
 
-def learned_tiles(program: Program) -> dict[str, Learned]:
+def learned_tiles(program: Program) -> dict[str, LearnedTile]:
     """The tiles of a program as a policy that is learned with them keeps them."""
     does = doing_of(program).tiles
-    return {tile: Learned(digest, does[tile]) for tile, digest in digests_of(program).items()}
+    return {tile: LearnedTile(digest, does[tile]) for tile, digest in digests_of(program).items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +64,7 @@ class Policy:
     packs: tuple[str, ...]
     choices: int
     weights: Mapping[str, int]
-    tiles: Mapping[str, Learned] = field(default_factory=dict)
+    tiles: Mapping[str, LearnedTile] = field(default_factory=dict)
 
     def text(self) -> str:
         """The text of its file."""
@@ -85,10 +92,10 @@ class Policy:
         raise GameError("G051", f"`{name}` is no policy as `ruledsl train` writes it.")
 
 
-def _learned(data: dict[str, Any]) -> Learned:
+def _learned(data: dict[str, Any]) -> LearnedTile:
     rules, does = data["rules"], data["does"]
     if isinstance(rules, str) and _is_numbers(does, MOST_DONE):
-        return Learned(rules, does)
+        return LearnedTile(rules, does)
     raise ValueError
 
 
@@ -141,9 +148,119 @@ def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
     if own is not None:
         known.append(_read(own))
     weights: dict[str, int] = {}
-    tiles: dict[str, Learned] = {}
+    tiles: dict[str, LearnedTile] = {}
     for policy in known:
         weights.update(policy.weights)
         tiles.update(policy.tiles)
     packs = dict.fromkeys(pack for policy in known for pack in policy.packs)
     return Policy(tuple(packs), sum(policy.choices for policy in known), weights, tiles)
+
+
+# ── unlearned ───────────────────────────────────────────────────────────────────
+# What a learned policy makes of tiles that it has not learned: it weighs them like those whose rules do the same.
+#
+# Their weights are averages of those of learned tiles of the same kind, by inverse distance (Shepard, "A two-dimensional interpolation function for
+# irregularly-spaced data", 1968). The distance is that of what rules change and react to (`check/knowledge/doing.py`). A tile whose rules have
+# changed since then is such a tile, too: what it was before is one of those that it may be like.
+
+
+MOST_OFF, POWER = 8, 4
+"""The most that two tiles can differ in one feature, and how fast the influence of other tiles falls with their distance.
+
+For official tiles, each left out in turn, so their weights came out best (benchmarks/strength.md).
+"""
+NEAR = 1_000_000
+"""The influence of a tile with the same rules."""
+
+
+def policy_of(code: Code) -> Policy:
+    """The policy for the games of these rules. `GameError` G051 if a file of the user cannot be read.
+
+    The same rules and file give the same object: machines compare objects only.
+    """
+    learned = policy_for(pack.id for pack in code.program.composition.packs)
+    return remembered(code, Policy, lambda: completed(learned, code), learned)
+
+
+def unlearned(policy: Policy, program: Program) -> dict[str, LearnedTile]:
+    """The tiles that a policy was not learned with, or not with their current rules, as they are now."""
+    there = learned_tiles(program)
+    return {
+        tile: now
+        for tile, now in there.items()
+        if tile not in policy.tiles or policy.tiles[tile].rules != now.rules
+    }
+
+
+def completed(learned: Policy, code: Code) -> Policy:
+    """The policy with weights for tiles that it has not learned with their current rules."""
+    program = code.program
+    kinds = {tile: program.composition.tiles[tile].kind for tile in program.tiles}
+    alike = {tile: _alike(kinds[tile], now, learned) for tile, now in unlearned(learned, program).items()}
+    weights = dict(learned.weights)
+    for name, others in _places(code, alike):
+        total = sum(others.values())
+        weight = sum(near * learned.weights.get(other, 0) for other, near in others.items())
+        if total:
+            weights[name] = weight // total
+    return Policy(learned.packs, learned.choices, weights, learned.tiles)
+
+
+def _alike(kind: str, now: LearnedTile, learned: Policy) -> dict[str, int]:
+    """The learned tiles of this kind, with how much they count."""
+    found = {}
+    for other, before in learned.tiles.items():
+        if f"kind {kind}" in before.does:
+            one, two = now.does, before.does
+            off = sum(min(abs(one.get(name, 0) - two.get(name, 0)), MOST_OFF) for name in {*one, *two})
+            found[other] = NEAR // (1 + off) ** POWER
+    return found
+
+
+def _places(code: Code, alike: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The names of features about these tiles; for each of them the same feature about the tiles alike."""
+    tiles = list(code.program.tiles)
+    for section, parts in Features(code).sections.items():
+        where = next((place for place, part in enumerate(parts) if list(part) == tiles), None)
+        if where is None:
+            continue
+        for tile, others in alike.items():
+            for told in product(*(part if place != where else [tile] for place, part in enumerate(parts))):
+                yield (
+                    _name(section, told),
+                    {
+                        _name(section, (*told[:where], other, *told[where + 1 :])): near
+                        for other, near in others.items()
+                    },
+                )
+
+
+def _name(section: str, told: tuple[str, ...]) -> str:
+    return " ".join((section.lower(), *told))
+
+
+# ── learned ─────────────────────────────────────────────────────────────────────
+# Follows a learned policy (`ruledsl train`), without rollouts and without looking ahead.
+
+
+class Learned:
+    """Chooses the option with the greatest feature weight. Without a `policy`, it uses the one for the packs of the game."""
+
+    def __init__(self, seed: int = 0, policy: Policy | None = None) -> None:
+        self.seed = seed
+        self.policy = policy
+
+    def choose(self, view: SeatView) -> int:
+        """The option with the greatest weight; among equals the first one."""
+        return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
+
+    def best(self, rollouts: Rollouts, made: int) -> int:
+        """The same for the player who is asked in these rollouts, after `made` choices."""
+        rollouts.go_by(self.weights_for(rollouts.machine))
+        return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)
+
+    def weights_for(self, machine: Machine) -> Mapping[str, int]:
+        """The weights of features in the games of a machine."""
+        if self.policy is None:
+            self.policy = policy_of(machine.code)
+        return self.policy.weights

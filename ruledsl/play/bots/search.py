@@ -15,17 +15,16 @@ import time
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.engine.machines.rollouts import GUIDED, STEADY
+from ruledsl.engine.machines.games import GUIDED, STEADY
 from ruledsl.engine.small.room import LONGEST_PATH
-from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.rollouts import horizon, rollouts_of
-from ruledsl.play.bots.unlearned import policy_of
+from ruledsl.play.bots.policy import policy_of
+from ruledsl.play.bots.simple import Chance, horizon, rollouts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.engine.machines.rollouts import Manner, Rollouts
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.engine.machines.games import Manner, Rollouts
+    from ruledsl.play.views import SeatView
 
 ROLLOUTS = 400
 AT_ONCE = 64

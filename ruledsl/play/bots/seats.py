@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from ruledsl.base.diagnostics import hinted, there_are
 from ruledsl.base.errors import GameError
 from ruledsl.bots import Bot, Guest, guests
-from ruledsl.play.bots.chance import Random
-from ruledsl.play.bots.greedy import Greedy
-from ruledsl.play.bots.learned import Learned
+from ruledsl.play.bots.policy import Learned
 from ruledsl.play.bots.search import Guided, Search, Think
+from ruledsl.play.bots.simple import Greedy, Random
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from ruledsl.language.vocabulary.motifs import MOTIFS, MOTIFS_OF_SYMBOLS, MOTIFS_OF_TERRAINS
-from ruledsl.play.draw.layout import shapes_of
-from ruledsl.play.draw.motifs import SHAPES
-from ruledsl.play.draw.outlines import Outlines, outlines_of
-from ruledsl.play.draw.patterns import ground, mark, motif, pattern
+from ruledsl.play.draw.motifs import SHAPES, ground, mark, motif, pattern
+from ruledsl.play.draw.outlines import Outlines, outlines_of, shapes_of
 from ruledsl.play.draw.places import CROWDED, place_of, scattered, steps_for
 from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
-from ruledsl.rules.packs.maps.plan import MARKS
+from ruledsl.rules.packs.model import MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -15,11 +15,22 @@ from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import in_tile_order
 from ruledsl.engine.state.memories import remembered
-from ruledsl.language.vocabulary.operators import FOLDS, SETS, calculated, compared
-from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PIECE, REGION, TILE, Type
+from ruledsl.language.vocabulary.types import (
+    BIT_SETS,
+    FLAG,
+    FOLDS,
+    NUMBER,
+    PIECE,
+    REGION,
+    SETS,
+    TILE,
+    Type,
+    calculated,
+    compared,
+)
 from ruledsl.play.explain.rules import Answers, At, clamped
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.knowledge.pointing import keeps_its_order
+from ruledsl.rules.check.knowledge import keeps_its_order
 from ruledsl.rules.check.program import shown_by
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ruledsl.language.vocabulary.types import TILE, set_of
 from ruledsl.play.explain.evaluator import Evaluator, members_of
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, walk
-from ruledsl.rules.check.knowledge.pointing import keeps_its_order
+from ruledsl.rules.check.knowledge import keeps_its_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.language.vocabulary.operators import COMPARISONS, OPERATORS, SETS
-from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.language.vocabulary.types import (
+    COMPARISONS,
+    NUMBER,
+    OPERATORS,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    SETS,
+    TILE,
+    Type,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
 

@@ -10,9 +10,7 @@ from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.rows import people_cell, tile_cell
 from ruledsl.language.vocabulary.limits import saturated
-from ruledsl.language.vocabulary.operators import compared
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
+from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, STRATA, Type, compared, set_of
 from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.base.diagnostics import diagnostic, span, visible
+from ruledsl.base.diagnostics import diagnostic, visible
 from ruledsl.base.store import OLD, classes_in, decoded, from_bytes, much_is_built, shipped, store, to_bytes
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.packs.folders.contents import called, program_key, seen_now, sources_key
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SPAN, PACK = "ruledsl.base.diagnostics.span.Span", "ruledsl.rules.packs.model.Pack"
+SPAN, PACK = "ruledsl.base.diagnostics.diagnostic.Span", "ruledsl.rules.packs.model.Pack"
 """The classes that contain paths."""
 
 TREE = "<tree>"
@@ -69,7 +69,7 @@ def rules_of(content: Encoded, changes: Changes) -> Found:
 
 
 def _rule_classes() -> Classes:
-    from ruledsl.engine.state import (
+    from ruledsl.engine.state import (  # noqa: PLC0415
         code,
         layout,
     )
@@ -77,11 +77,10 @@ def _rule_classes() -> Classes:
     from ruledsl.rules.check import program  # noqa: PLC0415 - what was found in packs is read without
     from ruledsl.rules.check.typed import base, declarations, effects, expressions  # noqa: PLC0415
     from ruledsl.rules.packs import model  # noqa: PLC0415
-    from ruledsl.rules.packs.maps import plan  # noqa: PLC0415
     from ruledsl.rules.packs.yaml import nodes  # noqa: PLC0415
 
     return _finding_classes() | classes_in(
-        model, plan, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
+        model, model, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
     )
 
 
@@ -120,7 +119,7 @@ def _findings_of(content: Encoded, changes: Changes) -> list[Diagnostic]:
 
 
 def _finding_classes() -> Classes:
-    return classes_in(diagnostic, span)
+    return classes_in(diagnostic, diagnostic)
 
 
 # ── shared ──

@@ -9,25 +9,29 @@ from typing import TYPE_CHECKING
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.base.errors import PackError
-from ruledsl.base.store import much_is_built
+from ruledsl.base.store import Shipped, much_is_built
 from ruledsl.engine.compile.build import compile_program
-from ruledsl.play.loading.cache import keep_findings, keep_rules
+from ruledsl.engine.compile.wasm.memory import words_needed
+from ruledsl.engine.machines.backend import ship_program
+from ruledsl.play.loading.cache import keep_findings, keep_rules, ship_findings, ship_rules
+from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.keeping import KeptChecks
-from ruledsl.rules.packs.compose import KeptMaps, compose
+from ruledsl.rules.packs.folders.below import DISK, Disk
 from ruledsl.rules.packs.folders.contents import Seen
-from ruledsl.rules.packs.folders.disk import DISK, Disk
 from ruledsl.rules.packs.folders.files import shown_paths
-from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.folders.find import official_folder
+from ruledsl.rules.packs.loading import KeptMaps, compose, load_packs
 from ruledsl.rules.scenarios.checking import Scenarios
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from ruledsl.engine.machines.backend import Kind
     from ruledsl.engine.state.code import Code
-    from ruledsl.play.loading.request import Request
     from ruledsl.rules.packs.model import Composition, Pack
 
+if TYPE_CHECKING:
     Found = tuple[Composition, Code, list[Diagnostic]]
 
 MOST_READINGS = 12
@@ -137,3 +141,32 @@ def fresh_findings(request: Request) -> list[Diagnostic]:
     found = look_at(request, Diagnostics(), seen, Look())
     keep_findings(request, seen, found)
     return found
+
+
+# ── shipping ────────────────────────────────────────────────────────────────────
+# What a build computes about the official packs for the package: rules, findings and programs.
+
+
+def ship(folder: Path, packs: Iterable[str] = ()) -> None:
+    """Write the results for each of these official packs, with what it requires, into a folder; without names, for all packs."""
+    into = Shipped(folder)
+    for pack in packs or sorted(entry.name for entry in official_folder().iterdir() if entry.is_dir()):
+        _ship_alone(into, Request((pack,), {}))
+
+
+@much_is_built()
+def _ship_alone(into: Shipped, request: Request) -> None:
+    ship_played(into, request, "module")
+    seen = Seen()
+    ship_findings(into, request, seen, look_at(request, Diagnostics(), seen, Look()))
+
+
+@much_is_built()
+def ship_played(into: Shipped, request: Request, kind: Kind) -> None:
+    """Rules, and a program of this kind for each size of board that they can be played on. Raises `PackError` for packs without rules."""
+    seen = Seen()
+    found = rules_on(DISK, request, Diagnostics(), seen)
+    ship_rules(into, request, seen, found)
+    composition, code, _ = found
+    for words in {words_needed(len(board.regions)) for board in composition.maps.values()}:
+        ship_program(into, kind, code, words)

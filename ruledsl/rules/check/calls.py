@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.phrases import PHRASES
+from ruledsl.language.syntax.advice.place import PHRASES
 from ruledsl.language.vocabulary.builtins import Builtin, builtins_named
 from ruledsl.language.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice.counting import other_question
-from ruledsl.rules.check.advice.misfit import beside, other_preposition, other_pronoun, with_condition
-from ruledsl.rules.check.scope import why_nothing
+from ruledsl.rules.check.advice.misfit import (
+    beside,
+    other_preposition,
+    other_pronoun,
+    other_question,
+    with_condition,
+)
+from ruledsl.rules.check.scope import WordOf, why_nothing
 from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef, PermissionDef, ValueDef
-from ruledsl.rules.check.typed.meanings import WordOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from ruledsl.rules.check.keeping.texts import Unit
     from ruledsl.rules.check.names import Declared
     from ruledsl.rules.check.program import Ruled
+    from ruledsl.rules.check.scope import Meanings
     from ruledsl.rules.check.typed.declarations import MemoryDef
-    from ruledsl.rules.check.typed.meanings import Meanings
     from ruledsl.rules.packs.model import Composition, Owner
 
 NEEDED: Final = (s.Action, s.Forbid)

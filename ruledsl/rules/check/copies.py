@@ -12,20 +12,20 @@ from ruledsl.base.dataclass import replace
 from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
-from ruledsl.rules.check.knowledge.pointing import all_given
-from ruledsl.rules.packs.folders.budget import MOST_PIECES
+from ruledsl.rules.check.knowledge import all_given
+from ruledsl.rules.packs.folders.files import MOST_PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.check.graph import Clause, Part
-    from ruledsl.rules.check.knowledge.pointing import Holder
+    from ruledsl.rules.check.knowledge import TileHolder
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, EventDef
     from ruledsl.rules.packs.model import Composition, Names, Piece
 
-    Sources = dict[Holder, list[t.TExpr]]
+    Sources = dict[TileHolder, list[t.TExpr]]
     Lent = dict[tuple[str, bool], Span]
 
 OF_PEOPLES = {"race": True, "power": False}
@@ -111,7 +111,7 @@ def _borrowed(clause: Clause) -> tuple[t.TExpr, ...]:
 def _questions(node: t.TExpr, sources: Sources) -> set[str]:
     """The questions for the tiles of a people whose answers an expression can give."""
     found: set[str] = set()
-    seen: set[Holder] = set()
+    seen: set[TileHolder] = set()
     waiting = [node]
     while waiting:
         match waiting.pop():

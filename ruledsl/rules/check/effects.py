@@ -6,9 +6,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.effects import ACTS
 from ruledsl.language.vocabulary.limits import MOST_CHOSEN
 from ruledsl.language.vocabulary.types import (
+    ACTS,
     BIT_SETS,
     DECK,
     DIE,

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from ruledsl.base.dataclass import replace
 from ruledsl.language.syntax import to_text
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.operators import BINARY, COMPARISONS, SETS
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
+    BINARY,
     BIT_SETS,
+    COMPARISONS,
     DECK,
     FLAG,
     NOTHING,
     NUMBER,
     PIECE,
     REGION,
+    SETS,
     TILE,
     TRAIT,
     UNKNOWN,
@@ -25,12 +27,11 @@ from ruledsl.language.vocabulary.types import (
 )
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice import misfit
-from ruledsl.rules.check.advice.counting import no_set
+from ruledsl.rules.check.advice.misfit import no_set
 from ruledsl.rules.check.calls import check_call, check_my
 from ruledsl.rules.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
-from ruledsl.rules.check.scope import Scope, ask, given_instead, why_nothing
+from ruledsl.rules.check.scope import Reason, Scope, WordOf, ask, given_instead, why_nothing
 from ruledsl.rules.check.typed.declarations import EVERY, DefineDef, PermissionDef
-from ruledsl.rules.check.typed.meanings import Reason, WordOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable

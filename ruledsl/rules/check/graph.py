@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeGuard, TypeVar, cast
 
 from ruledsl.base.dataclass import dataclass, field, fields
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.language.vocabulary.operators import calculated, compared
-from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER
+from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, calculated, compared
 from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.vocabulary.places import OF_PIECES, OF_RACES, PLACES, TOKENS
-from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, UNKNOWN
+from ruledsl.language.vocabulary.types import (
+    NUMBER,
+    OF_PIECES,
+    OF_RACES,
+    PEOPLE,
+    PIECE,
+    PLACES,
+    PLAYER,
+    REGION,
+    TILE,
+    TOKENS,
+    UNKNOWN,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import from_anywhere
-from ruledsl.rules.check.typed.meanings import CARET, WordOf
+from ruledsl.rules.check.scope import CARET, WordOf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.base.diagnostics import Diagnostics, Span
-    from ruledsl.rules.packs.schema.forms import Form
+    from ruledsl.rules.packs.schema.schemas import Form
 
 E = TypeVar("E")
 WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")

@@ -5,6 +5,8 @@ Lints, renaming, upgrades, completion and colouring all use them.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,8 +19,9 @@ from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, Sequen
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from ruledsl.rules.packs.model import Composition
-    from ruledsl.rules.packs.schema.forms import Form
+    from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.rules.packs.model import Composition, Pack, Renamed
+    from ruledsl.rules.packs.schema.schemas import Form
 
 ANY: Final = "*"
 ITEM: Final = "[]"
@@ -209,3 +212,47 @@ def _borne(found: Composition, *, with_tray: bool) -> set[str]:
             # named.
             names |= {key, f"{tile.pack}/{key.rpartition('/')[2]}"}
     return names
+
+
+# ── old names ───────────────────────────────────────────────────────────────────
+# Renamed names in YAML: the new name replaces the old one, with a warning.
+
+
+DECLARING = r"\b(?:value|define|event|phase|remember|permission|action|choose|may|let|roll \w+ as|draw|each)\s+(?:\w+ is )?{}\b"
+"""Keywords after which rules declare a name."""
+
+
+def old_name(found: Composition, pack: Pack, name: str) -> tuple[str, Renamed] | None:
+    """The required pack that has renamed a name, with the new name; None if there is none, or if the pack itself declares the old name."""
+    knows = found.known_to(pack.id)
+    for other in found.packs:
+        renamed = other.renamed.get(name) if other.id in knows else None
+        if renamed is not None and not renamed.where and not _is_its_own(pack, name):
+            return other.id, renamed
+    return None
+
+
+def _is_its_own(pack: Pack, name: str) -> bool:
+    return any(re.search(DECLARING.format(re.escape(name)), rule.text) for rule in pack.rules)
+
+
+def named_anew(found: Composition, diagnostics: Diagnostics) -> None:
+    """Replace old names in standings, panels, measures and roles."""
+
+    def now(pack: Pack, name: str, span: Span) -> str:
+        old = old_name(found, pack, name)
+        if old is None:
+            return name
+        diagnostics.warning("N028", old[1].said(name, old[0]), span, suggestion=old[1].to)
+        return old[1].to
+
+    if not any(pack.renamed for pack in found.packs):
+        return
+    for pack in found.packs:
+        if pack.standings and found.standings is pack.standings:
+            found.standings = [(now(pack, name, span), span) for name, span in pack.standings]
+        for role, name in pack.roles.items():
+            found.roles[role] = now(pack, name, pack.places["roles", role])
+    homes = {id(shown): pack for pack in found.packs for shown in (*pack.panels, *pack.measures)}
+    for shown in (found.panels, found.measures):
+        shown[:] = [replace(one, value=now(homes[id(one)], one.value, one.span)) for one in shown]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Kept
 from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.rules.packs.filetrees import FileTree, FileTrees
+from ruledsl.rules.packs.folders.below import DISK
 from ruledsl.rules.packs.folders.contents import digest_of, folder_key, program_key
-from ruledsl.rules.packs.folders.disk import DISK
 from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.folders.find import find_pack
 from ruledsl.rules.packs.schema.check import checked
@@ -26,10 +26,10 @@ from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ruledsl.rules.packs.folders.below import Disk
     from ruledsl.rules.packs.folders.contents import Seen
-    from ruledsl.rules.packs.folders.disk import Disk
     from ruledsl.rules.packs.model import Composition, Pack
-    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.rules.scenarios.reading import Scenario
 
 
 MOST_COMPOSITIONS = 12

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
     from ruledsl.rules.packs.mentions import Mention
     from ruledsl.rules.packs.model import Composition, MapRegion, Renamed
-    from ruledsl.rules.scenarios.scenario import Scenario
+    from ruledsl.rules.scenarios.reading import Scenario
 
 MARK: Final = "@"
 _SPACED = re.compile(r" *: +| +: *")

@@ -7,11 +7,11 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.rules.packs.filetrees import FileTrees
-from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.below import DISK, below
 from ruledsl.rules.packs.folders.contents import Seen
-from ruledsl.rules.packs.folders.disk import DISK
 from ruledsl.rules.packs.folders.files import is_bundle, shown_path
 from ruledsl.rules.packs.folders.find import find_pack, pack_around
 from ruledsl.rules.packs.reading import read_head
@@ -19,13 +19,40 @@ from ruledsl.rules.packs.schema.check import check_schema
 from ruledsl.rules.packs.schema.scenarios import scenario_schema
 from ruledsl.rules.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
-from ruledsl.rules.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.rules.packs.folders.disk import Disk
+    from ruledsl.rules.packs.folders.below import Disk
     from ruledsl.rules.packs.yaml.nodes import Node
+
+# ── scenario ────────────────────────────────────────────────────────────────────
+# One scenario as a value.
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario of a file. `pack` is the folder of its pack (empty for none), `node` the whole entry with its places.
+
+    `named` are its packs as written: in the entry, or for the whole file.
+    """
+
+    name: str
+    file: str
+    pack: str
+    packs: tuple[str, ...]
+    variants: dict[str, str]
+    about: str
+    covers: tuple[str, ...]
+    span: Span
+    node: MappingNode = field(repr=False, compare=False)
+    named: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def id(self) -> str:
+        """The file and the name, which are unique."""
+        return f"{self.file}::{self.name}"
+
 
 FOLDER = "scenarios"
 MARK = "pack.yaml"

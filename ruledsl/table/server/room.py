@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.table.server.bots.process import Process
-from ruledsl.table.server.bots.turns import Turns
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.bots.process import Process, Turns
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.hall import Hall
 from ruledsl.table.server.tables.journal import Journal
-from ruledsl.table.server.tables.offer import Offer, played_with
-from ruledsl.table.server.tables.shelf import Shelf
+from ruledsl.table.server.tables.offer import Offer, Shelf, played_with
 from ruledsl.table.server.work.clerks import Clerks
 
 if TYPE_CHECKING:

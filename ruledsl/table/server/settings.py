@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from pathlib import Path
+from typing import Final
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.system import PACKAGE
@@ -104,3 +105,17 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+# ── closing ─────────────────────────────────────────────────────────────────────
+# The codes with which sockets close, as in `docs/table-protocol.md` (`page/table/connection.js` knows which are final).
+
+
+NORMAL: Final = 1000
+BROKEN: Final = 1011
+"""A failure: something could not be written, or a process has ended."""
+NOT_ALLOWED: Final = 4003
+NO_TABLE: Final = 4004
+TOO_FAST: Final = 4008
+"""The page sends more than can be answered, or reads less than it is sent."""
+NONSENSE: Final = 4009

@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from ruledsl.base.store import KNOWN
-from ruledsl.language.syntax.parsing.grammar import tables
-from ruledsl.language.syntax.parsing.grammarfile import FILE, TABLES, grammar_text
+from ruledsl.language.syntax.grammar import FILE, TABLES, grammar_text, tables
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.settings import PAGE
 from ruledsl.table.standalone.known import OF_ONE_GAME
 from ruledsl.table.standalone.outset import ABOUT
-from ruledsl.table.standalone.packed import packed
-from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, sources
+from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, packed, sources
 from ruledsl.table.standalone.vendored import vendored
 
 if TYPE_CHECKING:
@@ -44,7 +42,7 @@ LATER = "known"
 """The folder of files that are fetched when somebody plays with certain packs."""
 GRAMMAR = "ruledsl/_data/grammar"
 """The folder of the grammar. Only what reads rules needs the tables in it."""
-IN_BROWSER = ("ruledsl.table.standalone.apart", "ruledsl.engine.machines.in_browser")
+IN_BROWSER = ("ruledsl.table.standalone.apart", "ruledsl.engine.machines.machine")
 """Modules that only a browser imports, at once."""
 NOT_IN_BROWSER = frozenset({"ruledsl.engine.machines.wasm"})
 """Modules that a browser never imports: it has a machine of its own."""

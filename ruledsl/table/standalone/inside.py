@@ -12,25 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
-from ruledsl.table.server.asking.asked import Asked, Told
 from ruledsl.table.server.asking.connection import Connection
-from ruledsl.table.server.asking.downloads import Downloads
-from ruledsl.table.server.asking.form import asked_for
-from ruledsl.table.server.asking.lobby import Lobby
+from ruledsl.table.server.asking.form import Asked, Told, asked_for
+from ruledsl.table.server.asking.lobby import Downloads, Lobby, sent
 from ruledsl.table.server.asking.messages import obey
-from ruledsl.table.server.asking.sent import sent
-from ruledsl.table.server.closing import NO_TABLE, NORMAL, NOT_ALLOWED
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
-from ruledsl.table.server.settings import Settings
+from ruledsl.table.server.settings import NO_TABLE, NORMAL, NOT_ALLOWED, Settings
 from ruledsl.table.server.tables.hall import Founder
-from ruledsl.table.standalone.mirror import Mirror
-from ruledsl.table.standalone.outset import SHOP, outset, shared
+from ruledsl.table.standalone.outset import SHOP, Mirror, outset, shared
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from ruledsl.table.server.asking.asked import Door
+    from ruledsl.table.server.asking.form import Door
     from ruledsl.table.server.work.lane import Asked as Answering
 
 ME = Founder(visitor="me")

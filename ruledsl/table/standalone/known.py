@@ -14,12 +14,12 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import PackError
 from ruledsl.base.store import KNOWN, Shipped
 from ruledsl.base.system import PACKAGE
+from ruledsl.play.loading.fresh import ship_played
 from ruledsl.play.loading.request import Request
-from ruledsl.play.loading.shipping import ship_played
+from ruledsl.rules.packs.filetrees import ship_volumes
 from ruledsl.rules.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.rules.packs.folders.find import known_packs, official_folder
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.rules.packs.volumes import ship_volumes
 from ruledsl.table.server.tables.offer import closure
 from ruledsl.table.standalone.outset import ABOUT
 

@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+import gzip
+import json
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ruledsl.base.system import PACKAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+# ── packed ──────────────────────────────────────────────────────────────────────
+# Many files in one: a line of JSON with their offsets, then all of them, compressed together (`static/python.js` reads it too).
+
+
+SMALLEST = 9
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Deterministic for the same files, by path. Similar files are adjacent, which compresses better."""
+    names = sorted(files, key=lambda name: (PurePosixPath(name).suffix, name))
+    head = json.dumps({name: len(files[name]) for name in names}, separators=(",", ":"))
+    return gzip.compress(
+        b"\n".join((head.encode(), b"".join(files[name] for name in names))), SMALLEST, mtime=0
+    )
+
+
+def unpacked(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files in it. `ValueError` or `OSError` if it is malformed."""
+    head, _, rest = gzip.decompress(data).partition(b"\n")
+    begin = 0
+    for name, length in json.loads(head).items():
+        yield name, rest[begin : begin + length]
+        begin += length
+
 
 BEGINNING = (
     "ruledsl.table.standalone.known",
     "ruledsl.table.standalone.rehearsal",
     "ruledsl.table.standalone.apart",
-    "ruledsl.engine.machines.in_browser",
+    "ruledsl.engine.machines.machine",
     "ruledsl.table.server.work.worker",
     "ruledsl.table.server.bots.worker",
-    "ruledsl.language.syntax.printing.printer",
+    "ruledsl.language.syntax.printer",
 )
 """Modules that are run, or imported by name."""
 OF_WORKSHOP = (

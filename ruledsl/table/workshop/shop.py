@@ -10,14 +10,38 @@ import re
 import stat
 import tempfile
 import threading
+from contextlib import contextmanager
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.plaintext import MARK, decoded, plain
 from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 from ruledsl.rules.packs.folders.below import below, is_device
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.asking import form
+from ruledsl.table.server.refusals import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+# ── draft ───────────────────────────────────────────────────────────────────────
+# A pack in its current form, as a separate folder: for tables, whose rules must not change after their beginning.
+
+
+@contextmanager
+def drafted(shop: Shop, pack: str, texts: Mapping[str, str]) -> Iterator[Path]:
+    """A temporary folder with the files of a pack; `texts` (by paths as in the shop) replace saved files."""
+    start = f"{pack}/" if pack else ""
+    files = {path: shop.read(path).text for path in shop.packs().get(pack, ())}
+    files.update((path, text) for path, text in texts.items() if path.startswith(start))
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / shop.folder_of(pack).name
+        for path, text in files.items():
+            place = home / path.removeprefix(start)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        yield home
+
 
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
@@ -264,3 +288,28 @@ def _unwritten(problem: OSError) -> Refused:
             "The disk is full: nothing was saved. Your text is kept in this browser until there is room.",
         )
     return Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror or str(problem))
+
+
+# ── forms ───────────────────────────────────────────────────────────────────────
+# The forms of the requests of the workshop's page.
+
+
+MOST_TEXTS = 200
+PATH = form.text(400)
+
+
+def TEXT(given: Any) -> bool:  # noqa: ANN401, N802 - whatever came; used like the other checks
+    """A text of a file."""
+    return isinstance(given, str) and len(given) <= MOST_BYTES
+
+
+def _texts(given: Any) -> bool:  # noqa: ANN401
+    return (
+        isinstance(given, dict)
+        and len(given) <= MOST_TEXTS
+        and all(PATH(path) and TEXT(text) for path, text in given.items())
+    )
+
+
+ASKED = {"job": (form.text(40), True), "pack": (PATH, True), "texts": (_texts, False)}
+"""The keys of every question to a job; each job has more of its own."""

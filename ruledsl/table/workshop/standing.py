@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.author.service.desk import Desk
 from ruledsl.author.service.service import Service, real
+from ruledsl.author.service.world import Desk
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.store import much_is_built
 from ruledsl.play.game import Rules

@@ -11,8 +11,7 @@ from ruledsl.author.book import Unprintable
 from ruledsl.author.templates.making import TemplateError
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.table.server.bots.process import answering
-from ruledsl.table.workshop.jobs import JOBS
-from ruledsl.table.workshop.jobs.findings import as_told
+from ruledsl.table.workshop.jobs import JOBS, as_told
 from ruledsl.table.workshop.standing import Standing
 
 if TYPE_CHECKING:

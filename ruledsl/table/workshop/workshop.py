@@ -6,7 +6,7 @@ import secrets
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.lane import Lane
 from ruledsl.table.workshop.jobs import JOBS
 from ruledsl.table.workshop.shop import Shop

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from ruledsl.author.book import Unprintable, rulebook, sheets
-from ruledsl.author.book.sizes import PAPERS, SIZES, sheets_of
+from ruledsl.author.book.sheets import PAPERS, SIZES, sheets_of
 from ruledsl.cli.app import main
 from ruledsl.play.rules import load
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ruledsl.author.exchange import parcel
+from ruledsl.author.exchange import inspect
 
 HEAD = "id: {id}\nversion: {version}\nlanguage: 1\nname: Bogs\nrequires: {{core: '>=0.1'}}\n"
 MORE = "authors: [Ada, Grace]\nlicence: MIT\nhomepage: https://example.org/bogs\nsources: [{kind: own reading, title: Bogs}]\n"
@@ -26,7 +26,7 @@ def own(tmp_path, monkeypatch):
 def untried(monkeypatch):
     """Trials take seconds, and have tests of their own: here, who was tried."""
     asked = []
-    monkeypatch.setattr(parcel, "tried", lambda packs: asked.append(packs) or [])
+    monkeypatch.setattr(inspect, "tried", lambda packs: asked.append(packs) or [])
     return asked
 
 

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.author.exchange import web as fetching
-from ruledsl.author.exchange.addresses import Reach, target_of
-from ruledsl.author.exchange.refused import NotInstalled
 from ruledsl.author.exchange.repository import Repository, files_in, repository_of
-from ruledsl.author.exchange.web import fetched, shown_url
+from ruledsl.author.exchange.web import NotInstalled, Reach, fetched, shown_url, target_of
 
 HERE, FAR, FILES = Reach(local=True), Reach(), Reach(files=True)
 
@@ -124,9 +122,7 @@ def test_redirects_lead_nowhere_that_one_could_not_name(web):
 
 def test_a_redirect_into_the_local_network(web, monkeypatch):
     """The first address is public, as far as can be told; the one that it leads to is not."""
-    monkeypatch.setattr(
-        "ruledsl.author.exchange.addresses._is_public", lambda address: address != "127.0.0.1"
-    )
+    monkeypatch.setattr("ruledsl.author.exchange.web._is_public", lambda address: address != "127.0.0.1")
     real = socket.getaddrinfo
     inner = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", web.port))]
     outer = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.2", web.port))]

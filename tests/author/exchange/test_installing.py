@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import ruledsl
-from ruledsl.author.exchange import parcel
+from ruledsl.author.exchange import inspect
 from ruledsl.author.exchange.known import known
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.cli import main
@@ -175,7 +175,7 @@ def test_names_of_strangers_make_up_no_lines_of_their_own(own, make, untried):
 def test_a_pack_whose_trial_fails(own, make, monkeypatch):
     found = Diagnostics()
     found.error("P056", "In the trial of this pack it took too long.", Span.nowhere("bogs"))
-    monkeypatch.setattr(parcel, "tried", lambda _packs: found.sorted())
+    monkeypatch.setattr(inspect, "tried", lambda _packs: found.sorted())
     result = run("install", make(), "--yes")
     assert result.exit_code == 1
     assert "P056" in result.stderr

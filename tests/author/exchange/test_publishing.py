@@ -14,8 +14,8 @@ from ruamel.yaml import YAML
 from test_installing import run
 
 import ruledsl
+from ruledsl.author.exchange.inspect import missing_in
 from ruledsl.author.exchange.known import known
-from ruledsl.author.exchange.publishing import missing_in
 from ruledsl.cli import main
 from ruledsl.rules.packs.folders.find import find_pack, is_installed
 

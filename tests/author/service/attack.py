@@ -23,7 +23,7 @@ from lsprotocol import types as lsp
 
 PATIENCE = 60
 BOUNDED = """
-from ruledsl.author.lsp.run import over_stdio
+from ruledsl.author.lsp.server import over_stdio
 from ruledsl.base.system import bound_memory
 bound_memory(1 << 30)
 over_stdio(())

@@ -11,7 +11,7 @@ from jsonschema import Draft7Validator
 from ruamel.yaml import YAML
 
 from ruledsl.cli.app import main
-from ruledsl.language.syntax.parsing.grammar import grammar
+from ruledsl.language.syntax.grammar import grammar
 
 ROOT = Path(__file__).resolve().parents[3]
 VSCODE = ROOT / "editors" / "vscode"

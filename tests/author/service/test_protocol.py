@@ -259,8 +259,8 @@ def test_whatever_is_asked_has_an_answer(case):
 # ── over its input and output ──
 
 HASTY = """
-from ruledsl.author.lsp import publishing
-from ruledsl.author.lsp.run import over_stdio
+from ruledsl.author.lsp import server as publishing
+from ruledsl.author.lsp.server import over_stdio
 publishing.PATIENCE = 0.01
 over_stdio(())
 """

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from lengths import WHOLE, some
 
-from ruledsl.author.service.renaming import CannotRename, changed, edits_of
+from ruledsl.author.service.index import CannotRename, changed, edits_of
+from ruledsl.author.service.outline import BUILT_IN, LOCAL
 from ruledsl.author.service.service import Service, real
-from ruledsl.author.service.symbols import BUILT_IN, LOCAL
 from ruledsl.author.testkit import run_scenarios
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.base.diagnostics.applying import applied
-from ruledsl.language.syntax.text.lexer import read_lines
+from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.language.syntax.lexer import read_lines
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.folders import find
 from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from otter import as_file
 from ruamel.yaml import YAML
 
-from ruledsl.author.service.colouring import colours_of_text
-from ruledsl.author.service.renaming import CannotRename
-from ruledsl.base.diagnostics.applying import applied
+from ruledsl.author.service.index import CannotRename
+from ruledsl.author.service.outline import colours_of_text
+from ruledsl.base.diagnostics.diagnostic import applied
 from ruledsl.play.loading.validating import validate
 
 HERE = Path(__file__).parent

@@ -3,7 +3,7 @@
 import pytest
 
 from ruledsl.author.testkit import Runner
-from ruledsl.author.testkit.comparing import written
+from ruledsl.author.testkit.values import written
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.scenarios.reading import scenarios_in_text
 

@@ -1,7 +1,7 @@
 import pytest
 
 from ruledsl.author.testkit import Runner, run_scenarios
-from ruledsl.author.testkit.coverage import Coverage, instrumented
+from ruledsl.author.testkit.runner import Coverage, instrumented
 from ruledsl.base.diagnostics import Diagnostics, explain
 from ruledsl.play.rules import load
 from ruledsl.rules.scenarios.reading import find_scenarios, scenarios_in_text

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span, merge
-from ruledsl.base.diagnostics.diagnostic import MAX_ALIKE, MAX_PER_CODE
-from ruledsl.base.diagnostics.excerpt import excerpt_of
+from ruledsl.base.diagnostics.diagnostic import MAX_ALIKE, MAX_PER_CODE, excerpt_of
 
 numbers = st.integers(1, 9)
 spans = st.builds(Span, st.just("f"), numbers, numbers, numbers, numbers)

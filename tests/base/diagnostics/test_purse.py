@@ -9,9 +9,8 @@ import pytest
 
 import ruledsl
 from ruledsl import GameError, load
-from ruledsl.base.diagnostics import Diagnostics, Purse, Span, suggest
-from ruledsl.base.diagnostics.diagnostic import MAX_PER_CODE
-from ruledsl.base.diagnostics.kept import Kept
+from ruledsl.base.diagnostics import Diagnostics, Purse, Span, diagnostic
+from ruledsl.base.diagnostics.diagnostic import MAX_PER_CODE, Kept
 from ruledsl.play.positions.reader import MOST_PROBLEMS, MOST_VALUES, Reader
 
 HOME = Path(ruledsl.__file__).parent
@@ -37,7 +36,7 @@ def test_near_words_are_searched_only_through_a_purse():
                     wrong += [name] if name != "cli/commands/fixing.py" else []  # it only shows a difference
                 case ast.ImportFrom(module=str(module)) if module.split(".")[0] in SEARCHES:
                     wrong.append(name)
-                case ast.ImportFrom(module="ruledsl.base.diagnostics.suggest", names=names):
+                case ast.ImportFrom(module="ruledsl.base.diagnostics.diagnostic", names=names):
                     wrong += [name] if {"distance"} & {one.name for one in names} else []
                 case ast.Attribute(attr="get_close_matches" | "SequenceMatcher"):
                     wrong.append(name)
@@ -49,14 +48,14 @@ def test_near_words_are_searched_only_through_a_purse():
 def compared(monkeypatch, searches, names):
     """How many pairs of words a run compares letter by letter, with so many searches among so many names."""
     count = 0
-    real = suggest.distance
+    real = diagnostic.distance
 
     def counting(*args):
         nonlocal count
         count += 1
         return real(*args)
 
-    monkeypatch.setattr(suggest, "distance", counting)
+    monkeypatch.setattr(diagnostic, "distance", counting)
     purse, known = Purse(), [f"conquest_word_{n}" for n in range(names)]
     for n in range(searches):
         purse.nearest(f"conquest_wrod_{n}", known)
@@ -74,14 +73,14 @@ def test_four_times_as_many_mistakes_among_four_times_as_many_names_cost_one_pur
 def test_an_empty_purse_gives_no_advice():
     purse = Purse()
     assert purse.nearest("hlil", ["hill"]) == ["hill"]
-    assert not purse.pays(suggest.MOST_EFFORT)
+    assert not purse.pays(diagnostic.MOST_EFFORT)
     assert purse.nearest("hlil", ["hill"]) == []
     assert purse.of_one_stem("conquer", ["conquest"]) == ""
 
 
 def test_parts_of_a_run_share_its_purse():
     run = Diagnostics()
-    run.apart().is_worth(suggest.MOST_EFFORT + 1)
+    run.apart().is_worth(diagnostic.MOST_EFFORT + 1)
     assert run.nearest("hlil", ["hill"]) == []
 
 
@@ -92,7 +91,7 @@ def test_what_an_empty_purse_has_shortened_is_not_kept():
         made.append(heard.nearest("hlil", ["hill"]))
 
     poor = Diagnostics()
-    poor.is_worth(suggest.MOST_EFFORT + 1)
+    poor.is_worth(diagnostic.MOST_EFFORT + 1)
     kept("a text", make, poor)
     kept("a text", make, Diagnostics())
     kept("a text", make, Diagnostics())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.base.diagnostics import Purse
-from ruledsl.base.diagnostics.suggest import MAX_WORD, distance
+from ruledsl.base.diagnostics.diagnostic import MAX_WORD, distance
 
 FIRST = (
     "conquest decline region token income reach defence race power market tray coin turn round border score"

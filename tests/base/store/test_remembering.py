@@ -11,9 +11,8 @@ import ruledsl
 from ruledsl import load
 from ruledsl.base.store.remembering import MOST, Remembering, remembered
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.tables.course import Course
-from ruledsl.table.server.telling.picture import drawn_for
-from ruledsl.table.server.telling.things import things_of
+from ruledsl.table.server.tables.seat import Course
+from ruledsl.table.server.telling.things import drawn_for, things_of
 from ruledsl.table.server.telling.view import view_data, view_of
 
 HOME = Path(ruledsl.__file__).parent

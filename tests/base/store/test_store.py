@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from ruledsl.base.store import entries as folders
 from ruledsl.base.store import entries as stores
-from ruledsl.base.store import folder as folders
 from ruledsl.base.store.entries import Store
 from ruledsl.base.system import Held
 

@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.lower.rules import lowered
+from ruledsl.engine.ir.module import text_of
 from ruledsl.engine.ir.passes import QUICK
 from ruledsl.engine.ir.passes.cut import cut
 from ruledsl.engine.ir.passes.fuel import count_rounds
-from ruledsl.engine.ir.passes.notes import without_notes
-from ruledsl.engine.ir.verify import text_of
+from ruledsl.engine.ir.passes.sets import without_notes
 
 PACK = str(Path(__file__).parents[2] / "engine" / "packs" / "twins")
 KINDS = {

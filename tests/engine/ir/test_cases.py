@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruledsl.engine.compile.python import statements as python
+from ruledsl.engine.compile.python import program as python
 from ruledsl.engine.compile.wasm import statements as webassembly
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.walk import KINDS

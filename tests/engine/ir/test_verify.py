@@ -5,8 +5,8 @@ from lengths import some
 from readable import PASSES, module_of
 
 from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.lower.program import lowered
-from ruledsl.engine.ir.verify import IllFormed, verify
+from ruledsl.engine.ir.lower.rules import lowered
+from ruledsl.engine.ir.module import IllFormed, verify
 from ruledsl.play.rules import load
 
 PACKS = [

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("wasmtime")
 
 import ruledsl
-from ruledsl.engine.machines.programs import native_of
+from ruledsl.engine.machines.backend import native_of
 
 
 def content(state):

@@ -11,7 +11,8 @@ import ruledsl
 from ruledsl.base.errors import EngineError
 from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.engine.compile.wasm import program
-from ruledsl.engine.machines import backend, programs, wasm
+from ruledsl.engine.machines import backend, wasm
+from ruledsl.engine.machines import backend as programs
 from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.reading import read
 

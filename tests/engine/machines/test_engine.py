@@ -6,12 +6,10 @@ import pytest
 from native_games import native
 
 from ruledsl.engine.cells import questions, regions
-from ruledsl.engine.cells.secrets import hidden
+from ruledsl.engine.cells import secrets as hidden
 from ruledsl.engine.compile.python.program import cells_program
-from ruledsl.engine.compile.wasm.constants import constants
-from ruledsl.engine.compile.wasm.program import assembled
-from ruledsl.engine.machines.in_python import PythonHost
-from ruledsl.engine.machines.machine import Machine
+from ruledsl.engine.compile.wasm.program import assembled, constants
+from ruledsl.engine.machines.machine import Machine, PythonHost
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.small import arrays
 

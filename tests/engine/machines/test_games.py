@@ -5,12 +5,10 @@ from collections import Counter
 import pytest
 from native_games import native
 
-from ruledsl.engine.machines import rollouts
+from ruledsl.engine.machines import games
 from ruledsl.lab.bulk import outcome as outcomes
-from ruledsl.lab.bulk.opening import Opening
 from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import Plan
-from ruledsl.lab.bulk.playing import inside, one_by_one
+from ruledsl.lab.bulk.playing import Opening, Plan, inside, one_by_one
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -51,7 +49,7 @@ def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
 def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     found = []
-    monkeypatch.setattr(rollouts, "read", found.append)
+    monkeypatch.setattr(games, "read", found.append)
     monkeypatch.setattr(outcomes, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found

@@ -11,8 +11,8 @@ from printers import content
 
 from ruledsl.base.store import Shipped
 from ruledsl.engine.compile.wasm.program import native_program
-from ruledsl.engine.machines import in_browser, programs, wasm
-from ruledsl.engine.machines.programs import guest_of, native_of, ship_program
+from ruledsl.engine.machines import backend, machine, wasm
+from ruledsl.engine.machines.backend import guest_of, native_of, ship_program
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import words_for
 
@@ -80,9 +80,9 @@ def browser(monkeypatch, tmp_path):
         host.instance.lieAt(host.base)
 
     monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path))
-    monkeypatch.setattr(in_browser, "import_module", lambda _: made)
-    monkeypatch.setattr(in_browser, "bytearray", Room, raising=False)
-    monkeypatch.setattr(in_browser.BrowserHost, "grow", grown)
+    monkeypatch.setattr(machine, "import_module", lambda _: made)
+    monkeypatch.setattr(machine, "bytearray", Room, raising=False)
+    monkeypatch.setattr(machine.BrowserHost, "grow", grown)
     return made
 
 
@@ -91,7 +91,7 @@ def test_a_guest_does_what_its_host_would(browser, tmp_path, monkeypatch):
     state = rules.new_game(3, 5).state.copy()
     words = words_for(state)
     ship_program(Shipped(tmp_path), "guest", state.code, words)
-    monkeypatch.setattr(programs, "shipped", lambda: Shipped(tmp_path))
+    monkeypatch.setattr(backend, "shipped", lambda: Shipped(tmp_path))
     machines = native_of(state.code, words).machine(), guest_of(state.code, words).machine()
     chance = random.Random(5)
     for machine in machines:
@@ -119,5 +119,5 @@ def test_what_was_not_shipped_is_printed_and_kept(browser, monkeypatch):
     rules, _ = native("smallworld")
     monkeypatch.setattr(wasm.wasmtime, "wat2wasm", None)  # a browser has none
     first = guest_of(rules.code)
-    monkeypatch.setattr(programs, "_printed", None)
+    monkeypatch.setattr(backend, "_printed", None)
     assert guest_of(rules.code).plan == first.plan

@@ -11,12 +11,11 @@ from lengths import seldom, some
 from native_games import content, native
 
 from ruledsl.engine.compile.wasm.memory import words_needed
+from ruledsl.engine.machines.backend import native_of, python_of
 from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.programs import native_of, python_of
 from ruledsl.engine.machines.reading import read
 from ruledsl.play.moments import Packed, moment_of
-from ruledsl.play.views.seat import game_for
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView, game_for
 
 PACKS = [
     ("smallworld",),

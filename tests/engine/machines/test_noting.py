@@ -6,10 +6,10 @@ import pytest
 from lengths import some
 
 from ruledsl import load
-from ruledsl.author.testkit.coverage import noting
+from ruledsl.author.testkit.runner import noting
+from ruledsl.engine.machines.backend import native_of, python_of
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.programs import native_of, python_of
 from ruledsl.engine.machines.reading import read
 from ruledsl.rules.check.program import clauses_of
 

@@ -7,10 +7,9 @@ from lengths import WHOLE, some
 from native_games import content, native
 from plain import PlainProgram
 
-from ruledsl.engine.machines.in_python import PythonHost
-from ruledsl.engine.machines.machine import Machine
+from ruledsl.engine.machines.backend import native_of
+from ruledsl.engine.machines.machine import Machine, PythonHost
 from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.programs import native_of
 from ruledsl.engine.machines.reading import read
 
 WORLDS = (

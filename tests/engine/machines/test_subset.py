@@ -8,8 +8,7 @@ pytest.importorskip("wasmtime")
 
 import wasmtime
 
-from ruledsl.engine.compile.wasm.memory import Array
-from ruledsl.engine.compile.wasm.numbers import Numbers
+from ruledsl.engine.compile.wasm.memory import Array, Numbers
 from ruledsl.engine.compile.wasm.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.subset import SubsetError, functions_of
 

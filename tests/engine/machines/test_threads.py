@@ -9,7 +9,7 @@ import pytest
 from native_games import native
 
 from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import Plan
+from ruledsl.lab.bulk.playing import Plan
 
 GAMES = range(8)
 

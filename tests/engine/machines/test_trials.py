@@ -12,10 +12,9 @@ from test_wide import grid
 
 import ruledsl
 from ruledsl.play.bots import Think, bot, search
-from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.policy import Policy
-from ruledsl.play.bots.rollouts import rollouts_of
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.bots.simple import Chance, rollouts_of
+from ruledsl.play.views import SeatView
 
 
 @cache

@@ -12,7 +12,7 @@ from lengths import some
 import ruledsl
 from ruledsl.engine.compile.wasm import engine_sources
 from ruledsl.language.vocabulary.builtins import BUILTINS
-from ruledsl.language.vocabulary.effects import ACTS
+from ruledsl.language.vocabulary.types import ACTS
 
 PRINTED_IN_PLACE = {"only", "first"}
 """Questions whose function hangs on what is asked about: `only_bit`, `only_item` and so on."""

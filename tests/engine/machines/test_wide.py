@@ -10,15 +10,14 @@ import ruledsl
 from ruledsl.engine.compile.wasm import memory
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed, words_of
 from ruledsl.engine.machines import backend as module
+from ruledsl.engine.machines.backend import native_of
 from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.programs import native_of
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import answer
 from ruledsl.lab.bulk import outcome as outcomes
 from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import Plan
-from ruledsl.lab.bulk.playing import inside, one_by_one
-from ruledsl.play.bots import greedy
+from ruledsl.lab.bulk.playing import Plan, inside, one_by_one
+from ruledsl.play.bots import simple
 
 TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")
 ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
@@ -174,7 +173,7 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
 def quick_thinking(monkeypatch):
     """Bots try out little: a game is to be played in Python as well."""
     for name, value in (("TURNS", 1), ("TURNS_OF_DIRECTION", 1), ("LEAST", 3), ("WORLDS", 2)):
-        monkeypatch.setattr(greedy, name, value)
+        monkeypatch.setattr(simple, name, value)
 
 
 @pytest.mark.skipif(not WHOLE, reason="bots that think, run as Python: make soak")

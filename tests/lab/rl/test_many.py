@@ -14,7 +14,7 @@ import ruledsl
 from benchmarks.learning import main as learn
 from ruledsl.engine.state.layout import POWER
 from ruledsl.rl import Tables, env
-from ruledsl.rules.check.knowledge.openness import curious_tiles
+from ruledsl.rules.check.knowledge import curious_tiles
 
 QUESTS = str(Path(__file__).parents[2] / "properties" / "quests")
 """A pack with secrets of every sort."""

@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 from ruledsl.lab.rl.names import VERSION
-from ruledsl.lab.rl.vector import legal
+from ruledsl.lab.rl.solo import legal
 from ruledsl.rl import Vector
 
 TOLD = {0: "51fe58d8902a6109"}

@@ -3,9 +3,8 @@
 import pytest
 from lengths import some
 
-from ruledsl.lab.bulk.changed import numbers
-from ruledsl.lab.bulk.outcome import outcome
-from ruledsl.lab.bulk.plan import Change, Plan
+from ruledsl.lab.bulk.outcome import numbers, outcome
+from ruledsl.lab.bulk.playing import Change, Plan
 from ruledsl.lab.bulk.workers import rules_of
 from ruledsl.play.rules import load
 

@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from ruledsl.lab.study import scale
-from ruledsl.lab.study.scale import errors, fitted
+from ruledsl.lab.study import tables
+from ruledsl.lab.study.tables import errors, fitted
 
 BASEBALL = [
     [0, 7, 9, 7, 7, 9, 11],
@@ -60,9 +60,9 @@ def test_of_many_combos_the_scale_has_those_of_the_most_games(monkeypatch):
         for number, (race, rank) in enumerate(rows)
     ]
     first = pytest.importorskip("polars").DataFrame(games)
-    assert scale.strengths(first)["race"].sort().to_list() == ["elves", "humans", "orcs", "trolls"]
-    monkeypatch.setattr(scale, "MOST", 2)
-    found = scale.strengths(first)
+    assert tables.strengths(first)["race"].sort().to_list() == ["elves", "humans", "orcs", "trolls"]
+    monkeypatch.setattr(tables, "MOST", 2)
+    found = tables.strengths(first)
     assert found["race"].to_list() == ["orcs", "trolls"]
     assert found["games"].to_list() == [2, 2]
     assert found["met"].to_list() == [1, 1]

@@ -4,9 +4,8 @@ import random
 
 import pytest
 
-from ruledsl.lab.study.balance import Search, Verdict
-from ruledsl.lab.study.sequential import Tally
-from ruledsl.lab.study.trials import Trials
+from ruledsl.lab.study.hands import Search, Verdict
+from ruledsl.lab.study.trials import Tally, Trials
 
 DEVIATION = 20
 

@@ -3,7 +3,7 @@
 import math
 import random
 
-from ruledsl.lab.study.sequential import EARLIEST, Tally, known
+from ruledsl.lab.study.trials import EARLIEST, Tally, known
 
 
 def filled(numbers, unit=1):

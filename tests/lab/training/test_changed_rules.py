@@ -7,9 +7,8 @@ import pytest
 
 import ruledsl
 from ruledsl.base.errors import GameError
-from ruledsl.play.bots.policy import Policy, learned_tiles
-from ruledsl.play.bots.unlearned import completed
-from ruledsl.rules.check.knowledge.digests import digests_of
+from ruledsl.play.bots.policy import Policy, completed, learned_tiles
+from ruledsl.rules.check.knowledge import digests_of
 
 HEAD = "tile_traits: [deep, dark]\nraces:\n  voles: {name: Voles, number: 5, tray: 10}\n"
 MOLES = """

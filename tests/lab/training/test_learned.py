@@ -13,14 +13,14 @@ from click.testing import CliRunner
 import ruledsl
 from ruledsl.base.errors import GameError
 from ruledsl.cli.app import main
-from ruledsl.engine.compile.wasm.features import Features
+from ruledsl.engine.compile.wasm.memory import Features
 from ruledsl.lab.bulk import Crew
-from ruledsl.lab.training import Practice, strength_of, taught, together
-from ruledsl.lab.training.watching import Watched
+from ruledsl.lab.training import Practice, strength_of, taught
+from ruledsl.lab.training import practice as together
+from ruledsl.lab.training.strength import Watched
 from ruledsl.play.bots import Learned
-from ruledsl.play.bots.policy import Policy, policy_for
-from ruledsl.play.bots.unlearned import policy_of
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.bots.policy import Policy, policy_for, policy_of
+from ruledsl.play.views import SeatView
 
 OTHERS = (
     "amazons",

@@ -8,9 +8,8 @@ import pytest
 from syntax_cases import all_cases, outcome
 
 from ruledsl.base.diagnostics import Diagnostics, all_pages
-from ruledsl.language.syntax import parse, to_text
-from ruledsl.language.syntax.parsing import builder
-from ruledsl.language.syntax.parsing.grammar import grammar
+from ruledsl.language.syntax import builder, parse, to_text
+from ruledsl.language.syntax.grammar import grammar
 
 CASES = all_cases()
 CODES = sorted(code for code in all_pages() if code.startswith("L"))

@@ -9,14 +9,12 @@ import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
-from ruledsl.language.syntax.advice.words import GROUPS, STARTS, expected_words, plain
-from ruledsl.language.syntax.parsing import builder, larktables
-from ruledsl.language.syntax.parsing import grammar as grammar_module
-from ruledsl.language.syntax.parsing.builder import automaton, parser
-from ruledsl.language.syntax.parsing.grammar import RESERVED, grammar, tables
-from ruledsl.language.syntax.parsing.grammarfile import TABLES, folder, grammar_text
-from ruledsl.language.syntax.parsing.larktables import tables_of
-from ruledsl.language.syntax.text.lexer import OPERATORS, PIECES
+from ruledsl.language.syntax import builder, grammar
+from ruledsl.language.syntax import grammar as grammar_module
+from ruledsl.language.syntax.advice.place import GROUPS, STARTS, expected_words, plain
+from ruledsl.language.syntax.builder import automaton, parser
+from ruledsl.language.syntax.grammar import RESERVED, TABLES, folder, grammar, grammar_text, tables, tables_of
+from ruledsl.language.syntax.lexer import OPERATORS, PIECES
 
 
 def test_the_grammar_has_no_conflicts(caplog):
@@ -77,7 +75,7 @@ def test_tables_that_had_to_be_made_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(grammar_module, "folder", lambda: tmp_path / "grammar")
     monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
     made = tables.__wrapped__()
-    monkeypatch.setattr(larktables, "tables_of", None)
+    monkeypatch.setattr(grammar, "tables_of", None)
     assert tables.__wrapped__() == made == tables()
 
 

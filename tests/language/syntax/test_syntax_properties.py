@@ -11,8 +11,8 @@ from syntax_cases import all_cases
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.language.syntax import parse, to_text, walk
 from ruledsl.language.syntax import tree as t
-from ruledsl.language.syntax.parsing.grammar import grammar
-from ruledsl.language.syntax.printing.entries import STEP
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.syntax.printer import STEP
 
 
 def read(text):

@@ -11,12 +11,13 @@ import pytest
 from lengths import seldom, some
 
 import ruledsl
-from ruledsl.play.draw import layout, map_svg, outlines, places
+from ruledsl.play.draw import map_svg, outlines, places
+from ruledsl.play.draw import outlines as layout
 from ruledsl.play.draw.motifs import SHAPES
 from ruledsl.play.draw.outlines import outlines_of
 from ruledsl.play.draw.picture import motifs_of
 from ruledsl.play.draw.places import place_of
-from ruledsl.rules.packs.maps.plan import MARKS
+from ruledsl.rules.packs.model import MARKS
 
 GAMES = [
     ("smallworld",),

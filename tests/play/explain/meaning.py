@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from ruledsl.language.vocabulary.operators import calculated, compared
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, calculated, compared
 from ruledsl.rules.check import typed as t
 
 WORLDS = 24

@@ -13,8 +13,8 @@ from lark import Lark, Transformer
 from lengths import part
 from test_read_back import programmed
 
-from ruledsl.language.vocabulary.operators import calculated
-from ruledsl.play.explain.bookkeeping import Bookkeeping
+from ruledsl.language.vocabulary.types import calculated
+from ruledsl.play.explain.log import Bookkeeping
 from ruledsl.play.explain.wording.described import Telling
 from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.play.naming.nouns import Naming

@@ -6,7 +6,7 @@ import pytest
 from faulty_cases import FOLDER
 from trying import checked
 
-from ruledsl.base.diagnostics.applying import applied
+from ruledsl.base.diagnostics.diagnostic import applied
 
 MENDED = {"too_far_left": {"Y020"}, "not_indented": {"L039", "Y020"}}
 

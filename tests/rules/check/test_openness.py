@@ -7,9 +7,9 @@ import pytest
 
 from ruledsl import load
 from ruledsl.engine.state.hidden import EVERYBODY
-from ruledsl.play.explain.questions import answering
-from ruledsl.play.views.seat import game_for
-from ruledsl.rules.check.knowledge.openness import curious_tiles
+from ruledsl.play.explain.why import answering
+from ruledsl.play.views import game_for
+from ruledsl.rules.check.knowledge import curious_tiles
 
 PACKS = [
     ("smallworld",),

@@ -14,40 +14,36 @@ import pytest
 from trying import rules, shown, try_pack
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.engine.cells import changes, events, stand_ins, tokens
+from ruledsl.engine.cells import changes, events, tokens
 from ruledsl.engine.compile.build import compile_program
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower import effects as lower_effects
 from ruledsl.engine.ir.lower import expressions as lower_expressions
-from ruledsl.engine.ir.lower.program import lowered
+from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.language.syntax import parse, to_text
+from ruledsl.language.syntax import printer as print_effects
+from ruledsl.language.syntax import printer as print_expressions
+from ruledsl.language.syntax import printer as print_statements
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.parsing.builder import MAKERS
-from ruledsl.language.syntax.parsing.grammarfile import grammar_text
-from ruledsl.language.syntax.printing import effects as print_effects
-from ruledsl.language.syntax.printing import expressions as print_expressions
-from ruledsl.language.syntax.printing import statements as print_statements
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS
-from ruledsl.language.vocabulary.strata import STRATA
+from ruledsl.language.syntax.builder import MAKERS
+from ruledsl.language.syntax.grammar import grammar_text
+from ruledsl.language.vocabulary.types import ACTS, COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS, STRATA
 from ruledsl.play.explain import evaluator, phrases
 from ruledsl.play.explain.evaluator import Evaluator
-from ruledsl.play.explain.lines import Lines
+from ruledsl.play.explain.explanation import Lines
 from ruledsl.play.explain.wording import doings
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check import effects as check_effects
 from ruledsl.rules.check import expressions as check_expressions
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.bounds.ranges import Ranges
-from ruledsl.rules.check.bounds.sizes import Sizes
+from ruledsl.rules.check.bounds.ranges import Ranges, Sizes
 from ruledsl.rules.check.graph import clauses
-from ruledsl.rules.check.reachability.answers import Answers
-from ruledsl.rules.check.reachability.table import Patience, Table
-from ruledsl.rules.check.typed.row import Row
+from ruledsl.rules.check.reachability.answers import Answers, Patience, Table
+from ruledsl.rules.check.typed.base import Row
 
 WORLD = """
 terrains: [hill, swamp]
@@ -228,9 +224,7 @@ def act_is_lowered(act):
 def act_is_done(act):
     """By a function of the engine with as many parameters."""
     (function,) = {
-        getattr(module, act.does)
-        for module in (changes, events, stand_ins, tokens)
-        if hasattr(module, act.does)
+        getattr(module, act.does) for module in (changes, events, tokens, tokens) if hasattr(module, act.does)
     }
     assert len(inspect.signature(function).parameters) == len(act.takes) + len(act.given)
     assert state_of(act_text(act))

@@ -11,7 +11,7 @@ from lengths import part
 from trying import checked, race, rules, shown, try_pack
 
 from ruledsl import validate
-from ruledsl.rules.check.lints.termination.depth import MOST_DEEP
+from ruledsl.rules.check.lints.termination import MOST_DEEP
 
 PACKS = Path(__file__).resolve().parents[3] / "rulesets"
 OFTEN = settings(

@@ -9,9 +9,9 @@ from pathlib import Path
 import invariants
 
 from ruledsl import load
-from ruledsl.author.interactions.footprints import footprints, name_of
+from ruledsl.author.interactions.matrix import footprints, name_of
 from ruledsl.engine.state import layout as at
-from ruledsl.play.naming.actions import MARK
+from ruledsl.play.naming.nouns import MARK
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import walk
 

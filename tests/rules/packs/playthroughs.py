@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from ruledsl.author.testkit.playthrough import played
+from ruledsl.author.testkit.recording import played
 
 ROOT = Path(__file__).resolve().parents[3] / "rulesets"
 

@@ -12,7 +12,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.cli.app import main
 from ruledsl.rules.packs.folders import below as module
 from ruledsl.rules.packs.folders.below import below
-from ruledsl.table.server.tables.shelf import Shelf
+from ruledsl.table.server.tables.offer import Shelf
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
 IMPS = "texts: {}\n"
@@ -157,7 +157,7 @@ def test_a_file_that_vanishes_is_said(pack, monkeypatch):
             (pack / "maps/imps.yaml").unlink()
         return there
 
-    monkeypatch.setattr("ruledsl.rules.packs.folders.disk.below", later)
+    monkeypatch.setattr("ruledsl.rules.packs.folders.below.below", later)
     assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y001", "mine/maps/imps.yaml")]
 
 

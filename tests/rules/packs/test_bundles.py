@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.author.exchange.parcel import opened
-from ruledsl.author.exchange.refused import NotInstalled
+from ruledsl.author.exchange.inspect import opened
+from ruledsl.author.exchange.web import NotInstalled
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import BundleError, packed, unpacked
 from ruledsl.rules.packs.folders.find import find_pack

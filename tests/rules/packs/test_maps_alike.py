@@ -4,7 +4,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from ruledsl import GameError, PackError, PositionError, load
-from ruledsl.rules.packs.maps.bounds import MOST_REGIONS
+from ruledsl.rules.packs.maps.drawing import MOST_REGIONS
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{smallworld: '>=0.1'}}\n"
 ONE_SIDED = """

@@ -2,7 +2,7 @@ import pytest
 from lengths import some
 from playthroughs import GAMES, ROOT
 
-from ruledsl.author.testkit.playthrough import replayed
+from ruledsl.author.testkit.recording import replayed
 
 
 @pytest.mark.parametrize("name", some(GAMES))

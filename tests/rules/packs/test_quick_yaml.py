@@ -9,10 +9,9 @@ from lengths import part, some
 
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.rules.packs.yaml import builder, quick
-from ruledsl.rules.packs.yaml.quick import quick_tree
-from ruledsl.rules.packs.yaml.reader import careful_tree, read_tree, read_yaml_text
-from ruledsl.rules.packs.yaml.texts import HIDDEN
+from ruledsl.rules.packs.yaml import builder, reader
+from ruledsl.rules.packs.yaml.nodes import HIDDEN
+from ruledsl.rules.packs.yaml.reader import careful_tree, quick_tree, read_tree, read_yaml_text
 
 FILES = sorted(official_folder().rglob("*.yaml"))
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
@@ -51,7 +50,7 @@ PIECES = [
     ),
 ]
 
-pytestmark = pytest.mark.skipif(not quick.IS_THERE, reason="the reader in C is not installed")
+pytestmark = pytest.mark.skipif(not reader.IS_THERE, reason="the reader in C is not installed")
 
 
 def agree(text):
@@ -153,7 +152,7 @@ def test_without_the_reader_in_c_everything_is_the_same(monkeypatch):
     path = next(path for path in FILES if path.name == "amazons.yaml")
     text = path.read_text(encoding="utf-8")
     quickly = read_tree(text, "f", Diagnostics())
-    monkeypatch.setattr(quick, "CParser", None)
+    monkeypatch.setattr(reader, "CParser", None)
     heard = Diagnostics()
     assert repr(read_yaml_text(text, "f", heard)) == repr(quickly)
     assert not heard.added

@@ -11,8 +11,8 @@ from lengths import part, some
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.schema.check import fits
 from ruledsl.rules.packs.schema.faults import faults
-from ruledsl.rules.packs.schema.fits import fits
 from ruledsl.rules.packs.schema.scenarios import scenario_schema
 from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.rules.packs.yaml.nodes import to_plain

@@ -12,7 +12,7 @@ from ruledsl.table.server.asking.messages import obey
 from ruledsl.table.server.bots.process import Process
 from ruledsl.table.server.tables.hall import Founder
 from ruledsl.table.server.web.app import app_of
-from ruledsl.table.server.web.visitors import visitor_of
+from ruledsl.table.server.web.guard import visitor_of
 from ruledsl.table.server.work.clerks import WORKER
 from ruledsl.table.server.work.worker import Worker
 

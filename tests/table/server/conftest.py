@@ -7,13 +7,13 @@ from at_table import Desk, here
 
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import Settings
-from ruledsl.table.server.work import patience
+from ruledsl.table.server.work import paying
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch):
     """What a busy machine would leave out is told all the same; the tests of that have clocks of their own."""
-    monkeypatch.setattr(patience, "SECONDS", 60)
+    monkeypatch.setattr(paying, "SECONDS", 60)
 
 
 @pytest.fixture

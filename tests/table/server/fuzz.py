@@ -24,7 +24,7 @@ from roles import ROLES, World  # noqa: E402
 from ruledsl.table.server.asking.messages import MESSAGES, obey  # noqa: E402
 from ruledsl.table.server.room import Room  # noqa: E402
 from ruledsl.table.server.settings import Limits, Settings  # noqa: E402
-from ruledsl.table.server.web import doors  # noqa: E402
+from ruledsl.table.server.web import routes as doors  # noqa: E402
 
 ANYTHING = (
     None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, float("nan"), "", "7", "conquer:7", "stop", "auto", "\x00", "\u202e", "é" * 400,

@@ -11,7 +11,7 @@ from starlette.routing import Mount, WebSocketRoute
 
 from ruledsl import load
 from ruledsl.table.server.asking.messages import MESSAGES
-from ruledsl.table.server.refused import STATUS
+from ruledsl.table.server.refusals import STATUS
 from ruledsl.table.server.tables.hall import Founder, seats_for
 
 ROLES = ("host", "player", "invited", "spectator", "elsewhere", "stranger")

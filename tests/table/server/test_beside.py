@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.tables.seat import Course
 
 
 @pytest.fixture

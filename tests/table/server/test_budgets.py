@@ -8,14 +8,13 @@ import pytest
 from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking import form
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables import table as tables
 from ruledsl.table.server.telling import bringing, other_times
 from ruledsl.table.server.web.account import Accounts
-from ruledsl.table.server.work import patience
-from ruledsl.table.server.work.budget import Budget
-from ruledsl.table.server.work.patience import Patience
+from ruledsl.table.server.work import paying
+from ruledsl.table.server.work.paying import Budget, Patience
 
 
 def test_a_budget_is_saved_up_and_then_waited_for(monkeypatch):
@@ -125,7 +124,7 @@ def game():
 def test_options_are_tried_as_long_as_there_is_time(game, monkeypatch):
     every = bringing.brought(game, 0, Naming())
     for looks in (0, 1, 3):
-        clock = count(step=patience.SECONDS / (looks + 1))
+        clock = count(step=paying.SECONDS / (looks + 1))
         monkeypatch.setattr(bringing, "Patience", lambda clock=clock: Patience(clock.__next__))
         found = bringing.brought(game, 0, Naming())
         assert list(found.items()) == list(every.items())[: looks + 1]
@@ -135,7 +134,7 @@ def test_a_die_is_told_nothing_about_when_time_is_over(monkeypatch):
     game = load("smallworld").new_game(2, 5)
     while not (found := of_dice(game)):
         game.choose(0)
-    monkeypatch.setattr(patience, "SECONDS", 0.0)
+    monkeypatch.setattr(paying, "SECONDS", 0.0)
     trials = bringing._Trials(game.copy(), game.decision.player)
     option = next(option for option in game.decision.options if option.id in found)
     assert found[option.id]["chance"]
@@ -151,7 +150,7 @@ def of_dice(game):
 def test_choices_are_tried_out_as_long_as_there_is_time(game, monkeypatch):
     options = [game.decision.options[0].id]
     assert other_times.preview_data(game, 0, Naming(), options)["view"]
-    monkeypatch.setattr(patience, "SECONDS", -1.0)
+    monkeypatch.setattr(paying, "SECONDS", -1.0)
     with pytest.raises(Refused, match="too long"):
         other_times.preview_data(game, 0, Naming(), options)
 

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import Settings
 

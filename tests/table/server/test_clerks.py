@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.work.lane import Lane
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.telling.shared import Views
 
 

@@ -17,12 +17,21 @@ from ruledsl.author.testkit.recording import scenario_text  # noqa: E402
 from ruledsl.base.errors import GameError  # noqa: E402
 from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
 from ruledsl.play.naming.nouns import Naming  # noqa: E402
-from ruledsl.play.views.seat import game_for  # noqa: E402
-from ruledsl.table.server.tables.course import Course  # noqa: E402
-from ruledsl.table.server.telling.advice import advised  # noqa: E402
-from ruledsl.table.server.telling.bringing import brought  # noqa: E402
-from ruledsl.table.server.telling.other_times import branched, plots_data, preview_data, replay_view  # noqa: E402
-from ruledsl.table.server.telling.reasons import region_data, why_data, why_not_data  # noqa: E402
+from ruledsl.play.views import game_for  # noqa: E402
+from ruledsl.table.server.tables.seat import Course  # noqa: E402
+from ruledsl.table.server.telling.bringing import (
+    advised,
+    brought,
+)
+from ruledsl.table.server.telling.other_times import (  # noqa: E402  # noqa: E402
+    branched,
+    plots_data,
+    preview_data,
+    region_data,
+    replay_view,
+    why_data,
+    why_not_data,
+)
 from ruledsl.table.server.telling.shared import Views, plain  # noqa: E402
 from ruledsl.table.server.telling.view import view_data, view_of  # noqa: E402
 

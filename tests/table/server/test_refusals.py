@@ -6,8 +6,7 @@ from pathlib import Path
 
 import ruledsl
 from ruledsl.play.naming.languages import PSEUDO
-from ruledsl.table.server.refusals import OTHERS, REFUSALS
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import OTHERS, REFUSALS, Refused
 
 ROOMS = [Path(ruledsl.__file__).parent / room for room in ("table",)]
 HOLE = re.compile(r"\{\w+\}")

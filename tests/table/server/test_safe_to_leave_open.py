@@ -12,7 +12,7 @@ from fuzz import fuzzed
 from lengths import part
 from real_server import Browser, Server
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.web.guard import Bucket, Crowd
 

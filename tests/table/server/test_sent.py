@@ -5,7 +5,7 @@ import base64
 import pytest
 from beavers import PACK
 
-from ruledsl.author.exchange import parcel
+from ruledsl.author.exchange import inspect
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import packed
 from ruledsl.rules.packs.folders.find import find_pack
@@ -30,7 +30,7 @@ async def answered(visitor, path, data):
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path / "own"))
-    monkeypatch.setattr(parcel, "tried", lambda _packs: [])
+    monkeypatch.setattr(inspect, "tried", lambda _packs: [])
     return tmp_path / "own"
 
 

@@ -5,10 +5,10 @@ import pytest
 from beavers import FILE
 
 from ruledsl.author.testkit.runner import run_scenarios
-from ruledsl.lab.bulk.plan import Plan
-from ruledsl.lab.study.beside import Beside, Level
+from ruledsl.lab.bulk.playing import Plan
+from ruledsl.lab.study.weighing import Beside, Level
 from ruledsl.play.rules import load
-from ruledsl.table.workshop.jobs.trying import small_map
+from ruledsl.table.workshop.trying import small_map
 
 RACE = (
     beavers.RACE.replace(
@@ -149,7 +149,7 @@ def test_what_a_tile_is_like_in_the_box(at_work):
 
 
 def test_what_nobody_begins_with_cannot_be_weighed(monkeypatch):
-    monkeypatch.setattr("ruledsl.lab.study.beside.VAIN", 3)
+    monkeypatch.setattr("ruledsl.lab.study.weighing.VAIN", 3)
     rules = load("smallworld", "cursed")
     beside = Beside(rules, Plan(rules.asked_for, (), ("random",) * 2, 0), "nobody")
     beside.play(10, 30)
@@ -161,7 +161,7 @@ def test_a_game_that_does_not_end_is_said(monkeypatch):
     monkeypatch.setattr("ruledsl.lab.bulk.playing.MOST_CHOICES", 5)
     rules = load("smallworld")
     monkeypatch.setattr(
-        "ruledsl.lab.study.beside.inside", lambda *_: None
+        "ruledsl.lab.study.weighing.inside", lambda *_: None
     )  # inside there is a limit of its own
     beside = Beside(rules, Plan(rules.asked_for, (), ("greedy",) * 2, 0), "amazons")
     beside.play(10, 30)

@@ -8,13 +8,13 @@ from documented import documented
 from roles import PHASES, World, requests_of
 
 from ruledsl.play.game import Game, Rules
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.table.server.asking import downloads, messages
 from ruledsl.table.server.settings import Limits
-from ruledsl.table.server.tables.course import Course
-from ruledsl.table.server.telling import picture
-from ruledsl.table.workshop.routes import language
+from ruledsl.table.server.tables.seat import Course
+from ruledsl.table.server.telling import things
+from ruledsl.table.workshop import routes
 
 MANY = Limits(tables_of_one=1000)
 
@@ -26,7 +26,7 @@ def at_every_request(at_desk, tmp_path, monkeypatch):
     async def said_nothing(_socket):
         return 1000
 
-    monkeypatch.setattr(language, "_between", said_nothing)
+    monkeypatch.setattr(routes, "_between", said_nothing)
     shop = beavers.lay(tmp_path / "shop")
     return lambda work: at_desk(work, workshop=shop, limits=MANY)
 
@@ -68,7 +68,7 @@ LONG = {
     "a saved game is played": (Game, "from_json"),
     "a game is played again": (Game, "restarted"),
     "a game goes back": (Game, "go_back"),
-    "a map is drawn": (picture, "map_svg"),
+    "a map is drawn": (things, "map_svg"),
     "a choice is made": (Course, "note"),
     "options are tried": (messages, "brought"),
     "reasons are given": (SeatView, "why"),

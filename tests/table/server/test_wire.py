@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from ruledsl.table.server.asking.connection import MOST_WAITING, Outbox
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.web.guard import body_of
 from ruledsl.table.server.web.wire import Gate, OncePerMinute, protocols_of

@@ -11,10 +11,9 @@ from beavers import FILE, PACK
 from real_server import Server
 
 import ruledsl
-from ruledsl.author.templates.copying import copied_tile
-from ruledsl.author.templates.making import TemplateError, new_pack
+from ruledsl.author.templates.making import TemplateError, copied_tile, new_pack
 from ruledsl.author.templates.texts import SUMMARY
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.workshop.shop import MOST_BYTES, NEW, Shop
 
 RACE = beavers.RACE + "      my region_income +1 if region is hill\n"

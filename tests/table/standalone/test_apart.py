@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.lane import Lane
 from ruledsl.table.standalone.apart import Apart
 from ruledsl.table.standalone.inside import LARGE, There

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from ruledsl.table.standalone.later import Later
-from ruledsl.table.standalone.packed import packed
+from ruledsl.table.standalone.outset import Later
+from ruledsl.table.standalone.sources import packed
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruledsl.table.standalone.mirror import Mirror
+from ruledsl.table.standalone.outset import Mirror
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruledsl.table.standalone.packed import packed, unpacked
+from ruledsl.table.standalone.sources import packed, unpacked
 
 FILES = {"b.py": b"two\nlines", "a/b.css": "é".encode(), "empty": b"", "a/c.py": bytes(range(256))}
 

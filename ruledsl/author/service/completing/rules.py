@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.completing.continuing import Begun, begun
-from ruledsl.author.service.completing.habits import Habits
-from ruledsl.author.service.completing.item import Item
-from ruledsl.author.service.completing.spot import RuleSpot
-from ruledsl.author.service.symbols import BUILT_IN, Symbol, symbol_of
+from ruledsl.author.service.completing.spot import Item, RuleSpot
+from ruledsl.author.service.outline import BUILT_IN, LOCAL, Symbol, symbol_of
 from ruledsl.author.service.telling import in_short, small_words
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.language.syntax import tree as s
+from ruledsl.language.syntax.advice.place import Stack, advance, begin, terminal_of, wanted
+from ruledsl.language.syntax.builder import Reading, automaton
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.syntax.lexer import INDENT, NEWLINE, Fault, Piece, Refused, Source, laid_out, read_lines
+from ruledsl.language.syntax.tree import Statement
 from ruledsl.language.vocabulary.builtins import BUILTINS, MEMBER, Builtin
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
     DECK,
     FLAG,
-    NUMBER,
     PEOPLE,
     PIECE,
     PLAYER,
@@ -30,9 +35,10 @@ from ruledsl.language.vocabulary.types import (
     Type,
     set_of,
 )
+from ruledsl.language.vocabulary.types import NUMBER as TYPES_NUMBER
 from ruledsl.rules.check.checker import check_names
 from ruledsl.rules.check.names import Declared, Names
-from ruledsl.rules.check.scope import Scope
+from ruledsl.rules.check.scope import CARET, Hole, Meaning, Meanings, Scope, WordOf
 from ruledsl.rules.check.typed.declarations import (
     ActionDef,
     DefineDef,
@@ -41,9 +47,274 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
-from ruledsl.rules.check.typed.meanings import Hole, Meaning, Meanings, WordOf
+from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.find import MARK, installed_folders
 from ruledsl.rules.packs.model import Composition, Owner, RuleText
 from ruledsl.rules.packs.yaml.nodes import ScalarNode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# ── continuing ──────────────────────────────────────────────────────────────────
+# Completes unfinished statements, so that the checker can judge the place of the caret.
+
+
+MOST_STEPS: Final = 40
+FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
+"""Continuations after the name: as short as possible; a change, for a value; a gain, for a player."""
+ORDER: Final = (
+    "_DEDENT _NL RPAR COINS COLON EQUALS NOTHING NUMBER_SIGN THEN ELSE OVER PLUS NAME TO FROM LEAST THAN".split()
+    + "_INDENT DURING GAINS AS DESPITE".split()
+)
+"""The terminals that finish a statement fastest; others follow in alphabetical order."""
+PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})
+"""Words that are always followed by one of a few others."""
+PLACEHOLDER: Final = "anything_at_all"
+LEADING: Final = "x"
+
+
+class Begun:
+    """A statement up to the caret: its pieces, and the state of the parser there."""
+
+    def __init__(self, pieces: list[Piece], stack: Stack, source: Source) -> None:
+        self._pieces, self.stack, self._source = pieces, stack, source
+
+    @property
+    def words(self) -> list[str]:
+        """The words before the caret."""
+        return [piece.text for piece in self._pieces if piece.text]
+
+    @property
+    def terminals(self) -> frozenset[str]:
+        """The possible terminals at the caret."""
+        return wanted(self.stack)
+
+    def phrases(self, terminal: str) -> Iterator[str]:
+        """A word of the language, with its obligatory continuations: `instead of`, `at least` and `at most`."""
+        stack, text = advance(self.stack, terminal), grammar().spelling.get(terminal, "")
+        if stack is None or not text.isalpha():
+            return
+        following = [grammar().spelling.get(name, "") for name in sorted(wanted(stack))]
+        yield from (f"{text} {word}" for word in following) if text in PAIRED else (text,)
+
+    def finished(self) -> Iterator[Statement]:
+        """The statement with a name at the caret, finished in every possible way."""
+        stack = advance(self.stack, "NAME")
+        end = self._pieces[-1].end if self._pieces else 0
+        if stack is None:
+            return
+        name = Piece("word", CARET, end, end + len(CARET))
+        for first in FIRST:
+            more = self._to_the_end(stack, first, name.end)
+            if more is None:
+                continue
+            reading = Reading([*self._pieces, name, *more], self._source)
+            try:
+                yield from reading.statements() or ()
+            except Refused:
+                continue
+
+    def _to_the_end(self, stack: Stack, first: str, at: int) -> list[Piece] | None:
+        found: list[Piece] = []
+        for step in range(MOST_STEPS):
+            possible = wanted(stack)
+            if "$END" in automaton().states[stack[-1]] and "_DEDENT" not in possible:
+                return found
+            names = [name for name in ORDER if name in possible] or sorted(possible)
+            terminal = first if first and not step else names[0]
+            after = advance(stack, terminal)
+            if after is None:
+                return None
+            stack = after
+            found.append(_piece(terminal, at))
+        return None
+
+
+def begun(text: str, file: str) -> Begun | None:
+    """A statement up to the caret, in that file; None if its beginning cannot be parsed."""
+    lines, _ = read_lines(_in_one_line(text) + LEADING)
+    pieces: list[Piece] = []
+    try:
+        for piece in laid_out(lines, 0):
+            if piece.start >= len(text) and piece.text:
+                break
+            pieces.append(piece)
+    except Fault:
+        return None
+    found = _readable(pieces)
+    return None if found is None else Begun(*found, Source(text + CARET, None, file))
+
+
+def _in_one_line(text: str) -> str:
+    """The text with line ends after an open bracket replaced by spaces, since the line continues there."""
+    opened: list[int] = []
+    for place, sign in enumerate(text):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            opened.pop()
+    at = opened[0] if opened else len(text)
+    return text[:at] + text[at:].replace("\n", " ")
+
+
+def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:
+    """The parsable pieces, and the state after them; None if the line with the caret has an error.
+
+    In earlier lines, the rest after an error is dropped; a piece that only fits below a line counts as if it were there.
+    """
+    stack, found = begin(), list[Piece]()
+    last = max((n for n, piece in enumerate(pieces) if piece.kind == NEWLINE), default=-1)
+    is_faulty = False
+    for number, piece in enumerate(pieces):
+        if is_faulty and piece.kind != NEWLINE:
+            continue
+        more = [piece]
+        after = _after(stack, more)
+        if after is None:
+            more = [_piece(NEWLINE, piece.start), _piece(INDENT, piece.start), piece]
+            after = _after(stack, more)
+        is_faulty = after is None
+        if after is not None:
+            stack = after
+            found += more
+        elif number >= last:
+            return None
+    return found, stack
+
+
+def _after(stack: Stack, pieces: list[Piece]) -> Stack | None:
+    for piece in pieces:
+        after = advance(stack, terminal_of(piece, stack))
+        if after is None:
+            return None
+        stack = after
+    return stack
+
+
+def _piece(terminal: str, at: int) -> Piece:
+    if terminal.startswith("_"):
+        return Piece(terminal, "", at, at)
+    text = {"NAME": PLACEHOLDER, "NUMBER_SIGN": "0"}.get(terminal) or grammar().spelling[terminal]
+    kind = "word" if text.isidentifier() else "number" if text == "0" else "sign"
+    return Piece(kind, text, at, at)
+
+
+# ── habits ──────────────────────────────────────────────────────────────────────
+# Statistics of shipped packs: which word follows these words how often. Names that only one pack has count as one word.
+
+
+LINE: Final = "\n"
+OWN: Final = "?"
+"""Any name that only one pack has."""
+NUMBER: Final = "0"
+LONGEST: Final = 4
+"""The longest context in words."""
+DOUBT: Final = 3
+"""The number of observations of a context at which it counts as much as all shorter ones."""
+SELDOM: Final = 1e-5
+AGAIN: Final = 2
+"""The factor of a name that the rule has used before; squared for one that it binds."""
+NEAR: Final = 1.5
+"""The factor of a name that the file has used before; squared for one of a single pack."""
+ABOVE: Final = 0.2
+"""The share of what this file has said so far in the likelihood of a word."""
+_HEAD = re.compile(r"^( *)((?:- +)*)rules:[ ]*(.*)$")
+_WORD = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?|[0-9]+|[-+*/=:()]")
+
+
+class Habits:
+    """Statistics of several packs, each a list of texts."""
+
+    def __init__(self, packs: Iterable[Iterable[str]]) -> None:
+        texts = [[_words(text) for text in pack] for pack in packs]
+        spread = Counter(word for pack in texts for word in {word for text in pack for word in text})
+        self._common = {word for word, count in spread.items() if count > 1}
+        self._following: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+        for words in (self._known(text) for pack in texts for text in pack):
+            for at in range(LONGEST, len(words)):
+                for length in range(LONGEST + 1):
+                    self._following[tuple(words[at - length : at])][words[at]] += 1
+
+    def _known(self, words: Iterable[str]) -> list[str]:
+        """The last words of a text, as they are counted."""
+        return [*[LINE] * LONGEST, *(word if word in self._common else OWN for word in words)]
+
+    def ranked(self, before: str, items: Sequence[Item], above: str = "") -> list[Item]:
+        """The possible continuations of a text below another one, the most likely first; equal ones keep their order."""
+        said, written = _words(before), _words(above)
+        if before.rstrip(" ").endswith(LINE) and said[-1] != LINE:
+            said.append(LINE)
+        near, next_to = set(written), Counter(after for word, after in pairwise(written) if word == said[-1])
+        known, own = self._known(said), 0
+        scores: dict[str, float] = {}
+        for item in items:
+            first, *rest = item.text.rpartition("/")[2].split()
+            word = first if first in self._common else OWN
+            score = self._likely(known, word)
+            if rest:
+                score *= self._likely([*known, word], rest[0])
+            if word == OWN:
+                own += 1
+                score /= (1 + own) ** 0.5
+            if item.kind != "word":
+                score *= AGAIN ** ((first in said) + 2 * (item.kind == LOCAL))
+                score *= NEAR ** ((first in near) * (1 + (word == OWN)))
+            if next_to:
+                score += ABOVE * (next_to[first] / (next_to.total() + DOUBT) - score)
+            scores[item.text] = score
+        return sorted(items, key=lambda item: -scores[item.text])
+
+    def _likely(self, before: Sequence[str], word: str) -> float:
+        """The probability of a word after some others, by the longest known context and the shorter ones."""
+        found = SELDOM
+        for length in range(LONGEST + 1):
+            following = self._following.get(tuple(before[len(before) - length :]))
+            if following is None:
+                break
+            found = (following[word] + DOUBT * found) / (following.total() + DOUBT)
+        return found
+
+
+def _words(text: str) -> list[str]:
+    """The words, numbers and symbols of a rule text, without comments; with line starts."""
+    found = [LINE]
+    for row in text.split("\n"):
+        words = _WORD.findall(row.partition("#")[0])
+        if words:
+            found += [LINE] if found[-1] != LINE else []
+            found += [NUMBER if word[0].isdigit() else word for word in words]
+    return found
+
+
+@lru_cache(2)
+def shipped_habits(without: str = "") -> Habits:
+    """The habits of all installed packs except one."""
+    marks = {
+        mark.parent.name: mark.parent for folder in installed_folders() for mark in folder.glob(f"*/{MARK}")
+    }
+    return Habits([list(_texts(folder)) for name, folder in sorted(marks.items()) if name != without])
+
+
+def _texts(folder: Path) -> Iterator[str]:
+    """The rule texts in the files of a pack, found by their keys: statistics need no exact parser."""
+    for path in below(folder).of_rules:
+        rows = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        for number, row in enumerate(rows, 1):
+            head = _HEAD.match(row)
+            if head is None:
+                continue
+            if head[3] and head[3][0] not in "|>":
+                yield head[3].strip("'\"")
+                continue
+            depth = len(head[1]) + len(head[2])
+            inside = (n for n in range(number, len(rows)) if rows[n].strip() and _depth(rows[n]) <= depth)
+            yield "\n".join(rows[number : next(inside, len(rows))])
+
+
+def _depth(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
+
 
 FILE: Final = "<what is being written>"
 PRONOUNS: Final = ("me", "you", "here", "this", "it")
@@ -84,7 +355,7 @@ def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, 
         text: item for text, item in items.items() if "/" not in text or text.rpartition("/")[2] not in items
     }
     is_borne = bool(owner.tile or owner.piece)
-    for item in _words(first):
+    for item in _rules_words(first):
         if is_borne or item.text not in BORNE:
             short.setdefault(item.text, item)
     return habits.ranked(spot.text, list(short.values()), spot.above)
@@ -227,7 +498,7 @@ def _words_of(kind: Type, names: Names, found: Composition) -> Iterator[Item]:
     """The words of packs of a type; a deck is the set of its tiles."""
     for named in (kind, DECK) if kind in (ANY_SET, set_of(TILE)) else (kind,):
         yield from (_word(str(named), word, found) for word in names.words.get(named, ()))
-    if kind == NUMBER:
+    if kind == TYPES_NUMBER:
         yield from (_word("number", word, found) for word in sorted(names.fields))
 
 
@@ -303,7 +574,7 @@ def _question(builtin: Builtin) -> Item:
 # ── words of the language ──
 
 
-def _words(asked: _Asked) -> Iterator[Item]:
+def _rules_words(asked: _Asked) -> Iterator[Item]:
     """The words of the language that fit."""
     for terminal in sorted(asked.begun.terminals - {"NAME"}):
         for phrase in asked.begun.phrases(terminal):
@@ -324,11 +595,11 @@ def _fits(phrase: str, asked: _Asked) -> bool:
     if first == "my":
         return hole.scope.me
     if first in ORDERED and hole.left is not None:
-        return hole.left == NUMBER
+        return hole.left == TYPES_NUMBER
     if first in ("yes", "no"):
         return wanted in (None, FLAG, UNKNOWN)
     if first == "none":
-        return wanted not in (NUMBER, FLAG)
+        return wanted not in (TYPES_NUMBER, FLAG)
     return True
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ruledsl.author.service.completing.item import Item
-from ruledsl.author.service.completing.spot import YamlSpot
+from ruledsl.author.service.completing.spot import Item, YamlSpot
 from ruledsl.author.service.meant import ENTRIES, RULED
-from ruledsl.author.service.symbols import Symbol
+from ruledsl.author.service.outline import Symbol
 from ruledsl.author.service.telling import in_short
 from ruledsl.author.service.world import Reading
-from ruledsl.rules.check.lints.packs.roles import ROLES
+from ruledsl.rules.check.lints.packs import ROLES
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.mentions import KEY, kinds_at, known
 from ruledsl.rules.packs.model import Composition

@@ -20,13 +20,12 @@ from ruledsl.cli.commands.arguments import (
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
 from ruledsl.cli.completion import FILE, PACK, TILE
+from ruledsl.cli.edge import Finding, Refusal, one_of
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
-    from ruledsl.lab.study.balance import Search
-    from ruledsl.lab.study.hands import Hands
+    from ruledsl.lab.study.hands import Hands, Search
     from ruledsl.lab.study.weighing import Weighing
     from ruledsl.play.game import Rules
     from ruledsl.rules.packs.model import Tile
@@ -162,19 +161,19 @@ def _check_page(output: str | None, *, force: bool) -> None:
         raise Refusal(f"`{output}` already exists: `--force` overwrites it.")
     can_write(output)
     try:
-        importlib.import_module("ruledsl.lab.study.verdicts")  # polars and plotly are an extra
+        importlib.import_module("ruledsl.lab.study.page")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
 
 
 def _draw(output: str, weighing: Weighing, handed: Hands) -> None:
-    from ruledsl.lab.study.verdicts import page_of_tile  # noqa: PLC0415 - polars is an extra
+    from ruledsl.lab.study.page import page_of_tile  # noqa: PLC0415 - polars is an extra
 
     write_whole(output, page_of_tile(weighing, handed))
 
 
 def _show_alike(rules: Rules, id_: str, seed: int, form: str) -> None:
-    from ruledsl.cli.screen.alike import show_alike  # noqa: PLC0415 - only for this
+    from ruledsl.cli.screen.weighed import show_alike  # noqa: PLC0415 - only for this
 
     show_alike(rules, id_, seed, form)
 
@@ -222,7 +221,7 @@ def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str
 
 def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
     """Whether a mere name helps a tile (`rising`) depends on its rules."""
-    from ruledsl.lab.study.balance import Search  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.hands import Search  # noqa: PLC0415 - `--help` does without
 
     if span is None:
         return Search.around(now, players, par, rising=rising)
@@ -230,7 +229,7 @@ def _search(span: str | None, now: int, players: int, par: float, *, rising: boo
 
 
 def _range(given: str, now: int) -> tuple[int, int]:
-    from ruledsl.lab.study.balance import LARGEST  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.hands import LARGEST  # noqa: PLC0415 - `--help` does without
 
     low, dots, high = given.partition("..")
     most = max(LARGEST, now)

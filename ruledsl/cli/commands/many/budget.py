@@ -12,8 +12,8 @@ import click
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.cli.commands.arguments import Number, cores
+from ruledsl.cli.edge import Finding
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +85,7 @@ class Budget:
         so_far: Callable[[], str],
         until: float,
     ) -> None:
-        from ruledsl.cli.screen.console import console  # noqa: PLC0415
+        from ruledsl.cli.output import console  # noqa: PLC0415
         from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
 
         looks_on = sys.stderr.isatty()

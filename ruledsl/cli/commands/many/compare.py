@@ -20,8 +20,8 @@ from ruledsl.cli.commands.arguments import (
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, End, budgeted, complain_of
 from ruledsl.cli.completion import PACK
+from ruledsl.cli.edge import Refusal, one_of
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.lab.bulk import Change
@@ -176,7 +176,7 @@ def _packs(table: _Table, text: str, seats: list[str]) -> Side:
 
 def _change(rules: Rules, text: str) -> Change:
     from ruledsl.lab.bulk import Change  # noqa: PLC0415 - `--help` does without
-    from ruledsl.lab.bulk.changed import numbers  # noqa: PLC0415
+    from ruledsl.lab.bulk.outcome import numbers  # noqa: PLC0415
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
@@ -194,7 +194,7 @@ def _change(rules: Rules, text: str) -> Change:
 
 
 def _data(comparison: Comparison, end: End) -> dict[str, Any]:
-    from ruledsl.lab.study.sequential import known  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.trials import known  # noqa: PLC0415 - `--help` does without
 
     return {
         "pairs": comparison.pairs,
@@ -220,9 +220,9 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
     from rich.box import SIMPLE  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
-    from ruledsl.lab.study.sequential import known  # noqa: PLC0415
+    from ruledsl.lab.study.trials import known  # noqa: PLC0415
 
     table = Table(box=SIMPLE, show_edge=False)
     table.add_column("measure")

@@ -10,21 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
+from ruledsl.cli.edge import Finding, Refusal, one_of
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of
-from ruledsl.lab.study.balance import Verdict
-from ruledsl.lab.study.hands import FEW, HANDS, Hands, for_whom, stand_alone
-from ruledsl.play.bots.policy import policy_for
-from ruledsl.play.bots.unlearned import unlearned
+from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, stand_alone
+from ruledsl.play.bots.policy import policy_for, unlearned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.table import Table
 
-    from ruledsl.lab.bulk.plan import Plan
-    from ruledsl.lab.study.sequential import Interval
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.study.trials import Interval
     from ruledsl.play.bots.policy import Policy
     from ruledsl.play.game import Rules
 
@@ -106,7 +104,7 @@ def rank(
             f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."
         )
     if page is not None:
-        from ruledsl.lab.study.verdicts import page_of_pack  # noqa: PLC0415 - polars is an extra
+        from ruledsl.lab.study.page import page_of_pack  # noqa: PLC0415 - polars is an extra
 
         write_whole(page, page_of_pack(hands, met, own))
     if form == "json":
@@ -223,6 +221,6 @@ def _bounds(interval: Interval) -> list[str]:
 
 
 def _print(table: Table) -> None:
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
 
     console().print(table)

@@ -13,10 +13,9 @@ import click
 
 from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.completion import FILE, FOLDER, PACK
-from ruledsl.cli.files.lines import Lines
-from ruledsl.cli.files.series import there_already
+from ruledsl.cli.edge import Finding, Refusal
+from ruledsl.cli.files.lines import Lines, there_already
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -162,7 +161,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     rules, plan = planned(packs, variants_of(variants), bots_at(seats, players), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or games
     if columns is not None:
-        from ruledsl.cli.files.columns import in_columns  # noqa: PLC0415 - `--help` does without
+        from ruledsl.cli.files.lines import in_columns  # noqa: PLC0415 - `--help` does without
 
         if output is not None or resume or scheduler is not None:
             raise Refusal("`--columns` goes without `-o`, `--resume` and `--scheduler`.")
@@ -263,7 +262,7 @@ def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iter
         TimeRemainingColumn,
     )
 
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.output import console  # noqa: PLC0415
 
     rate = TextColumn("{task.fields[rate]:,.0f} games/s")
     columns = (BarColumn(None), MofNCompleteColumn(), rate, TimeRemainingColumn())

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import FILE, FOLDER
+from ruledsl.cli.edge import Refusal
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ def study_command(
 
 def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
     """The games of all files and folders, with their rows; reports what was left out."""
-    from ruledsl.lab.study.parts import read_games  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.columns import read_games  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.results import Malformed  # noqa: PLC0415
 
     try:

@@ -11,9 +11,9 @@ import click
 from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.completion import FILE, PACK
+from ruledsl.cli.edge import Finding, Refusal, rules_for
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.lab.training import Practice
@@ -80,8 +80,10 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     workers: int | None,
 ) -> None:
     """See TRAIN_HELP."""
-    from ruledsl.play.bots.policy import file_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.bots.unlearned import policy_of  # noqa: PLC0415
+    from ruledsl.play.bots.policy import (  # noqa: PLC0415
+        file_of,
+        policy_of,
+    )
 
     rules = rules_for(packs)
     ids = [pack.id for pack in rules.composition.packs]
@@ -90,7 +92,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     except GameError as problem:
         raise Refusal(str(problem)) from None
     if explain and known is not None:
-        from ruledsl.cli.screen.policy import show_policy  # noqa: PLC0415 - `--help` does without
+        from ruledsl.cli.screen.weighed import show_policy  # noqa: PLC0415 - `--help` does without
 
         show_policy(rules, known)
         return

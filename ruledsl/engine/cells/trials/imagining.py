@@ -8,26 +8,19 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.engine.cells.changes import drawn
-from ruledsl.engine.cells.secrets.hidden import where_hidden
-from ruledsl.engine.cells.trials.dealing import dealt
-from ruledsl.engine.cells.trials.half_done import (
-    aims_at_tiles,
-    asks_tiles,
-    first_slot,
-    is_list_slot,
-    make_up_frames,
-    make_up_limits,
-    make_up_options,
-    procedure_of,
-)
-from ruledsl.engine.cells.values import item, length, set_item
+from ruledsl.engine.cells.secrets import where_hidden
+from ruledsl.engine.cells.values import append, contains, item, length, room, set_item
 from ruledsl.engine.small.kinds import FACE_DOWN, NOWHERE, OF_GAME, OF_PEOPLE, OF_PLAYER, OF_REGION
 from ruledsl.engine.small.memory import (
     BORROWED,
+    CHAIN,
     CONCEALED,
+    DEALT,
     DECKS,
     FOUND,
     HELD,
+    HELD_AS,
+    HELD_BY,
     HOME,
     LAID,
     MOVED,
@@ -41,6 +34,8 @@ from ruledsl.engine.small.memory import (
     TAKES,
     TILE_COINS,
     TRY,
+    USED,
+    USED_UP,
     WHERE,
     G,
     P,
@@ -49,12 +44,292 @@ from ruledsl.engine.small.memory import (
     T,
     Y,
 )
-from ruledsl.engine.small.tables import BACKS, DECK_KINDS, HIDDEN, TILE_KINDS, TILE_SLOTS, C
-from ruledsl.engine.small.words import address, bits, load
+from ruledsl.engine.small.tables import (
+    AFTER_LISTS,
+    AIMED_AT_TILES,
+    BACKS,
+    DECK_KINDS,
+    EACH,
+    HIDDEN,
+    LIST_SLOTS,
+    PROCEDURES,
+    SECRET_SLOTS,
+    TILE_CHOICES,
+    TILE_KINDS,
+    TILE_SLOTS,
+    C,
+)
+from ruledsl.engine.small.words import address, bits, load, ones, shr, store
 from ruledsl.engine.state.keys import ON_TILE
 from ruledsl.engine.state.layout import COINS, LIVE, OWNER, RANDOM, SECRET, SUPPLY
 from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
-from ruledsl.language.vocabulary.types import BY_PLACE
+from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE
+
+# ── dealing ─────────────────────────────────────────────────────────────────────
+# Deals tiles to places; each place takes certain kinds.
+#
+# POOL holds the tiles, TAKES the kinds that each place takes (its sort) as bits. HELD_BY counts for a sort and a kind how many such places
+# have it. HELD_AS holds for each place which of these it is, and when it got it; DEALT holds both counts.
+
+
+def dealt(places: int) -> int:
+    """Deal a tile to every place, in FOUND, starting with the places that take the fewest kinds.
+
+    Returns 0 if the tiles can keep their order, or if no deal exists.
+    """
+    kinds = 0
+    for i in range(POOLED[0]):
+        kinds = kinds | 1 << TILE_KINDS[POOL[i]]
+        USED_UP[i] = 0
+    picky = 0
+    for place in range(places):
+        HELD_AS[place, 0] = -1
+        if kinds & ~TAKES[place]:
+            picky = 1
+    if picky == 0:
+        return 0
+    DEALT[0] = 0
+    DEALT[1] = 0
+    for size in range(C.KINDS_OF_TILES + 1):
+        for place in range(places):
+            if ones(TAKES[place]) == size and not serve(place, places):
+                return 0
+    return 1
+
+
+def serve(place: int, places: int) -> int:
+    """Find an augmenting chain, from this place to the remaining tiles.
+
+    The place gets a kind from another sort of places, which gets one from a third sort …, the last one from the remaining tiles.
+    """
+    CHAIN[0, 0] = TAKES[place]
+    CHAIN[0, 1] = -1
+    found = 1
+    link = 0
+    while link < found:
+        spare = first_left(CHAIN[link, 0])
+        if spare >= 0:
+            pass_on(place, places, link, spare)
+            return 1
+        for entry in range(DEALT[0]):
+            if (
+                HELD_BY[entry, 2]
+                and takes(CHAIN[link, 0], HELD_BY[entry, 1])
+                and not in_chain(HELD_BY[entry, 0], found)
+            ):
+                CHAIN[found, 0] = HELD_BY[entry, 0]
+                CHAIN[found, 1] = link
+                CHAIN[found, 2] = HELD_BY[entry, 1]
+                found += 1
+        link += 1
+    return 0
+
+
+def takes(kinds: int, kind: int) -> int:
+    """Is a kind in a set of kinds (bits)?"""
+    return shr(kinds, kind) & 1
+
+
+def first_left(kinds: int) -> int:
+    """The first remaining tile of the pool of one of these kinds; -1 if there is none."""
+    for i in range(POOLED[0]):
+        if not USED_UP[i] and takes(kinds, TILE_KINDS[POOL[i]]):
+            return i
+    return -1
+
+
+def in_chain(sort: int, found: int) -> int:
+    """Is this sort of places already in the chain?"""
+    for link in range(found):
+        if CHAIN[link, 0] == sort:
+            return 1
+    return 0
+
+
+def pass_on(place: int, places: int, link: int, spare: int) -> None:
+    """Deal along the chain that `serve` found: every sort hands on what it has."""
+    USED_UP[spare] = 1
+    tile = POOL[spare]
+    kind = TILE_KINDS[tile]
+    while CHAIN[link, 1] >= 0:
+        giver = last_with(held_entry(CHAIN[link, 0], CHAIN[link, 2]), places)
+        HELD_BY[HELD_AS[giver, 0], 2] -= 1
+        hold(giver, CHAIN[link, 0], kind)
+        given = FOUND[giver]
+        FOUND[giver] = tile
+        tile = given
+        kind = CHAIN[link, 2]
+        link = CHAIN[link, 1]
+    hold(place, CHAIN[link, 0], kind)
+    FOUND[place] = tile
+
+
+def held_entry(sort: int, kind: int) -> int:
+    """The row that counts how many places of a sort have a kind."""
+    for entry in range(DEALT[0]):
+        if HELD_BY[entry, 0] == sort and HELD_BY[entry, 1] == kind:
+            return entry
+    entry = DEALT[0]
+    HELD_BY[entry, 0] = sort
+    HELD_BY[entry, 1] = kind
+    HELD_BY[entry, 2] = 0
+    DEALT[0] += 1
+    return entry
+
+
+def hold(place: int, sort: int, kind: int) -> None:
+    """Record that a place has a tile of a kind now."""
+    entry = held_entry(sort, kind)
+    HELD_BY[entry, 2] += 1
+    HELD_AS[place, 0] = entry
+    HELD_AS[place, 1] = DEALT[1]
+    DEALT[1] += 1
+
+
+def last_with(entry: int, places: int) -> int:
+    """Of the places with this sort and kind, the one that got it last."""
+    found = -1
+    for place in range(places):
+        if HELD_AS[place, 0] == entry and (found < 0 or HELD_AS[place, 1] > HELD_AS[found, 1]):
+            found = place
+    return found
+
+
+# ── half done ───────────────────────────────────────────────────────────────────
+# The contents of unfinished rules, limits and options, as the deciding player knows them.
+
+
+THE_PLAYER: Final = 2
+"""A slot says whose a secret is: the player in it (0: nobody knows it, 1: the bearer of the rule, 3: the people in it)."""
+
+
+def procedure_of(frame: int) -> int:
+    """The procedure of a frame; for a frame around an event, that of the event."""
+    return PROCEDURES[load(frame + 40)] if load(frame) == 0 else load(frame)
+
+
+def first_slot(frame: int) -> int:
+    """The first slot of a frame that is a variable."""
+    return 6 if load(frame) == 0 else 5
+
+
+def is_list_slot(frame: int, slot: int) -> int:
+    """Does a slot hold a list?"""
+    return contains(LIST_SLOTS[load(frame)] if load(frame) else AFTER_LISTS[load(frame + 40)], slot)
+
+
+def make_up_frames(frame: int, end: int) -> None:
+    """Rewrite all frames, from the top down."""
+    while frame:
+        make_up_frame(frame, end)
+        end = frame - 8
+        frame = load(frame - 8)
+
+
+def make_up_frame(frame: int, end: int) -> None:
+    """Rewrite what a frame holds of tiles that are elsewhere now, and of secrets."""
+    first = first_slot(frame)
+    secret = secrets_in(frame, end)
+    slots = TILE_SLOTS[procedure_of(frame)]
+    for i in range(length(slots) // 2):
+        slot = first + item(slots, 2 * i)
+        if frame + 8 * slot < end:
+            held = load(frame + 8 * slot)
+            way = item(slots, 2 * i + 1)
+            if is_list_slot(frame, slot) and held > 0:
+                store(frame + 8 * slot, known_ones(held, way))
+            else:
+                store(frame + 8 * slot, known(held, way))
+    slots = SECRET_SLOTS[procedure_of(frame)]
+    at = 0
+    number = 0
+    while at < length(slots):
+        if shr(secret, number) & 1:
+            store(frame + 8 * (first + item(slots, at)), item(slots, at + 1))
+        at += 3 + 2 * item(slots, at + 2)
+        number += 1
+
+
+def secrets_in(frame: int, end: int) -> int:
+    """The slots that depend on somebody else's secrets: a bit for each."""
+    found = 0
+    slots = SECRET_SLOTS[procedure_of(frame)]
+    first = first_slot(frame)
+    at = 0
+    number = 0
+    while at < length(slots):
+        if frame + 8 * (first + item(slots, at)) < end:
+            for i in range(item(slots, at + 2)):
+                owner_at = at + 3 + 2 * i
+                if owner_of_secret(frame, first, item(slots, owner_at), item(slots, owner_at + 1)) != S.seat:
+                    found = found | 1 << number
+        at += 3 + 2 * item(slots, at + 2)
+        number += 1
+    return found
+
+
+def owner_of_secret(frame: int, first: int, word: int, slot: int) -> int:
+    """The player whose secret it is; `word` says where that is stored."""
+    if word == THE_PLAYER:
+        return load(frame + 8 * (first + slot))
+    if word == 0:
+        return -1
+    return P[load(frame + 16) if word == 1 else load(frame + 8 * (first + slot)), OWNER]
+
+
+def known(tile: int, way: int) -> int:
+    """A tile that a rule obtained in some way, as the player knows it."""
+    if way == BY_NAME or tile < 0 or tile >= C.TILES:
+        return tile
+    if WHERE[tile] < 0:
+        return tile
+    return MOVED[tile] if way == BY_PLACE else -1
+
+
+def known_ones(items: int, way: int) -> int:
+    """Tiles that a rule obtained in some way, as the player knows them."""
+    found = room(length(items))
+    for i in range(length(items)):
+        append(found, known(item(items, i), way))
+    return found
+
+
+def make_up_limits() -> None:
+    """Rewrite the tiles for which an action was already taken, as far as they are known."""
+    kept = 0
+    for i in range(S.used):
+        way = EACH[USED[i, 0]]
+        each = USED[i, 2]
+        if way > 0 and each >= 0:
+            each = known(each, way)
+        if way == 0 or (way > 0 and (USED[i, 2] < 0 or each >= 0)):
+            USED[kept, 0] = USED[i, 0]
+            USED[kept, 1] = USED[i, 1]
+            USED[kept, 2] = each
+            USED[kept, 3] = USED[i, 3]
+            kept += 1
+    S.used = kept
+
+
+def make_up_options() -> None:
+    """Rewrite the options that are tiles: a hidden tile was obtained by its place."""
+    for i in range(S.options):
+        if S.slot >= 0:
+            if asks_tiles():
+                OPTIONS[i, 0] = known(OPTIONS[i, 0], BY_PLACE)
+        elif aims_at_tiles(i):
+            OPTIONS[i, 1] = known(OPTIONS[i, 1], BY_PLACE)
+
+
+def asks_tiles() -> int:
+    """Is the current question about tiles?"""
+    return contains(TILE_CHOICES[load(S.frame)], load(S.frame + 8))
+
+
+def aims_at_tiles(option: int) -> int:
+    """Is an option an action with a tile as its target?"""
+    return AIMED_AT_TILES[OPTIONS[option, 0]] if OPTIONS[option, 0] >= 0 else 0
+
 
 DEALT_AGAIN: Final = 4
 """Besides the ways in which a tile is hidden: it was dealt to a place."""

@@ -6,8 +6,8 @@ enough to make up the purses, which costs next to nothing: then it follows from 
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.keeping import enter_game, restore
-from ruledsl.engine.cells.secrets.hidden import is_hidden
+from ruledsl.engine.cells.changes import enter_game, restore
+from ruledsl.engine.cells.secrets import is_hidden
 from ruledsl.engine.cells.trials.imagining import imagine_for, make_up_purses
 from ruledsl.engine.cells.trials.weighing import look_for, weigh
 from ruledsl.engine.small.columns import (

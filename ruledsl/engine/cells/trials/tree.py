@@ -9,16 +9,14 @@ from __future__ import annotations
 from ruledsl.engine.cells.trials.options import (
     another_world,
     begin_anew,
-    log_of,
-    note_lead,
-    root,
-    spread_of_leads,
-)
-from ruledsl.engine.cells.trials.quick import (
     cell_of_option,
     judge,
     key_of_option,
+    log_of,
+    note_lead,
     place_asked,
+    root,
+    spread_of_leads,
     take_noted,
     try_out,
 )

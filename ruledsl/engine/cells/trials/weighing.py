@@ -6,7 +6,7 @@ also written, one after the other from `D.told` on, for a learner.
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.keeping import enter_game
+from ruledsl.engine.cells.changes import enter_game
 from ruledsl.engine.cells.regions import neighbours
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.columns import (

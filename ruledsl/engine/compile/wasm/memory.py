@@ -10,12 +10,22 @@ have several words: such a set is a list, which begins with the number of words.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
-from ruledsl.base.dataclass import dataclass
-from ruledsl.engine.compile.wasm.features import Features
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.engine.small.arrays import numbered
-from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, REGION, SEAT
+from ruledsl.engine.small.columns import MOST_WORTHS, OPTION, SEAT
+from ruledsl.engine.small.columns import REGION as COLUMNS_REGION
+from ruledsl.engine.small.kinds import (
+    A_NUMBER,
+    A_REGION,
+    A_TILE,
+    CHOICES,
+    MARKS_PEOPLES,
+    MARKS_REGIONS,
+    MARKS_THEM,
+)
 from ruledsl.engine.small.memory import Decision, State
 from ruledsl.engine.small.room import (
     CELLS,
@@ -29,14 +39,177 @@ from ruledsl.engine.small.room import (
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
-from ruledsl.language.vocabulary.types import BIT_SETS
+from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, PEOPLE, REGION, TILE, set_of
+from ruledsl.rules.check.typed.declarations import EVERY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.engine.state.code import Code
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed.declarations import MemoryDef
+
+# ── features ────────────────────────────────────────────────────────────────────
+# The features of learned policies: what can characterise an option in the games of some packs, each with a place and a name.
+#
+# A feature is 1 or 0. The features of a section combine a sort of choice (an action, or a place where rules ask) with a property that exists for
+# any packs: a trait printed on the region, a kind of pieces, the region's owner, numbers up to a limit, a tile. Names consist of names in packs, so
+# that what a policy learned with some packs also counts with others.
+
+
+AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
+WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")
+"""See `weigh_holder`."""
+FEW, MANY = 8, 16
+"""Numbers are distinguished up to one less."""
+MARKS = {FLAG: MARKS_THEM, set_of(PEOPLE): MARKS_PEOPLES, set_of(REGION): MARKS_REGIONS}
+"""The memories of a people that features distinguish, by type."""
+
+
+class Features:
+    """For the rules of a `Code`: `sections` with the start of each and the properties that its features distinguish, `count` of all features."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        program = code.program
+        self.actions = [f"{action.definition.name}" for action in code.actions]
+        self.questions = {place: len(self.actions) + number for number, place in enumerate(code.choices)}
+        sorts = [*self.actions, *(_asked(code, place) for place in code.choices)]
+        tiles, traits, kinds = list(program.tiles), program.traits, list(program.pieces)
+        self.marks = [found for found in program.memories if _is_mark(found)]
+        few, many = [str(number) for number in range(FEW)], [str(number) for number in range(MANY)]
+        self.sections: dict[str, tuple[Sequence[str], ...]] = {
+            "SORT": (sorts,),
+            "NONE": (sorts,),
+            "LEFT": (sorts, many),
+            "HAND": (sorts, many),
+            "LAND": (sorts, many),
+            "FORCE": (sorts, many),
+            "PAST": (sorts, many),
+            "BEARER": (sorts, tiles),
+            "TRAIT": (sorts, traits),
+            "FOND": (tiles, traits),
+            "PIECE": (sorts, kinds),
+            "HOLDER": (sorts, WHOSE, few),
+            "RIVAL": (program.tile_traits, program.tile_traits),
+            "VICTIM": (sorts, tiles),
+            "MARK": (sorts, [found.name for found in self.marks]),
+            "NEAR": (sorts, few),
+            "THREAT": (sorts, few),
+            "OPEN": (sorts, few),
+            "COST": (sorts, many),
+            "SPARE": (sorts, many),
+            "GAIN": (sorts, few),
+            "TILE": (tiles,),
+            "SITE": (tiles,),
+            "PLACE": (sorts, many),
+            "COINS": (sorts, many),
+            "NUMBER": (sorts, many),
+        }
+        self.places: dict[str, int] = {}
+        self.count = 0
+        for name, parts in self.sections.items():
+            self.places[name] = self.count
+            size = 1
+            for part in parts:
+                size *= len(part)
+            self.count += size
+
+    def names(self) -> Iterator[str]:
+        """The names of all features, in order."""
+        for section, parts in self.sections.items():
+            for told in product(*parts):
+                yield " ".join((section.lower(), *told))
+
+    def asked_sorts(self, procedure: int) -> tuple[int, ...]:
+        """For the steps of a procedure that ask: step, sort of choice, what is asked for."""
+        return tuple(
+            part
+            for (of, step), sort in self.questions.items()
+            if of == procedure
+            for part in (step, sort, AIMS.get(self.code.choices[of, step].type, 0))
+        )
+
+    def tile_words(self) -> list[list[int]]:
+        """The numbers of the traits of each tile."""
+        composition, words = self.code.program.composition, self.code.program.tile_traits
+        return [
+            [words.index(trait) for trait in composition.tiles[tile].traits if trait in words]
+            for tile in self.code.program.tiles
+        ]
+
+    def action_sorts(self) -> list[int]:
+        """The type of target of each action."""
+        targets = [action.definition.target for action in self.code.actions]
+        return [0 if target is None else AIMS.get(target.type.name, 0) for target in targets]
+
+
+def _is_mark(found: MemoryDef) -> bool:
+    return found.on == PEOPLE and not found.secret and found.type in MARKS
+
+
+def _asked(code: Code, place: tuple[int, int]) -> str:
+    info = code.choices[place]
+    return f"{code.proc_names[place[0]]}:{info.kind}:{info.name}".replace(" ", "_")
+
+
+# ── numbers ─────────────────────────────────────────────────────────────────────
+# Numbers for parts of a program: chains of rules, functions called by number, kinds of choices.
+
+
+@dataclass(slots=True)
+class Numbers:
+    """What the printer asks about a program. `widest` is the longest possible list, `functions` are those called by number."""
+
+    code: Code
+    widest: int
+    functions: dict[str, int] = field(default_factory=dict)
+
+    def key(self, what: str, index: int = 0) -> int:
+        """The key of a chain of rules in play."""
+        code = self.code
+        sizes = {
+            "changed": len(code.program.values),
+            "forbids": len(code.program.permissions),
+            "permits": len(code.program.permissions),
+            "triggers": len(code.events),
+            "actions": len(code.events),
+            "": 0,
+        }
+        names = list(sizes)
+        return sum(sizes[name] for name in names[: names.index(what)]) + index
+
+    @property
+    def keys(self) -> int:
+        """The number of chains."""
+        return self.key("")
+
+    def choice(self, place: tuple[int, int]) -> tuple[int, int, int, int]:
+        """For a step that asks: the kind of choice, the slot of the answer, the next step, the phase that is offered."""
+        info = self.code.choices[place]
+        return CHOICES[info.kind], info.slot, info.after, info.phase
+
+    @property
+    def every(self) -> int:
+        """The number of the reason that stands for all reasons; -1 if no rule names it."""
+        reasons = self.code.reasons
+        return reasons.index(EVERY) if EVERY in reasons else -1
+
+    def static_permits(self, permission: int) -> Iterator[tuple[int, list[str]]]:
+        """The functions of packs that lift a prohibition, by the number of its reason."""
+        for (of, reason), lifts in self.code.static_permits.items():
+            if of == permission:
+                yield self.code.reasons.index(reason), lifts
+
+    def collecting(self, value: int) -> tuple[int, int]:
+        """For a collected value: which of its parameters is its subject, and how many more parameters its rules have."""
+        return self.code.value_subjects[value], int(self.code.guarded[value])
+
+    def function(self, name: str) -> int:
+        """The number of a function."""
+        return self.functions.setdefault(name, len(self.functions))
+
 
 ZEROES = 512
 WORD_BITS = 64
@@ -209,7 +382,7 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
-        self.array("ABOUT", max(len(OPTION), len(REGION), len(SEAT) + MOST_WORTHS))
+        self.array("ABOUT", max(len(OPTION), len(COLUMNS_REGION), len(SEAT) + MOST_WORTHS))
 
     def _of_notes(self, program: Program) -> None:
         """Data about used rules, and those used together in one answer; values by number, from 1."""

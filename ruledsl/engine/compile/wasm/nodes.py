@@ -5,6 +5,25 @@ from __future__ import annotations
 from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.ir.nodes import Block, Expr, Int, Local, Stmt, Type
 
+# ── words ───────────────────────────────────────────────────────────────────────
+# The smallest building blocks of WebAssembly's text.
+
+
+def const(value: int) -> str:
+    """A number, with its sign."""
+    return f"(i64.const {(value + (1 << 63)) % (1 << 64) - (1 << 63)})"
+
+
+def got(name: str) -> str:
+    """Read a local."""
+    return f"(local.get ${name})"
+
+
+def put(name: str, value: str) -> str:
+    """Set a local."""
+    return f"(local.set ${name} {value})"
+
+
 LOOKING = frozenset(("first_item", "first_number", "in_tile_order", "only_item", "only_number", "tail"))
 """Primitives that only read a list: the list of a deck need not be copied for them."""
 

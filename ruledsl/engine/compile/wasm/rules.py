@@ -13,12 +13,12 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.module import BEARER, Function
 from ruledsl.engine.ir.walk import each_statement, rebuilt
 from ruledsl.engine.small.room import NOTHING
-from ruledsl.language.vocabulary.strata import SUMS
+from ruledsl.language.vocabulary.types import SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ruledsl.engine.compile.wasm.numbers import Numbers
+    from ruledsl.engine.compile.wasm.memory import Numbers
 
 NEXT, RULE, ME, HERE, THIS, PLACE, SUBJECT = range(7)
 """The parts of an entry of a chain: the next entry; the rule; its bearer; its stratum or reason; the tie."""

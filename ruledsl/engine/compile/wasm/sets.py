@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.engine.compile.wasm.memory import SCALARS
-from ruledsl.engine.compile.wasm.words import const, got, put
+from ruledsl.engine.compile.wasm.nodes import const, got, put
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.compile.wasm.expressions import ROWS, ExpressionPrinter
+from ruledsl.engine.compile.wasm.expressions import BASE, ROWS, ExpressionPrinter
 from ruledsl.engine.compile.wasm.memory import SCALARS
-from ruledsl.engine.compile.wasm.places import BASE
-from ruledsl.engine.compile.wasm.words import const, got, put
+from ruledsl.engine.compile.wasm.nodes import const, got, put
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.walk import statements
 from ruledsl.engine.state import layout as at

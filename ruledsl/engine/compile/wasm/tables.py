@@ -4,26 +4,65 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.compile.wasm.features import Features
-from ruledsl.engine.compile.wasm.memory import is_bits, is_list
-from ruledsl.engine.compile.wasm.telling import curious
+from ruledsl.engine.compile.wasm.memory import Features, is_bits, is_list
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.walk import walk
-from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
+from ruledsl.engine.small.kinds import (
+    ALWAYS_OPEN,
+    NEVER_OPEN,
+    OF_BEARER,
+    OF_GAME,
+    OF_OWNER,
+    OF_PEOPLE,
+    OF_PLAYER,
+    OF_REGION,
+    OF_TILE,
+    OPEN_FACE_UP,
+)
 from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.code import AROUND
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.rules.check.knowledge import curious_tiles, openness_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ruledsl.engine.compile.wasm.memory import Memory
-    from ruledsl.engine.compile.wasm.numbers import Numbers
+    from ruledsl.engine.compile.wasm.memory import Memory, Numbers
     from ruledsl.engine.ir.module import Module, Steps
     from ruledsl.engine.state.code import Code, Rules, SecretSlot
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
+
+# ── telling ─────────────────────────────────────────────────────────────────────
+# What the numbers that are told of options and seats (`engine/cells/trials/showing.py`) can depend on.
+
+
+def told_values(code: Code) -> list[str]:
+    """The names of the values whose answers are told: of options, and of seats, by which bots judge."""
+    composition = code.program.composition
+    names = [composition.roles.get(role, "") for role in ("cost", "region_income")]
+    names += [name for name, _ in composition.standings]
+    return names + [panel.value for panel in composition.panels if panel.value not in names][:1]
+
+
+def openness(code: Code) -> int:
+    """Do they depend on secrets other than coins in hand: never, only where tiles lie face down, or maybe always?
+
+    `ALWAYS_OPEN` does not count tiles in play that look at tiles on the map (`CURIOUS`).
+    """
+    program, names = code.program, told_values(code)
+    told = {value.index for value in program.values if value.name in names}
+    if not told <= openness_of(program).face_up:
+        return NEVER_OPEN
+    return OPEN_FACE_UP if curious_tiles(program, names) is None else ALWAYS_OPEN
+
+
+def curious(code: Code) -> list[bool]:
+    """For each tile: do its rules look at tiles on the map?"""
+    found = curious_tiles(code.program, told_values(code)) or frozenset()
+    return [tile in found for tile in code.program.tiles]
+
 
 NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}

@@ -6,8 +6,7 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.engine.ir.module import BEARER
 from ruledsl.engine.state import keys as tokens
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
+from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 from ruledsl.rules.check import typed as t
 
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}

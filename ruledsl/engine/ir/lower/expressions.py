@@ -8,13 +8,24 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.module import BEARER
 from ruledsl.engine.state import layout as at
 from ruledsl.language.vocabulary.limits import LARGEST
-from ruledsl.language.vocabulary.operators import FOLDS, OPERATORS, SETS
-from ruledsl.language.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE
+from ruledsl.language.vocabulary.types import (
+    BIT_SETS,
+    FOLDS,
+    GAME,
+    NUMBER,
+    OPERATORS,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    SETS,
+    TILE,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.ranges import too_wide
 from ruledsl.rules.check.copies import copies_of, meaning_copies
 from ruledsl.rules.check.graph import function_of
-from ruledsl.rules.check.knowledge.pointing import keeps_its_order
+from ruledsl.rules.check.knowledge import keeps_its_order
 from ruledsl.rules.check.program import cast_in, clauses_of, shown_by
 
 if TYPE_CHECKING:

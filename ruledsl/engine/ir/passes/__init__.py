@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.ir.passes.cut import cut
 from ruledsl.engine.ir.passes.fuel import count_rounds
 from ruledsl.engine.ir.passes.inline import inline
-from ruledsl.engine.ir.passes.notes import told_notes, without_notes
-from ruledsl.engine.ir.passes.sets import set_arithmetic
-from ruledsl.engine.ir.passes.unswitch import unswitch_loops
+from ruledsl.engine.ir.passes.sets import set_arithmetic, told_notes, unswitch_loops, without_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,14 +5,20 @@ A condition that does not depend on the member is evaluated once; conditions tha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.base.dataclass import replace as dataclass_replace
 from ruledsl.engine.ir import nodes as n
+from ruledsl.engine.ir.lower.expressions import type_of
+from ruledsl.engine.ir.passes.inline import with_facts
 from ruledsl.engine.ir.passes.simplify import empty, simply
-from ruledsl.engine.ir.walk import put_in, reads, rebuilt
+from ruledsl.engine.ir.walk import each_statement, put_in, reads, rebuilt, renamed, walk
 from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.engine.ir.module import Module
 
 
@@ -98,3 +104,68 @@ def _equal(called: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
         ):
             return n.Board("ground", other, "bits")
     return None
+
+
+# ── unswitch ────────────────────────────────────────────────────────────────────
+# Loop unswitching: a fact is tested once, before the loop, instead of for every member.
+
+
+def unswitch_loops(module: Module) -> None:
+    """`sum(a if f else b for r in s)` becomes `sum(a for r in s) if f else sum(b for r in s)`."""
+    module.each_body(lambda body: unswitched(body, module.fresh))
+
+
+def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
+    """A block in which no loop tests facts."""
+
+    def change(node: Any) -> Any:
+        found = rebuilt(node, change)
+        if isinstance(found, n.Filter | n.Fold) and (facts := _facts(found.term)):
+            slow, quick = (
+                simply(replace(found, term=with_facts(found.term, holds))) for holds in (n.YES, n.NO)
+            )
+            return n.Select(n.joined("or", facts), slow, renamed(quick, fresh), found.type)
+        return found
+
+    return rebuilt(body, change)
+
+
+def _facts(node: n.Node) -> list[n.Fact]:
+    found: list[n.Fact] = []
+    for inner in walk(node):
+        if type(inner) is n.Fact and inner not in found:
+            found.append(inner)
+    return found
+
+
+# ── notes ───────────────────────────────────────────────────────────────────────
+# Records of used rules: removed, or turned into calls of the engine for programs that record them.
+
+
+def without_notes(module: Module) -> None:
+    """Remove them from all functions and procedures."""
+    module.each_body(lambda body: each_statement(body, lambda it: () if isinstance(it, n.Note) else (it,)))
+
+
+def told_notes(module: Module) -> None:
+    """Turn them into calls of the engine (`engine/cells/noting.py`), and mark where the answer of a value begins and ends."""
+    module.each_body(lambda body: each_statement(body, _told))
+    for value in module.program.values:
+        name, inner = f"v_{value.index}", f"answer_{value.index}"
+        function = module.functions[name]
+        module.functions[inner] = dataclass_replace(function, name=inner)
+        mark, found = module.local("mark"), module.local("found", type_of(value.type))
+        body = (
+            n.Assign(mark, n.Prim("listen", (n.Const(value.index + 1),))),
+            n.Assign(found, n.Call(inner, function.params, found.type)),
+            n.Do("answered", (mark,)),
+            n.Return(found),
+        )
+        module.functions[name] = function.with_body(body)
+
+
+def _told(statement: n.Stmt) -> n.Block:
+    if not isinstance(statement, n.Note):
+        return (statement,)
+    told = n.Do("take_effect", (n.Const(statement.rule),))
+    return (told,) if statement.members is None else (n.If(((n.Some(statement.members), (told,)),)),)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.walk import put_in, rebuilt, size, walk, with_blocks
 from ruledsl.language.vocabulary.limits import saturated
-from ruledsl.language.vocabulary.operators import calculated, compared, contrary
+from ruledsl.language.vocabulary.types import calculated, compared, contrary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,27 +1,353 @@
-"""The error in a statement, in plain words: the first correction that explains it, or else what was expected."""
+"""From a refused text to one finding with the likeliest correction."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.language.syntax.advice.corrections import CORRECTIONS, effect_fault
-from ruledsl.language.syntax.advice.lookahead import advance, begin, terminal_of, wanted
-from ruledsl.language.syntax.advice.place import Place
-from ruledsl.language.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault
-from ruledsl.language.syntax.advice.strange import strange_fault
-from ruledsl.language.syntax.advice.trials import sure_trial
-from ruledsl.language.syntax.advice.words import expected_words
-from ruledsl.language.syntax.parsing.grammar import grammar
-from ruledsl.language.syntax.text.layout import DEDENT, INDENT, NEWLINE, laid_out
-from ruledsl.language.syntax.text.lexer import Line
-from ruledsl.language.syntax.text.piece import Piece
-from ruledsl.language.syntax.text.source import Edit, Fault
+from ruledsl.language.syntax.advice.place import (
+    BESIDE,
+    BY_CHANCE,
+    RANDOM,
+    SHORT,
+    Place,
+    Stack,
+    advance,
+    begin,
+    expected_words,
+    follow,
+    terminal_of,
+    wanted,
+)
+from ruledsl.language.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault, strange_fault
+from ruledsl.language.syntax.advice.trials import ARTICLES, BEFORE_BRACKETS, likely_trial, sure_trial
+from ruledsl.language.syntax.grammar import RESERVED, grammar
+from ruledsl.language.syntax.lexer import DEDENT, INDENT, NEWLINE, Edit, Fault, Line, Piece, laid_out
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.base.diagnostics import Purse
+
+# ── corrections ─────────────────────────────────────────────────────────────────
+# Corrections for a wrong statement: what authors write, and what the language has instead.
+#
+# Each one inspects the place of the error and returns a fault if its correction fixes the line; certain ones come first.
+
+
+BRACKET: Final = Piece("sign", "(", 0, 0)
+CLOSING: Final = Piece("sign", ")", 0, 0)
+COMPOUND: Final = frozenset("if for repeat may up".split())
+EVERY: Final = frozenset("all every each any foreach".split())
+OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
+LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
+JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
+FAR: Final = 30  # words back to where a bracket may have to begin
+
+
+def _condition_first(place: Place) -> Fault | None:
+    """`if A: RULE` for `RULE if A`."""
+    pieces, first, end = place.pieces, place.first, place.end
+    colon = next((n for n in range(first, end) if pieces[n].text == ":"), end)
+    if pieces[first].text != "if" or place.at != first:
+        return None
+    start, last = pieces[first].start, pieces[end - 1].end
+    message = "A condition follows its rule."
+    rule = [*pieces[colon + 1 : end], *pieces[first:colon]]
+    for left_out in (frozenset[str](), ARTICLES):
+        said = [piece for piece in rule if piece.text not in left_out]
+        if colon < end - 1 and place.mends_line(first, said, end - first):
+            meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
+            for article in left_out:
+                meant = meant.replace(f" {article} ", " ")
+            return Fault("L017", message, start, last, suggestion=meant)
+    advice = "Write it behind what it is a condition of: `after my conquest if CONDITION: …`, `my income +1 if CONDITION`."
+    return Fault("L017", message, start, pieces[first].end, help=advice)
+
+
+def _nameless(place: Place) -> Fault | None:
+    """`forbid conquer if …`: a prohibition without a name."""
+    if place.pieces[place.first].text != "forbid" or not place.allows("AS") or place.piece.text == "as":
+        return None
+    if place.piece.kind != NEWLINE and place.piece.text != "if":
+        return None
+    message = "A prohibition has a name, which tells players why, and by which permits lift it."
+    return Fault("L001", message, place.piece.start, place.piece.end, "`as` and a name")
+
+
+def _how_often(place: Place) -> Fault | None:
+    """`once per turn: …` as a rule of its own."""
+    words = place.pieces[place.first : place.first + 2]
+    if [piece.text for piece in words] != ["once", "per"] or not place.begins_statement:
+        return None
+    message = "How often somebody may do something belongs to an `action`."
+    advice = "Write `action NAME`, and below it, indented: `during conquests`, `once per turn`, `do: …`."
+    return Fault("L017", message, words[0].start, words[1].end, help=advice)
+
+
+def _for_each(place: Place) -> Fault | None:
+    """`+1 for each mine`: an amount with a count."""
+    piece, before = place.piece, place.before
+    if before is None or before.kind != "number":
+        return None
+    behind = [*place.pieces[place.at + 1 : place.end]]
+    if piece.text in {"in", "on", "for"} and len(behind) == 1 and behind[0].kind == "word":
+        text = behind[0].text
+        meant = f"if region is {text.removesuffix('s') if not text.endswith('ss') else text}"
+        message = "In which regions a rule holds is a condition."
+        return Fault("L017", message, piece.start, behind[0].end, suggestion=meant)
+    if piece.text not in {"for", "per"}:
+        return None
+    advice = f"Write it as in `+number of regions of me where it is mine`; for {before.text} each, `{before.text} * number of …`."
+    return Fault("L017", "A rule counts with `number of`.", piece.start, piece.end, help=advice)
+
+
+def _beside(place: Place) -> Fault | None:
+    """`A is beside B` for `some neighbours of A where it is B`."""
+    texts = [piece.text for piece in place.pieces]
+    for index in place.backwards(FAR):
+        if texts[index] != "is" or index == place.first:
+            continue
+        at = index + 1 + (texts[index + 1] == "not")
+        length = next((len(way) for way in BESIDE if tuple(texts[at : at + len(way)]) == way), 0)
+        if not length or at + length >= place.end:
+            continue
+        meant = f"some neighbours of {texts[index - 1]} where it is {texts[at + length]}"
+        meant = f"not ( {meant} )" if at > index + 1 else meant
+        skip = at + length + 2 - index
+        if place.mends_line(index - 1, [place.like(word) for word in meant.split()], skip):
+            start, end = place.pieces[index - 1].start, place.pieces[at + length].end
+            message = "To ask what lies beside a region, ask its neighbours."
+            return Fault("L017", message, start, end, suggestion=meant.replace("( ", "(").replace(" )", ")"))
+    return None
+
+
+def effect_fault(place: Place) -> Fault | None:
+    """An effect in place of a rule."""
+    for index in place.backwards():
+        stack = place.stack_at(index)
+        if advance(stack, "FORBID") is None:
+            continue
+        pieces = place.pieces[index : place.soon + 1]
+        if follow(_inside_a_rule(), pieces) >= min(place.at - index + 2, len(pieces)):
+            start = place.pieces[index]
+            message = "This is an effect, and effects stand inside a rule."
+            advice = "Write it behind the colon of what makes it happen, such as `after my conquest:`."
+            return Fault("L028", message, start.start, start.end, help=advice)
+    return None
+
+
+def _inside_a_rule() -> Stack:
+    stack = begin()
+    for terminal in ("AFTER", "NAME", "COLON"):
+        stack = advance(stack, terminal) or stack
+    return _below(stack)
+
+
+def _indented(place: Place) -> Fault | None:
+    if place.piece.kind != INDENT:
+        return None
+    start = place.piece.start
+    line_end = place.pieces[place.at - 1] if place.at else None
+    if line_end and len(place.stacks) > 1 and advance(place.stack_at(place.at - 1), "COLON") is not None:
+        return _no_colon(line_end.start)
+    bracket = _opened_above(place)
+    if bracket is not None:
+        return bracket
+    message = "This line is indented, but the line above it opens no block."
+    return Fault(
+        "L014", message, start, start, help="Begin it below the line above, or end that line with a colon."
+    )
+
+
+def _opened_above(place: Place) -> Fault | None:
+    """A line that continues in the next ones up to a bracket which was never opened: where it should be."""
+    pieces = place.pieces
+    line = [piece for piece in pieces[place.first : place.at] if piece.kind != NEWLINE]
+    below: list[Piece] = []
+    for piece in pieces[place.at + 1 :]:
+        if piece.kind == NEWLINE and _closes(below):
+            break
+        below += [piece] if piece.kind not in {NEWLINE, INDENT} else []
+    if not _closes(below):
+        return None
+    for index in range(1, len(line)):
+        if line[index - 1].text not in BEFORE_BRACKETS:
+            continue
+        whole = [BRACKET, *line[index:], *below, Piece(NEWLINE, "", 0, 0)]
+        if follow(place.stack_at(place.first + index), whole) == len(whole):
+            start = line[index].start
+            message = "The bracket that is closed further on is opened nowhere."
+            return Fault("L019", message, start, start, "`(`", edit=Edit(start, start, "("))
+    return None
+
+
+def _closes(pieces: Sequence[Piece]) -> bool:
+    """Is one more bracket closed than opened?"""
+    texts = [piece.text for piece in pieces]
+    return texts.count(")") == texts.count("(") + 1
+
+
+def _no_colon(offset: int) -> Fault:
+    return Fault("L008", "A colon is missing here.", offset, offset, "`:`", edit=Edit(offset, offset, ":"))
+
+
+def _bracket(place: Place) -> Fault | None:
+    piece, opened = place.piece, place.open_bracket()
+    if opened and (piece.kind == NEWLINE or piece.text == ":"):
+        advice = (
+            "Lines that go on in brackets are indented more than the first." if piece.kind == NEWLINE else ""
+        )
+        return Fault("L018", "This bracket is not closed.", opened.start, opened.end, "`)`", help=advice)
+    if piece.text == ")" and not opened:
+        return Fault("L019", "This bracket closes nothing.", piece.start, piece.end)
+    return None
+
+
+def _line_end(place: Place) -> Fault | None:
+    if place.piece.kind != NEWLINE or not place.allows("COLON"):
+        return None
+    opens = place.pieces[place.first].text in OPENERS
+    indented = place.at + 1 < len(place.pieces) and place.pieces[place.at + 1].kind == INDENT
+    return _no_colon(place.piece.start) if opens or indented else None
+
+
+def _colon(place: Place) -> Fault | None:
+    if place.piece.text != ":" or not place.allows("_NL"):
+        return None
+    return Fault(
+        "L009", "No colon belongs here.", place.piece.start, place.piece.end, expected_words(place.wanted)
+    )
+
+
+def _then(place: Place) -> Fault | None:
+    if place.piece.text != "then" or not place.allows("COLON"):
+        return None
+    message = "Effects follow a colon; `then` belongs in expressions."
+    return Fault("L022", message, place.piece.start, place.piece.end, suggestion=":")
+
+
+def _else(place: Place) -> Fault | None:
+    if place.piece.text != "else" or place.at != place.first:
+        return None
+    advice = "It stands directly below the block of its `if`, indented like the `if`."
+    return Fault("L026", "This `else` has no `if`.", place.piece.start, place.piece.end, help=advice)
+
+
+def _compound(place: Place) -> Fault | None:
+    """A block after a colon: with its own words, or with synonyms of `for each`."""
+    colons = [n for n in range(place.first, place.at) if place.pieces[n].text == ":"]
+    if not colons:
+        return None
+    index = colons[-1] + 1
+    piece, rest = place.pieces[index], place.pieces[index : place.end]
+    below = follow(_below(place.stack_at(index)), rest)
+    if piece.text in COMPOUND and below > place.at - index:
+        message = f"`{piece.text}` opens a block, and a block begins on a new line, not behind a colon."
+        advice = "Write it on a line of its own below, indented."
+    elif piece.text in EVERY:
+        message = f"`{piece.text}` is not possible here. A loop is a block, and a block begins on a new line."
+        advice = "Write `for each NAME in SET:` on a line of its own below, indented."
+        if not any(other.text == ":" for other in rest):
+            advice += " What each of them does stands below that, indented once more."
+    else:
+        return None
+    return Fault("L024", message, piece.start, piece.end, help=advice)
+
+
+def _below(stack: Stack) -> Stack:
+    """The state in which a block begins under a line."""
+    for terminal in ("_NL", "_INDENT"):
+        stack = advance(stack, terminal) or stack
+    return stack
+
+
+def _random(place: Place) -> Fault | None:
+    for piece in place.pieces[max(place.at - 1, place.first) : place.at + 2]:
+        if piece.text in RANDOM:
+            message = f"`{piece.text}` is not how the language says it."
+            return Fault("L017", message, piece.start, piece.end, help=BY_CHANCE)
+    return None
+
+
+def _reserved(place: Place) -> Fault | None:
+    text = place.piece.text
+    if text not in RESERVED or not place.allows("NAME") or place.wanted >= SHORT:
+        return None
+    message = f"`{text}` is a word of the language and cannot be a name."
+    return Fault("L023", message, place.piece.start, place.piece.end, expected_words(place.wanted))
+
+
+def _brackets(place: Place) -> Fault | None:
+    """A long expression where only a short one can stand."""
+    piece = place.piece
+    message = "Only something short can stand here: put what is longer in brackets."
+    if place.terminal in LONGER and place.allows("LPAR") and place.mended(place.at, [BRACKET], 0):
+        return Fault(
+            "L020", message, piece.start, piece.end, suggestion=f"({piece.text}", edit=_in_brackets(place)
+        )
+    if place.terminal not in JOINING:
+        return None
+    counting = _counting(place)
+    if counting is not None:
+        return counting
+    for index in place.backwards(FAR)[1:]:
+        if place.reached(index, [BRACKET], 0) > place.at:
+            start = place.pieces[index]
+            return Fault(
+                "L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`."
+            )
+    return None
+
+
+def _counting(place: Place) -> Fault | None:
+    """`number of A where B is at least 3`: brackets around the count, if they are missing."""
+    pieces, at = place.pieces, place.at
+    for index in place.backwards(FAR)[1:]:
+        if pieces[index].text != "number" or "where" not in [piece.text for piece in pieces[index:at]]:
+            continue
+        around = [BRACKET, *pieces[index:at], CLOSING, *pieces[at : place.end + 1]]
+        if follow(place.stack_at(index), around) < len(around):
+            return None
+        start, end, meant = pieces[index].start, pieces[at - 1].end, f"({place.written(index, at)})"
+        message = "Everything behind `where` is its condition: put what is counted in brackets."
+        return Fault("L020", message, start, end, suggestion=meant, edit=Edit(start, end, meant))
+    return None
+
+
+def _in_brackets(place: Place) -> Edit | None:
+    """Brackets around the longer part, up to the place where the line becomes readable."""
+    pieces, at = place.pieces, place.at
+    for last in range(place.end, at, -1):
+        inside = [BRACKET, *pieces[at:last], CLOSING, *pieces[last : place.end + 1]]
+        if follow(place.stack, inside) == len(inside):
+            return Edit(pieces[at].start, pieces[last - 1].end, f"({place.written(at, last)})")
+    return None
+
+
+CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
+    _random,
+    _condition_first,
+    _how_often,
+    _nameless,
+    _for_each,
+    _beside,
+    effect_fault,
+    _else,
+    _compound,
+    sure_trial,
+    _indented,
+    _bracket,
+    _line_end,
+    _colon,
+    _then,
+    likely_trial,
+    _reserved,
+    _brackets,
+)
+
+
+# ── errors ──────────────────────────────────────────────────────────────────────
+# The error in a statement, in plain words: the first correction that explains it, or else what was expected.
 
 
 EFFORT: Final = 10_000

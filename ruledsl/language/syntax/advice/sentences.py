@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.language.syntax.advice.lookahead import follow
-from ruledsl.language.syntax.parsing.grammar import RESERVED
-from ruledsl.language.syntax.text.source import Edit, Fault
+from ruledsl.language.syntax.advice.place import Place, follow
+from ruledsl.language.syntax.grammar import RESERVED
+from ruledsl.language.syntax.lexer import NEWLINE, Edit, Fault, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from ruledsl.language.syntax.advice.place import Place
-    from ruledsl.language.syntax.text.piece import Piece
 
 FEW: Final = 4
 """A line with fewer words may be anything."""
@@ -116,3 +115,163 @@ def _trigger(said: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]
         return [TURN[verb.text], *whose, "turn"]
     where = ("if", "region", "is", things[-1]) if things and not has_condition else ()
     return ["after", *whose, verb, *where]
+
+
+# ── strange ─────────────────────────────────────────────────────────────────────
+# Elements that the language does not have at all: other signs, capital letters, quotes, `'s`.
+
+
+SIGNS: Final = {
+    ">=": "is at least",
+    "=>": "is at least",
+    "≥": "is at least",
+    "<=": "is at most",
+    "=<": "is at most",
+    "≤": "is at most",
+    ">": "is more than",
+    "<": "is less than",
+    "==": "is",
+    "!=": "is not",
+    "<>": "is not",
+    "≠": "is not",
+    "&&": "and",
+    "&": "and",
+    "||": "or",
+    "|": "or",
+    "!": "not",
+    "×": "*",
+    "÷": "/",
+    "//": "/",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")",
+}
+QUOTES: Final = ('"', "“", "”", "„", "«", "»", "'", "‘", "’")
+POSSESSIVE: Final = frozenset({"'s", "’s"})
+HELP: Final = {
+    ",": "Effects stand on lines of their own; conditions are joined with `and`.",
+    ";": "Effects stand on lines of their own.",
+    ".": "A line ends without a full stop.",
+    "?": "A question is a condition behind `if`.",
+}
+
+
+def strange_fault(place: Place) -> Fault:
+    """The fault of a piece that is neither a word, a number nor a sign of the language."""
+    fault = _fault(place)
+    if fault.suggestion:
+        glued = place.at < place.end and place.pieces[place.at + 1].start == fault.end
+        apart = glued and fault.suggestion[-1:].isalnum() and _is_apart(place.pieces[place.at + 1])
+        fault.edit = Edit(fault.start, fault.end, fault.suggestion + " " * apart)
+        fault.line = _line(place, fault.suggestion.split())
+        return fault
+    if place.piece.text in POSSESSIVE and _turned_round(place, fault):
+        return fault
+    spelt_out = ((" is",),) if place.piece.text in POSSESSIVE else ()
+    for new in ((), (":",), *spelt_out):
+        if place.mends_line(place.at, [place.like(word.strip()) for word in new], 1):
+            start = fault.start if place.before is None else place.before.end
+            end = place.pieces[place.at + 1].start if place.before is None else fault.end
+            fault.edit = Edit(start, end, "".join(new))
+            fault.line = _line(place, "".join(new).split())
+            break
+    return fault
+
+
+def _line(place: Place, new: Iterable[str]) -> tuple[Piece, ...]:
+    """The pieces of the line with these words in place of the wrong piece."""
+    at, pieces = place.at, place.pieces
+    words = [place.like(word)._replace(start=place.piece.start, end=place.piece.end) for word in new]
+    return (*pieces[place.first : at], *words, *pieces[at + 1 : place.end])
+
+
+def _is_apart(piece: Piece) -> bool:
+    """Does a space belong before it, after a word?"""
+    return piece.kind != NEWLINE and piece.text not in {")", ":"}
+
+
+def _fault(place: Place) -> Fault:
+    piece = place.piece
+    text, start, end = piece.text, piece.start, piece.end
+    if text in SIGNS and not (text == "!" and place.at + 1 == place.end):
+        return Fault("L005", f"The language has no sign `{text}`.", start, end, suggestion=SIGNS[text])
+    if text in POSSESSIVE:
+        return Fault("L016", "The language has no possessive `'s`.", start, end, help=_possessive(place))
+    if text.startswith(QUOTES):
+        return _quoted(text, start, end)
+    if re.fullmatch(r"[0-9]+[a-z_]\w*", text, re.ASCII):
+        number = re.match("[0-9]+", text)
+        apart = f"{number[0]} {text[number.end() :].lstrip('_')}" if number else text
+        return Fault("L027", "A number and a word run together.", start, end, suggestion=apart)
+    if text == "I":
+        return Fault(
+            "L006", "The people of a rule is `me`, and its player is `you`.", start, end, suggestion="you"
+        )
+    if text in {",", "."} and _is_between_digits(place):
+        written = place.written(place.at - 1, place.at + 2)
+        return Fault("L007", f"Numbers are whole: `{written}` is none.", start, end, "a whole number")
+    small = _small(text)
+    if small and text != text.lower():
+        message = f"`{text}` has capital letters: everything is written small."
+        return Fault("L006", message, start, end, suggestion=small)
+    return _unknown(text, start, end)
+
+
+def _is_between_digits(place: Place) -> bool:
+    """Is it the point of a number such as `1.5`?"""
+    before, after = place.before, place.pieces[place.at + 1 : place.at + 2]
+    if before is None or not after:
+        return False
+    return before.kind == after[0].kind == "number" and before.end + 1 == after[0].start
+
+
+def _turned_round(place: Place, fault: Fault) -> bool:
+    """Give the fault the fix for `region's holder`, if the line can be read then."""
+    around = place.pieces[max(place.at - 1, place.first) : place.at + 2]
+    if [piece.kind for piece in around[::2]] != ["word", "word"]:
+        return False
+    owner, _, owned = around
+    new = [owned, place.like("of"), owner]
+    if not place.mends_line(place.at - 1, new, 3):
+        return False
+    fault.edit = Edit(owner.start, owned.end, f"{owned.text} of {owner.text}")
+    fault.line = (*place.pieces[place.first : place.at - 1], *new, *place.pieces[place.at + 2 : place.end])
+    return True
+
+
+def _possessive(place: Place) -> str:
+    before = place.before
+    after = place.pieces[place.at + 1] if place.at < place.end else None
+    if before is None or after is None or before.kind != "word" or after.kind != "word":
+        return "Write `power of people` for the power that a people has."
+    return f"Write `{after.text} of {before.text}`."
+
+
+def _quoted(text: str, start: int, end: int) -> Fault:
+    message = "There are no texts in quotes: names stand as they are."
+    return Fault("L015", message, start, end, suggestion=_small(text.strip("".join(QUOTES))))
+
+
+def _small(text: str) -> str:
+    """The text as a name: lower case, words joined with `_`; empty if that is impossible."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()
+    name = re.sub(r"[ -]+", "_", parted.strip())
+    return name if re.fullmatch("[a-z][a-z0-9_]*(/[a-z][a-z0-9_]*)?", name) else ""
+
+
+def _unknown(text: str, start: int, end: int) -> Fault:
+    if len(text) > 1:
+        message = f"`{text}` is no word of the language and no name."
+        return Fault(
+            "L007",
+            message,
+            start,
+            end,
+            help="Names are small letters a to z, digits and `_`, a letter first.",
+        )
+    shown = f"`{text}`" if text.isprintable() and not text.isspace() else f"U+{ord(text):04X}"
+    return Fault("L007", f"The language has no character {shown}.", start, end, help=HELP.get(text, ""))

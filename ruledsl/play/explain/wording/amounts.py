@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ruledsl.play.explain.wording.clauses import Clauses
-from ruledsl.play.explain.wording.english.phrases import nominal, of_them
+from ruledsl.play.explain.wording.english import nominal, of_them
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks
 

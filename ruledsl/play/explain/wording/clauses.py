@@ -7,12 +7,12 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from ruledsl.play.explain.wording.comparing import Comparing
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import (
+from ruledsl.play.explain.wording.english import (
     IT,
     Group,
     Mention,
     be,
+    clause_of,
     listed,
     nominal,
     verb,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.language.vocabulary.types import NUMBER
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import (
+from ruledsl.play.explain.wording.english import (
     IT,
     YOU,
     Mention,
     article,
     be,
+    clause_of,
     nominal,
     of_them,
     verb,

@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.language.vocabulary.types import FLAG, NUMBER
 from ruledsl.play.explain.wording.doings import Doings
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, nominal, several
+from ruledsl.play.explain.wording.english import (
+    IT,
+    YOU,
+    Group,
+    Mention,
+    be,
+    clause_of,
+    listed,
+    nominal,
+    several,
+)
 from ruledsl.play.explain.wording.named import plain
 from ruledsl.rules.check import typed as t
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.play.explain.bookkeeping import Bookkeeping
-from ruledsl.play.explain.wording.english.phrases import capital, listed, yours
+from ruledsl.play.explain.log import Bookkeeping
+from ruledsl.play.explain.wording.english import capital, listed, yours
 from ruledsl.play.explain.wording.named import plain
 from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.rules.check import program as p

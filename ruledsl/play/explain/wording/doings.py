@@ -6,16 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ruledsl.language.vocabulary.effects import ACTS, filled
-from ruledsl.language.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
+from ruledsl.language.vocabulary.types import ACTS, FLAG, NUMBER, PEOPLE, PLAYER, filled
 from ruledsl.play.explain.wording.amounts import CALCULATED, IN_HAND
 from ruledsl.play.explain.wording.clauses import THAT_WAS_SO
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import (
+from ruledsl.play.explain.wording.english import (
     YOU,
     Group,
     Mention,
     capital,
+    clause_of,
     nominal,
     of_them,
     several,
@@ -28,7 +27,7 @@ from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.explain.bookkeeping import Bookkeeping
+    from ruledsl.play.explain.log import Bookkeeping
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check import program as p
     from ruledsl.rules.check.typed import declarations as defs

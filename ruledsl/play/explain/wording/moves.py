@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.explain.wording.amounts import Amounts
-from ruledsl.play.explain.wording.english.phrases import YOU, Mention, nominal
+from ruledsl.play.explain.wording.english import YOU, Mention, nominal
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, same
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.language.vocabulary.types import FLAG, NUMBER
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import YOU, Group, Mention, article, several
+from ruledsl.play.explain.wording.english import YOU, Group, Mention, article, clause_of, several
 from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:

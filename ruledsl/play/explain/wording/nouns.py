@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.language.vocabulary.operators import OPERATORS
-from ruledsl.language.vocabulary.types import FLAG, NUMBER
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import (
+from ruledsl.language.vocabulary.types import FLAG, NUMBER, OPERATORS
+from ruledsl.play.explain.wording.english import (
     YOU,
     Mention,
+    clause_of,
     listed,
     nominal,
     of_them,

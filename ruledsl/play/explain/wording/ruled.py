@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, STRATA
 from ruledsl.play.explain.wording.declared import Declarations, conjunction
-from ruledsl.play.explain.wording.english.filling import clause_of
-from ruledsl.play.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.play.explain.wording.english import YOU, Mention, article, be, clause_of, nominal
 from ruledsl.play.explain.wording.named import PRONOUNS, plain
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
@@ -19,7 +17,7 @@ from ruledsl.rules.check.typed import declarations as defs
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.explain.bookkeeping import Bookkeeping
+    from ruledsl.play.explain.log import Bookkeeping
     from ruledsl.play.naming.nouns import Naming
 
 Rule = (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.language.vocabulary.types import PIECE
-from ruledsl.play.explain.wording.english.filling import group_of
-from ruledsl.play.explain.wording.english.phrases import (
+from ruledsl.play.explain.wording.english import (
     IT,
     Group,
     Mention,
     article,
+    group_of,
     nominal,
     several,
 )

@@ -7,11 +7,24 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.phrases import BESIDE
-from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, TRAIT
+from ruledsl.language.syntax.advice.place import BESIDE
+from ruledsl.language.vocabulary.types import (
+    ANY_SET,
+    DECK,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    STAGE,
+    TILE,
+    TRAIT,
+    UNKNOWN,
+)
 from ruledsl.rules.check.names import Names, an
+from ruledsl.rules.check.scope import why_nothing
 from ruledsl.rules.check.typed import Const
-from ruledsl.rules.check.typed.declarations import DefineDef
+from ruledsl.rules.check.typed.declarations import DefineDef, ValueDef
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -19,7 +32,100 @@ if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.rules.check.scope import Scope
-    from ruledsl.rules.check.typed import TExpr
+    from ruledsl.rules.check.typed import TExpr, Var
+
+# ── regional ────────────────────────────────────────────────────────────────────
+# `here` before a value that takes no region: suggests the value of regions that is meant.
+
+
+def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names) -> None:
+    """Report `here` in a rule whose owner lies nowhere."""
+    meant, fix = in_a_region(name, params, span, names, lies=False) if scope.me else ("", None)
+    names.diagnostics.error(
+        "N010",
+        why_nothing("here", scope),
+        span,
+        expected=f"`{meant}`, with a condition such as `if region is …`" if meant else "",
+        help="Write `my`, or a condition such as `if holder of region is me`." if scope.me else "",
+        fix=fix,
+    )
+
+
+def in_a_region(
+    name: str, params: list[Var], span: Span, names: Names, *, lies: bool
+) -> tuple[str, Fix | None]:
+    """What `here` and a name mean, as the author would write it, and the fix; empty if unknown.
+
+    Where the rule's owner `lies` nowhere, its bearer says `my`.
+    """
+    kinds = {param.type for param in params}
+    if REGION not in kinds:
+        meant = _of_regions(name, names)
+    else:
+        meant = "" if lies or not kinds & {PEOPLE, PLAYER} else name
+    if not meant:
+        return "", None
+    written = f"{'here' if lies else 'my'} {meant}"
+    line = names.diagnostics.sources.line(span.file, span.line) or ""
+    before = line[: span.column - 1]
+    start = len(before.rstrip()) - len("here")
+    if not before.rstrip().endswith("here") or start < 0:
+        return written, None
+    return written, Fix(span._replace(column=start + 1), written)
+
+
+def _of_regions(name: str, names: Names) -> str:
+    """The value of a bearer and a region whose name contains this one."""
+    found = (
+        declared.name
+        for several in names.declared.values()
+        for declared in several
+        if isinstance(declared, ValueDef)
+        and name != declared.name
+        and name in declared.name.split("_")
+        and {REGION} < {param.type for param in declared.params} <= {REGION, PEOPLE, PLAYER}
+    )
+    return min(found, key=len, default="")
+
+
+# ── counting ────────────────────────────────────────────────────────────────────
+# Questions for a number that are confused with each other: `number of`, `amount of`, `tokens of`, `troops of`.
+
+
+_NUMBER = "number"
+_OF_ONE = {("tokens", PEOPLE): "troops", ("amount", ANY_SET): _NUMBER}
+"""By the name of a question and the only thing that it is asked of: the question that is meant."""
+
+
+def no_set(node: s.Count, counted: TExpr, names: Names) -> bool:
+    """Report something after `number of` that is no set: a number already, or pieces."""
+    kind, binder = counted.type, node.members.binder
+    if kind.is_set or kind in (DECK, UNKNOWN):
+        return False
+    if kind == PIECE or (binder is not None and binder.text in names.words[PIECE]):
+        message, fix = "Pieces are counted with `amount of`.", Fix(_first(node.span, _NUMBER), "amount")
+        names.diagnostics.error("T014", message, node.span, expected="`amount`", fix=fix)
+        return True
+    if kind == NUMBER and binder is None:
+        whole, what = node.span, counted.span
+        span = whole._replace(end_line=what.line, end_column=what.column)
+        message = "This is a number already: leave out `number of`."
+        names.diagnostics.error("T014", message, span, fix=Fix(span, ""))
+        return True
+    return False
+
+
+def other_question(name: str, asked: TExpr, span: Span) -> Fix | None:
+    """The fix that asks one thing what was meant, where `name` needs more."""
+    kind: Type = ANY_SET if asked.type.is_set else asked.type
+    meant = _OF_ONE.get((name, kind))
+    return Fix(_first(span, name), meant) if meant else None
+
+
+def _first(span: Span, word: str) -> Span:
+    """Where an expression begins with a word."""
+    return span._replace(end_line=span.line, end_column=span.column + len(word))
+
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
 _BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")

@@ -11,26 +11,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.rules.check.graph import gone_over_often
-from ruledsl.rules.check.lints.attackers import attackers_are_met
-from ruledsl.rules.check.lints.packs.maps import regions_can_be_reached
-from ruledsl.rules.check.lints.packs.required import packs_require_what_they_use
-from ruledsl.rules.check.lints.packs.rivals import replacements_agree
-from ruledsl.rules.check.lints.packs.roles import roles_fit
-from ruledsl.rules.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_are_lent
-from ruledsl.rules.check.lints.packs.texts import holes_are_filled, texts_are_used
-from ruledsl.rules.check.lints.packs.trays import tokens_suffice
-from ruledsl.rules.check.lints.packs.words import words_can_be_said
-from ruledsl.rules.check.lints.termination.circles import answers_end
-from ruledsl.rules.check.lints.termination.depth import TOO_DEEP, nothing_is_too_deep
-from ruledsl.rules.check.lints.termination.effort import answers_are_quick
-from ruledsl.rules.check.lints.termination.runaway import events_end
-from ruledsl.rules.check.lints.termination.work import loops_are_short, tables_can_be_told
-from ruledsl.rules.check.lints.traps import rules_say_what_is_meant
-from ruledsl.rules.check.lints.unused.declared import conditions_vary, everything_is_used, numbers_can_be_so
-from ruledsl.rules.check.lints.unused.raised import events_are_raised
-from ruledsl.rules.check.lints.unused.settled import moments_leave_it_open
-from ruledsl.rules.check.lints.unused.stopped import stops_end_offers
-from ruledsl.rules.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
+from ruledsl.rules.check.lints.packs import (
+    packs_require_what_they_use,
+    regions_can_be_reached,
+    replacements_agree,
+    roles_fit,
+    words_can_be_said,
+)
+from ruledsl.rules.check.lints.settled import moments_leave_it_open
+from ruledsl.rules.check.lints.supply import (
+    pieces_suffice,
+    supplies_are_said,
+    tokens_are_lent,
+    tokens_suffice,
+)
+from ruledsl.rules.check.lints.termination import (
+    TOO_DEEP,
+    answers_are_quick,
+    answers_end,
+    events_end,
+    loops_are_short,
+    nothing_is_too_deep,
+    tables_can_be_told,
+)
+from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_used
+from ruledsl.rules.check.lints.traps import attackers_are_met, rules_say_what_is_meant
+from ruledsl.rules.check.lints.unused import (
+    conditions_vary,
+    events_are_raised,
+    everything_is_used,
+    numbers_can_be_so,
+    stops_end_offers,
+    tiles_are_brought,
+    tiles_make_sense,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,10 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.base.store.remembering import remembered
-from ruledsl.rules.check.reachability.answers import Answers, Seen
+from ruledsl.rules.check.reachability.answers import EMPTY, Answers, Patience, Seen, Table
 from ruledsl.rules.check.reachability.effects import Bringing, Effects
-from ruledsl.rules.check.reachability.possible import EMPTY
-from ruledsl.rules.check.reachability.table import Patience, Table
 from ruledsl.rules.check.typed.declarations import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:

@@ -2,37 +2,185 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ruledsl.language.vocabulary.strata import STRATA
-from ruledsl.language.vocabulary.types import NUMBER, PIECE, REGION, TILE
+from ruledsl.base.dataclass import dataclass, field
+from ruledsl.language.vocabulary.types import NUMBER, PIECE, REGION, STRATA, TILE, Type, calculated, compared
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.program import shown_by
-from ruledsl.rules.check.reachability.possible import (
-    EMPTY,
-    NO,
-    NOBODY,
-    YES,
-    ZERO,
-    Possible,
-    both,
-    can_be,
-    capped,
-    equal,
-    fallback,
-    math,
-    negated,
-    order,
-    truth,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ruledsl.rules.check.reachability.table import Table
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import Ask
     from ruledsl.rules.check.typed.declarations import DefineDef, ModifierDef, ValueDef
-from ruledsl.language.vocabulary.types import Type
+    from ruledsl.rules.packs.model import Owner
+
+# ── table ───────────────────────────────────────────────────────────────────────
+# What can come about in a game on a map: placed pieces, laid tiles, memories, events. The table only grows.
+
+
+MOST_EXPRESSIONS = 300_000
+"""The official games together need less than a tenth of it."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """The remaining budget of expressions; several analyses can share it."""
+
+    left: int = MOST_EXPRESSIONS
+
+
+@dataclass(slots=True)
+class Table:
+    """`words` are the terrains and symbols that some region counts as, `printed` the terrains printed on some.
+
+    All by index: pieces that can be `placed` on the map or `held` in a hand or on a tile, tiles that can be `laid` on the map or `lent` to
+    another one, memories that can be `written`, events that can be `raised`.
+    """
+
+    program: Program
+    words: frozenset[int]
+    printed: frozenset[int]
+    patience: Patience
+    placed: set[int] = field(default_factory=set)
+    held: set[int] = field(default_factory=set)
+    laid: set[int] = field(default_factory=set)
+    lent: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
+    raised: set[int] = field(default_factory=set)
+    tiles: dict[str, int] = field(default_factory=dict)
+    pieces: dict[str, int] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
+    families: dict[str, frozenset[int]] = field(default_factory=dict)
+    having: dict[tuple[bool, str], tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.tiles = {key: index for index, key in enumerate(self.program.tiles)}
+        self.pieces = {key: index for index, key in enumerate(self.program.pieces)}
+        self.kinds = [tile.kind for tile in self.program.composition.tiles.values()]
+        for key, tile in self.program.composition.tiles.items():
+            for name in {key, tile.copy_of or key}:
+                self.families[name] = self.families.get(name, frozenset()) | {self.tiles[key]}
+
+    def traits(self, of_pieces: bool, word: str) -> tuple[frozenset[int], frozenset[int]]:  # noqa: FBT001 - one of two kinds
+        """The pieces (or tiles) with a trait, and those without it."""
+        known = self.having.get((of_pieces, word))
+        if known is None:
+            composition = self.program.composition
+            things = composition.pieces.values() if of_pieces else composition.tiles.values()
+            all_ = dict(enumerate(thing.traits for thing in things))
+            yes = frozenset(i for i, traits in all_.items() if word in traits)
+            known = self.having[of_pieces, word] = yes, frozenset(all_) - yes
+        return known
+
+    @property
+    def size(self) -> int:
+        """How much can come about."""
+        grown = (self.placed, self.held, self.laid, self.lent, self.written, self.raised)
+        return sum(map(len, grown))
+
+    def of_kinds(self, kinds: set[str]) -> frozenset[int]:
+        """All tiles of some kinds."""
+        return frozenset(tile for tile, kind in enumerate(self.kinds) if kind in kinds)
+
+    def copies(self, key: str) -> frozenset[int]:
+        """A tile and its copies, which have the same rules."""
+        return self.families.get(key, frozenset())
+
+    def in_play(self, owner: Owner) -> bool:
+        """Can the rules of this owner ever be in force? Those of a piece where it lies, those of a tile of the map when it is laid or lent."""
+        if owner.piece and self.pieces[owner.piece] not in self.placed:
+            return False
+        if not owner.tile:
+            return True
+        composition = self.program.composition
+        kind = composition.kinds[composition.tiles[owner.tile].kind]
+        return kind.borne_by != "region" or bool(self.copies(owner.tile) & (self.laid | self.lent))
+
+
+# ── possible ────────────────────────────────────────────────────────────────────
+# Possible values: a few integers, or anything (None). For a set: its possible members.
+#
+# The sets are conservative: every value that can come about is in them, and there may be others. Regions, players and peoples are not
+# distinguished: one of them is anybody or nobody, a set of them is empty or anything.
+
+
+Possible = frozenset[int] | None
+
+EMPTY: Final[Possible] = frozenset()
+"""For a set: it has no members."""
+NOBODY: Final[Possible] = frozenset({-1})
+ZERO: Final[Possible] = frozenset({0})
+NO, YES = ZERO, frozenset({1})
+EITHER: Final[Possible] = frozenset({0, 1})
+
+MOST = 16
+"""The most numbers that are distinguished."""
+
+
+def both(first: Possible, second: Possible) -> Possible:
+    """One or the other; for sets, their union."""
+    return None if first is None or second is None else first | second
+
+
+def capped(numbers: Possible) -> Possible:
+    """These numbers, if they are few."""
+    return None if numbers is None or len(numbers) > MOST else numbers
+
+
+def can_be(wanted: bool, flag: Possible) -> bool:  # noqa: FBT001 - yes or no is what is asked for
+    """Can it be yes (or no)?"""
+    return flag is None or int(wanted) in flag
+
+
+def truth(*, yes: bool, no: bool) -> Possible:
+    """A flag, by whether it can be yes, and can be no."""
+    if yes:
+        return EITHER if no else YES
+    return NO if no else EMPTY
+
+
+def negated(flag: Possible) -> Possible:
+    """The opposite of a flag."""
+    return None if flag is None else truth(yes=0 in flag, no=1 in flag)
+
+
+def fallback(kind: Type) -> Possible:
+    """The answer to a question about nobody."""
+    if kind.is_set:
+        return EMPTY
+    if kind.name in ("number", "flag"):
+        return ZERO
+    return None if kind.name == "stage" else NOBODY
+
+
+def _pairs(first: Possible, second: Possible, join: Callable[[int, int], int]) -> Possible:
+    if first is None or second is None:
+        return None
+    return capped(frozenset(join(a, b) for a in first for b in second))
+
+
+def math(op: str, left: Possible, right: Possible) -> Possible:
+    """Two numbers combined."""
+    if (op in "*/" and left == ZERO) or (op == "*" and right == ZERO):
+        return ZERO
+    return _pairs(left, right, lambda a, b: calculated(op, a, b))
+
+
+def order(op: str, left: Possible, right: Possible) -> Possible:
+    """Two numbers compared."""
+    return _pairs(left, right, lambda a, b: int(compared(op, a, b)))
+
+
+def equal(left: Possible, right: Possible, *, sets: bool = False) -> Possible:
+    """Are these equal? Two sets surely are if neither can have members."""
+    if left is None or right is None:
+        return None
+    if sets:
+        return None if left | right else YES
+    return truth(yes=bool(left & right), no=len(left | right) != 1)
+
 
 DEEPEST = 100
 """How deep expressions are followed, with the values and definitions that they ask."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ruledsl.language.vocabulary.effects import ACTS
-from ruledsl.language.vocabulary.types import NUMBER
+from ruledsl.language.vocabulary.types import ACTS, NUMBER
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, clauses
-from ruledsl.rules.check.reachability.possible import EMPTY, NOBODY, ZERO, can_be
+from ruledsl.rules.check.reachability.answers import EMPTY, NOBODY, ZERO, can_be
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.check.reachability.answers import Answers, Seen
-    from ruledsl.rules.check.reachability.table import Table
+    from ruledsl.rules.check.reachability.answers import Answers, Seen, Table
     from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 
 

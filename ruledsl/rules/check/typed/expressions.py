@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.rules.check.typed.base import TExpr, Var
-from ruledsl.rules.check.typed.row import Row
+from ruledsl.rules.check.typed.base import Row, TExpr, Var
 
 if TYPE_CHECKING:
     from ruledsl.language.vocabulary.builtins import Builtin

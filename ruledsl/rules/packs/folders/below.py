@@ -6,11 +6,17 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Purse, Severity, Span
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, reason, shown_path
+from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, read_bytes, reason, shown_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ruledsl.rules.packs.folders.files import Budget
+    from ruledsl.rules.packs.model import Kind, Pack
 
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
@@ -201,3 +207,41 @@ class _Walk:
             self.problems.append(problem)
         if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)
+
+
+# ── disk ────────────────────────────────────────────────────────────────────────
+# The source of pack files: the disk, unless a subclass knows better, such as an editor with unsaved changes.
+
+
+class Disk:
+    """The files on the disk, read again at each request."""
+
+    def bytes(self, path: Path, shown: str, diagnostics: Diagnostics) -> bytes | None:
+        """The contents of a file, as from `read_bytes`."""
+        return read_bytes(path, shown, diagnostics)
+
+    def below(self, folder: Path, home: Path | str | None = None) -> Below:
+        """The contents of a folder, as from `below`."""
+        return below(folder, home)
+
+    def lasts(self, folder: str) -> bool:
+        """Are the contents of a folder worth caching for the next process?"""
+        del folder
+        return True
+
+    def pack(
+        self,
+        head: Pack,
+        kinds: Sequence[Kind],
+        budget: Budget,
+        diagnostics: Diagnostics,
+        read: Callable[[Diagnostics], None],
+    ) -> Pack:
+        """The pack with this head, given these kinds of tiles: `read` reads all of it, and reports its errors."""
+        del kinds, budget
+        read(diagnostics)
+        return head
+
+
+DISK = Disk()
+"""For callers without unsaved texts."""

@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.base.diagnostics import visible
 from ruledsl.base.plaintext import plain_bytes
 from ruledsl.rules.packs.folders.below import ENDINGS, is_device
-from ruledsl.rules.packs.folders.budget import MOST_BYTES, MOST_FILES
-from ruledsl.rules.packs.folders.files import NoFile, read_at_most, reason, shown_as
+from ruledsl.rules.packs.folders.files import MOST_BYTES, MOST_FILES, NoFile, read_at_most, reason, shown_as
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,15 +6,81 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations, product
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ruledsl.rules.packs.maps.layout import together
+from ruledsl.rules.packs.model import MapRegion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.packs.model import BoardMap, Face
+
+# ── bounds ──────────────────────────────────────────────────────────────────────
+# Limits on the size of maps and the names of their parts, for maps in packs and in positions.
+
+
+MOST_REGIONS: Final = 2000
+"""Regions of one map with the maps beside it, before boards are drawn."""
+MOST_TOGETHER: Final = 20_000
+"""Regions of all maps that are built from others."""
+MOST_ROUNDS_OF_A_MAP: Final = 99
+MOST_CORNERS: Final = 200
+LETTERS: Final = "^[a-z][a-z_]{0,19}$"
+"""The prefix of regions of a map that lies beside another."""
+
+
+# ── layout ──────────────────────────────────────────────────────────────────────
+# Regions of several maps and boards side by side: their names and their places in the drawing.
+
+
+GAP = 4.0
+"""Water between two boards, in units of the drawing."""
+WIDEST = 210.0
+"""The largest width of a row of boards."""
+
+
+def together(
+    parts: Sequence[tuple[str, list[MapRegion]]],
+) -> tuple[list[MapRegion], tuple[float, float]]:
+    """The regions of all parts side by side, with their parts' letters as prefixes, and the total size."""
+    places, size = _laid_out([regions for _, regions in parts])
+    found = [
+        _moved(region, letters, place)
+        for (letters, regions), place in zip(parts, places, strict=True)
+        for region in regions
+    ]
+    return found, size
+
+
+def _moved(region: MapRegion, before: str, by: tuple[float, float]) -> MapRegion:
+    def point(at: tuple[float, float]) -> tuple[float, float]:
+        return at[0] + by[0], at[1] + by[1]
+
+    return MapRegion(
+        before + region.id,
+        region.traits,
+        tuple(before + other for other in region.borders),
+        region.span,
+        point(region.at) if region.at else None,
+        tuple(point(corner) for corner in region.shape),
+        {(key, before * (key == "borders") + word): span for (key, word), span in region.places.items()},
+    )
+
+
+def _laid_out(parts: list[list[MapRegion]]) -> tuple[list[tuple[float, float]], tuple[float, float]]:
+    """The origin of each part, in rows, and the total size."""
+    places = []
+    x = y = height = width = 0.0
+    for regions in parts:
+        corners = [corner for region in regions for corner in region.shape] or [(0.0, 0.0)]
+        wide, high = max(corner[0] for corner in corners), max(corner[1] for corner in corners)
+        if x and x + wide > WIDEST:
+            x, y, height = 0.0, y + height + GAP, 0.0
+        places.append((x, y))
+        x, height, width = x + wide + GAP, max(height, high), max(width, x + wide)
+    return places, (width, y + height)
+
 
 MOST_DRAWN = len(ascii_lowercase)
 """Each board of a game has a letter."""

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.whole import is_number, is_whole
 from ruledsl.rules.packs.fields import enter, names, number, places_of, plain, scalars, table
-from ruledsl.rules.packs.maps.plan import MapPlan, Mention, RegionEntry
-from ruledsl.rules.packs.model import BoardMap, Face, MapRegion
+from ruledsl.rules.packs.model import BoardMap, Face, MapPlan, MapRegion, Mention, RegionEntry
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.language.vocabulary.limits import LARGEST
-from ruledsl.rules.packs.schema.forms import FLAG, ID, TEXT, Form, group, key, listed, named
+from ruledsl.rules.packs.schema.schemas import FLAG, ID, TEXT, Form, group, key, listed, named
 
 MEMORY: Final = "memory of "
 """What the names of memories name: this, and what has them."""

@@ -9,17 +9,20 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.whole import is_whole
 from ruledsl.rules.packs.yaml.nodes import (
+    HIDDEN,
+    MAX_DIGITS,
     KeyNode,
     MappingNode,
     Node,
+    NumberTooLarge,
     ScalarNode,
     ScalarValue,
     SequenceNode,
     Style,
     TextLine,
+    core_value,
+    text_lines,
 )
-from ruledsl.rules.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
-from ruledsl.rules.packs.yaml.texts import HIDDEN
 
 MAX_DEPTH = 40
 """The deepest nesting of mappings and lists."""

@@ -5,13 +5,15 @@ There are three kinds of nodes: mapping, list, scalar. Nothing here knows how th
 
 from __future__ import annotations
 
+import codecs
+import math
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.base.diagnostics import Span
+from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 
 ScalarValue = str | int | float | bool | None
 
@@ -182,3 +184,182 @@ def words_in(node: Node) -> set[str]:
         case SequenceNode():
             return set().union(*map(words_in, node.items))
     return set(re.findall("[a-z][a-z0-9_]*", node.text))
+
+
+# ── quotes ──────────────────────────────────────────────────────────────────────
+# Unpaired curly quotes: letters to YAML, but a slip of the author.
+
+
+OPENS, CLOSES = "“", "”"
+LOW = "„"
+"""In some languages `“` closes this quote."""
+OF_RULES = "rules"
+
+
+def stray_quotes(text: str, root: Node, diagnostics: Diagnostics) -> None:
+    """Report those in the tree of a file with this text. Texts under `rules` have their own check."""
+    if OPENS in text or CLOSES in text:
+        _look(root, diagnostics)
+
+
+def _look(node: Node, diagnostics: Diagnostics) -> None:
+    match node:
+        case MappingNode():
+            for key, value in node:
+                if key.text != OF_RULES:
+                    _look(value, diagnostics)
+        case SequenceNode():
+            for item in node.items:
+                _look(item, diagnostics)
+        case ScalarNode(text=text) if LOW not in text and text.count(OPENS) != text.count(CLOSES):
+            opens = text.count(OPENS) > text.count(CLOSES)
+            sign, other = (OPENS, CLOSES) if opens else (CLOSES, OPENS)
+            at = text.rindex(sign) if opens else text.index(sign)
+            span = node.span_of(at, at + 1)
+            message = f"The quote `{sign}` in this text has no `{other}`."
+            fix = Fix(span, "") if node.exact else None
+            diagnostics.warning("Y022", message, span, expected=f"`{other}` as well, or neither", fix=fix)
+
+
+# ── texts ───────────────────────────────────────────────────────────────────────
+# The text of a YAML file: decoded, and free of invisible characters.
+
+
+HIDDEN = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+"""Characters that no pack may contain.
+
+Control characters, direction marks, line separators other than the usual ones."""
+
+
+def decode(data: bytes, name: str, diagnostics: Diagnostics) -> str | None:
+    """The text of UTF-8 bytes, without a byte order mark; None and a diagnostic at the first wrong byte."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        before = data[: problem.start]
+    diagnostics.sources.add(name, data.decode(errors="replace"))
+    line = before.count(b"\n") + 1
+    column = len(before.rpartition(b"\n")[2].decode()) + 1
+    byte = data[len(before)]
+    wide = data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+    advice = "It looks like UTF-16: save the file as UTF-8." if wide else "Save the file as UTF-8."
+    diagnostics.error(
+        "Y004",
+        f"This is not UTF-8: byte 0x{byte:02X}.",
+        Span(name, line, column, line, column + 1),
+        help=advice,
+    )
+    return None
+
+
+def check_text(text: str, name: str, diagnostics: Diagnostics) -> bool:
+    """Report every line with hidden characters; True when there are none. `text` has LF line ends."""
+    if not HIDDEN.search(text):
+        return True
+    for number, row in enumerate(text.split("\n"), start=1):
+        found = HIDDEN.search(row)
+        if found:
+            column = found.start() + 1
+            span = Span(name, number, column, number, column + 1)
+            message = f"There is a character here that cannot be seen: U+{ord(found.group()):04X}."
+            diagnostics.error("Y005", message, span, help="Delete it, and type the line again if need be.")
+    return False
+
+
+# ── scalars ─────────────────────────────────────────────────────────────────────
+# Scalars of YAML.
+#
+# The value of a plain text in the core schema of YAML 1.2, and the place of each character in the file.
+
+
+MAX_DIGITS = 18
+"""The most digits of an integer."""
+
+_WORDS: dict[str, ScalarValue] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_SIGNS = frozenset("+-.")
+_WHOLE = (
+    (re.compile(r"[-+]?[0-9]+"), 10),
+    (re.compile(r"0o[0-7]+"), 8),
+    (re.compile(r"0x[0-9a-fA-F]+"), 16),
+)
+_FRACTION = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+")
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+class NumberTooLarge(ValueError):
+    """A number that is infinite, not a number, or too long."""
+
+
+def core_value(text: str) -> ScalarValue:
+    """The value of a plain scalar in YAML 1.2: null, a flag, a number or a text.
+
+    `yes`, `no`, `on` and `off` are texts.
+
+    Raises `NumberTooLarge`.
+    """
+    if text[:1].isdecimal() or text[:1] in _SIGNS:
+        return _number(text)
+    return _WORDS.get(text, text)
+
+
+def _number(text: str) -> ScalarValue:
+    if len(text) <= MAX_DIGITS and text.isascii() and text.isdigit():
+        return int(text)
+    if _FRACTION.fullmatch(text):
+        number = float(text)
+        if not math.isfinite(number):
+            raise NumberTooLarge(text)
+        return number
+    for pattern, base in _WHOLE:
+        if pattern.fullmatch(text):
+            if len(text.lstrip("+-")) > MAX_DIGITS:
+                raise NumberTooLarge(text)
+            return int(text, base)
+    if _NOT_FINITE.fullmatch(text):
+        raise NumberTooLarge(text)
+    return text
+
+
+def text_lines(
+    rows: list[str], value: str, style: Style, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[TextLine, ...]:
+    """The beginning of each line of a scalar's text in the file; empty unless its characters are there one for one.
+
+    `rows` are the lines of the file; `start` and `end` are line and column of the scalar, counted from 0. Every answer
+    is compared with the file, so that it is either right or empty.
+    """
+    if style == "literal":
+        return _block_lines(rows, value, start[0])
+    quote = 0 if style == "plain" else 1
+    line, column = start[0], start[1] + quote
+    if style != "folded" and end[0] == line and rows[line][column : end[1] - quote] == value:
+        return ((0, line + 1, column + 1),)
+    return ()
+
+
+def _block_lines(rows: list[str], value: str, header: int) -> tuple[TextLine, ...]:
+    """The lines of a `|` block whose header is on line `header`."""
+    if not value:
+        return ((0, header + 1, len(rows[header]) + 1),)
+    texts = value.removesuffix("\n").split("\n")
+    raws = rows[header + 1 : header + 1 + len(texts)]
+    if len(raws) < len(texts):
+        return ()
+    indent = next(
+        (len(raw) - len(text) for raw, text in zip(raws, texts, strict=True) if text), max(map(len, raws))
+    )
+    lines: list[TextLine] = []
+    offset = 0
+    for number, (raw, text) in enumerate(zip(raws, texts, strict=True), start=header + 2):
+        if indent < 0 or raw[indent:] != text or raw[:indent].strip(" "):
+            return ()
+        lines.append((offset, number, min(len(raw), indent) + 1))
+        offset += len(text) + 1
+    return tuple(lines)

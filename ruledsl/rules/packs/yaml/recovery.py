@@ -8,13 +8,224 @@ from typing import TYPE_CHECKING, Final
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.rules.packs.yaml.builder import Builder, Refused
-from ruledsl.rules.packs.yaml.events import give_events
+from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.rules.packs.yaml.reader import give_events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from ruledsl.base.diagnostics import Diagnostic
-    from ruledsl.rules.packs.yaml.nodes import Node
+
+# ── unmarked ────────────────────────────────────────────────────────────────────
+# Rule texts of several lines without `|` after their key, or with `>` instead: reported, and read as if `|` were there.
+
+
+KEY: Final = "rules"
+_BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:(?P<mark>[ \t]+>[-+0-9]*)?[ \t]*(?:#.*)?$")
+_RULE = re.compile(r"\s*[a-z]\w* +[^\s:#]")
+"""A line that begins with two words, as no line of YAML in this place does."""
+_OTHER_TEXT = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
+
+
+def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
+    """The text with each missing `|` inserted and reported under `name`; no line moves."""
+    if f"{KEY}:" not in text:
+        return text
+    rows = text.split("\n")
+    for number, row in enumerate(rows):
+        found = _BARE.match(row)
+        if found is None or not _is_rules(list(_below(rows, number, len(found["before"])))):
+            continue
+        if found["mark"]:
+            _unfold(rows, number, found.end("mark"), name, diagnostics)
+            continue
+        start = len(found["before"]) + 1
+        at = start + len(KEY) + 1
+        diagnostics.error(
+            "P021",
+            "Rules of several lines are written after `|`.",
+            Span(name, number + 1, start, number + 1, at),
+            expected=f"`{KEY}: |`",
+            fix=Fix(Span(name, number + 1, at, number + 1, at), " |"),
+        )
+        rows[number] = f"{row[: at - 1]} |{row[at - 1 :]}"
+    return "\n".join(rows)
+
+
+def _unfold(rows: list[str], number: int, end: int, name: str, diagnostics: Diagnostics) -> None:
+    """Replace a folding mark, which ends in that column, by `|`."""
+    start = rows[number].index(">") + 1
+    mark = Span(name, number + 1, start, number + 1, end + 1)
+    diagnostics.error(
+        "P021",
+        "Write a rule text after `|`: after `>`, its lines would be joined.",
+        mark,
+        expected=f"`{KEY}: |`",
+        suggestion="|",
+    )
+    rows[number] = rows[number].replace(">", "|", 1)
+
+
+def _below(rows: list[str], number: int, depth: int) -> Iterator[str]:
+    """The lines that belong to a key."""
+    for row in rows[number + 1 :]:
+        if row.strip():
+            if len(row) - len(row.lstrip()) <= depth:
+                return
+            yield row
+
+
+def _is_rules(rows: list[str]) -> bool:
+    return any(map(_RULE.match, rows)) and not any(map(_OTHER_TEXT.search, rows))
+
+
+# ── leftward ────────────────────────────────────────────────────────────────────
+# Rules that are indented too little under their `rules: |`: reported, and read as if they were indented like the others.
+
+
+STEP: Final = 2
+_MARKED = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]+\|[-+]?[ \t]*(?:#.*)?$")
+_RULE_KEY = re.compile(r" *(?P<first>[a-z]\w*) +(?P<rest>[^\s:#=].*)")
+"""A line that begins with two words, as no line of YAML in this place does."""
+_PART = re.compile(r" *(?:do|else):(?:\s|$)")
+_OPENS_LEFT = re.compile(r" *action |.*:\s*(?:#.*)?$")
+
+
+def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Mapping[int, int]]:
+    """The text with its rules properly indented, and the shift of lines (from 1); each run of them is reported under `name`."""
+    moved: dict[int, int] = {}
+    if f"{KEY}: |" not in text:
+        return text, moved
+    rows = text.split("\n")
+    for number, row in enumerate(rows):
+        found = _MARKED.match(row) if f"{KEY}: |" in row else None
+        if found is not None:
+            _Block(rows, number, len(found["before"])).look(name, diagnostics, moved)
+    return ("\n".join(rows) if moved else text), moved
+
+
+def as_written(node: Node, moved: Mapping[int, int]) -> Node:
+    """A tree whose keys and texts know the original columns of their lines."""
+    span = _as_written(node.span, moved)
+    match node:
+        case MappingNode():
+            entries = ((KeyNode(key.text, _as_written(key.span, moved)), value) for key, value in node)
+            return replace(
+                node, span=span, entries=tuple((key, as_written(value, moved)) for key, value in entries)
+            )
+        case SequenceNode():
+            return replace(node, span=span, items=tuple(as_written(item, moved) for item in node))
+        case ScalarNode():
+            lines = tuple((start, line, column - moved.get(line, 0)) for start, line, column in node.lines)
+            return node._replace(span=span, lines=lines)
+
+
+def _as_written(span: Span, moved: Mapping[int, int]) -> Span:
+    column, end = span.column - moved.get(span.line, 0), span.end_column - moved.get(span.end_line, 0)
+    return span._replace(column=max(column, 1), end_column=max(end, 1))
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines under a key at `depth` in the row `head`."""
+
+    rows: list[str]
+    head: int
+    depth: int
+
+    def look(self, name: str, diagnostics: Diagnostics, moved: dict[int, int]) -> None:
+        """Report and move rules that are indented too little."""
+        margin = self._margin()
+        number = self.head + 1
+        while number < len(self.rows):
+            row = self.rows[number]
+            if row.strip() and _indent(row) < margin:
+                if row.lstrip().startswith("#"):
+                    number += 1
+                    continue
+                if not self._is_stray(row):
+                    return
+                last = self._last(number, margin)
+                by = margin - _indent(row)
+                self._report(number, last, by, name, diagnostics)
+                for at in range(number, last + 1):
+                    if self.rows[at].strip():
+                        self.rows[at] = " " * by + self.rows[at]
+                        moved[at + 1] = by
+                number = last
+            number += 1
+
+    def _margin(self) -> int:
+        """The column of the rules: that of the first line which is indented more than the key and belongs to no stray one."""
+        opened = None
+        for row in self.rows[self.head + 1 :]:
+            depth = _indent(row)
+            if not row.strip() or (opened is not None and depth > opened):
+                continue
+            if depth > self.depth:
+                return depth
+            if not self._is_stray(row):
+                break
+            opened = depth if _OPENS_LEFT.match(row) else None
+        return self.depth + STEP
+
+    def _is_stray(self, row: str) -> bool:
+        """Is an insufficiently indented line one of the rules?"""
+        if _indent(row) > self.depth or _PART.match(row):
+            return True
+        found = _RULE_KEY.match(row)
+        return found is not None and _is_rule(found["first"], found["rest"].strip())
+
+    def _last(self, first: int, margin: int) -> int:
+        """The last line of a run of stray lines in one column, including the lines that belong to them."""
+        depth, last, opens = _indent(self.rows[first]), first, _OPENS_LEFT.match(self.rows[first]) is not None
+        for number in range(first + 1, len(self.rows)):
+            row = self.rows[number]
+            below = _indent(row)
+            if not row.strip():
+                continue
+            if below == depth and self._is_stray(row):
+                opens = _OPENS_LEFT.match(row) is not None
+            elif below <= depth or (below >= margin and not opens) or not self._is_stray(row):
+                break
+            last = number
+        return last
+
+    def _report(self, first: int, last: int, by: int, name: str, diagnostics: Diagnostics) -> None:
+        rows = self.rows[first : last + 1]
+        depth, end = _indent(rows[0]), _indent(rows[-1])
+        before = "".join((" " * by + row if row.strip() else row) + "\n" for row in rows[:-1])
+        what, whose = (
+            ("These lines stand", "they belong") if last > first else ("This line stands", "it belongs")
+        )
+        diagnostics.error(
+            "Y020",
+            f"{what} too far left: {whose} to the `{KEY}:` above.",
+            Span(name, first + 1, depth + 1, first + 1, len(rows[0].rstrip()) + 1),
+            help=f"Rules are indented alike, here by {depth + by} spaces.",
+            labels=[(self._key(name), "the rules begin here")],
+            fix=Fix(Span(name, first + 1, 1, last + 1, end + 1), before + " " * (by + end)),
+        )
+
+    def _key(self, name: str) -> Span:
+        return Span(name, self.head + 1, self.depth + 1, self.head + 1, self.depth + len(KEY) + 2)
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
+
+
+def _is_rule(first: str, rest: str) -> bool:
+    """Does a line begin with a keyword, or can it be parsed as a rule?"""
+    from ruledsl.base.diagnostics import Diagnostics as Silent  # noqa: PLC0415 - only where a line is in doubt
+    from ruledsl.language.syntax import parse  # noqa: PLC0415 - likewise, lark is not imported for what is right
+    from ruledsl.language.syntax.grammar import grammar  # noqa: PLC0415 - likewise
+
+    if first in grammar().words:
+        return not rest.isdigit()
+    heard = Silent()
+    return bool(parse(f"{first} {rest}", heard).statements) and not heard.added
+
 
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
@@ -27,7 +238,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 OF_COLUMNS: Final = frozenset({"Y014", "Y020"})
 """Codes of a line in a wrong column."""
 TAB: Final = 4
-STEP: Final = 2
+
 MOST_COLUMNS: Final = 6
 _LANGUAGE = re.compile(r"""\s*["']?[a-z]{2}["']?:\s""")
 _OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")

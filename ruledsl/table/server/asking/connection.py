@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.table.server.closing import TOO_FAST
-from ruledsl.table.server.telling.seats import seats_message
+from ruledsl.table.server.settings import TOO_FAST
 from ruledsl.table.server.telling.shared import Views, plain
-from ruledsl.table.server.telling.things import table_message
+from ruledsl.table.server.telling.things import seats_message, table_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable

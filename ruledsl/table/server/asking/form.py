@@ -4,12 +4,53 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.base.whole import is_whole
 from ruledsl.play.naming.languages import accepted, nearest
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.tables.hall import Founder
+
+# ── asked ───────────────────────────────────────────────────────────────────────
+# A request and its response, without their transport; and a door: an endpoint.
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: the visitor (`founder`), the query, the `table` in the address, the `body` of a change."""
+
+    founder: Founder
+    query: Mapping[str, str]
+    table: str = ""
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A response: a text of some media type, to be saved as a file if it has a `name`."""
+
+    text: str
+    kind: str = "application/json"
+    name: str = ""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Told:
+        """Plain data as compact JSON."""
+        return cls(json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+
+
+class Door(NamedTuple):
+    """An address, with `{table}` for a table's id, and its handler, whose response may also be `Refused`.
+
+    A request that changes something may have a body of at most `most` bytes, and needs a known visitor; one that only reads has none (None).
+    """
+
+    path: str
+    answer: Callable[[Asked], Awaitable[Told]]
+    most: int | None = None
+
 
 Check = Callable[[Any], bool]
 Form = Mapping[str, tuple[Check, bool]]

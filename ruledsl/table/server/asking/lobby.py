@@ -11,18 +11,46 @@ from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.views import game_for
+from ruledsl.rules.packs.folders.bundles import LARGEST
 from ruledsl.rules.packs.loading import MOST_PACKS
 from ruledsl.table.server.asking import form
-from ruledsl.table.server.asking.asked import Asked, Door, Told
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.asking.form import Asked, Door, Told
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.hall import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
-from ruledsl.table.server.work.aside import setting_up
+from ruledsl.table.server.telling.things import drawn_for
+from ruledsl.table.server.work.lane import aside, setting_up
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.table.server.room import Room
     from ruledsl.table.server.tables.journal import Row
+    from ruledsl.table.server.tables.table import Table
+
+# ── sent ────────────────────────────────────────────────────────────────────────
+# Bundles dropped on the lobby of a server for this computer only: inspected, shown, and installed after consent.
+
+
+MOST_SENT = LARGEST * 4 // 3 + 1_000
+"""Bytes of a request with a bundle in base64."""
+SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}
+
+
+def sent(room: Room) -> list[Door]:
+    """`/api/packs`, if nobody else can reach the server."""
+
+    async def take(asked: Asked) -> Told:
+        """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
+        data = form.form_of(form.read_object(asked.body), SENT_FORM)
+        form.bytes_in(data["data"])
+        found = await room.clerks.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        if found["installed"]:
+            room.offer.look_again()
+        return Told.of(found)
+
+    return [Door("/api/packs", take, MOST_SENT)]
+
 
 MINE, OPEN = "mine", "open"
 SEEDS = 1 << 53
@@ -215,3 +243,74 @@ def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
     ):
         raise Refused("table-011", "This is no saved game of ruledsl.")
     return [pack["id"] for pack in packs], variants
+
+
+# ── downloads ───────────────────────────────────────────────────────────────────
+# Downloads and pictures: saved games, positions, maps.
+
+
+MOST_ID = 100
+"""The most characters of a map's id."""
+LATEST = 0
+"""The seed of what is made up in a download before the end of the game."""
+
+
+class Downloads:
+    """The handlers of downloads."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.hall = room.hall
+
+    @property
+    def doors(self) -> list[Door]:
+        """All of its doors."""
+        return [
+            Door("/table/{table}/save", self.save),
+            Door("/table/{table}/scenario", self.scenario),
+            Door("/map.svg", self.map),
+        ]
+
+    async def map(self, asked: Asked) -> Told:
+        """The drawing of a map."""
+        if "table" in asked.query:
+            drawing = await self._map_of(await self.hall.find(asked.query["table"]))
+        else:
+            await self.room.offer.read()
+            names = self.room.offer.names_of(packs_in(asked))
+            about = {"names": names, "map": asked.query.get("map", "")[:MOST_ID]}
+            drawing = (await self.room.clerks.look(asked.founder.address, "map", **about))["map"]
+        return Told(drawing, "image/svg+xml")
+
+    async def _map_of(self, table: Table) -> str:
+        if table.game is not None:
+            return await aside(drawn_for, table.game)
+        kept = self.hall.kept(table)
+        if kept is None:
+            raise table.problem.with_traceback(None)
+        return str(kept["map"])
+
+    async def save(self, asked: Asked) -> Told:
+        """A game as a file."""
+        game = await self._known_game(asked)
+        text = await aside(game.to_json)
+        return Told(text, name="game.json")
+
+    async def scenario(self, asked: Asked) -> Told:
+        """A position as a scenario file."""
+        from ruledsl.author.testkit.recording import scenario_text  # noqa: PLC0415 - whoever plays needs no scenarios
+
+        game = await self._known_game(asked)
+        text = await aside(scenario_text, game, "from_the_table")
+        return Told(text, "application/yaml", "position.yaml")
+
+    async def _known_game(self, asked: Asked) -> Game:
+        """The game itself, if it hides nothing any more or is for analysis; else a game that it could be as far as the seat knows."""
+        table = await self.hall.find(asked.table)
+        seat = asked.query.get("seat", "")
+        if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - digits
+            raise Refused("table-001", "Say which seat: `?seat=0`.")
+        table.needs_holder(asked.founder.visitor, int(seat))
+        game = table.playable
+        whole = game.over or table.analysis
+        return game.copy() if whole else await aside(game_for, game.copy(), int(seat), LATEST)

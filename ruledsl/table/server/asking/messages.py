@@ -11,7 +11,7 @@ from ruledsl.play.bots import SEATS
 from ruledsl.play.naming.languages import nearest
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.connection import AUTO
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.hall import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON
 from ruledsl.table.server.telling.bringing import brought
@@ -20,14 +20,16 @@ from ruledsl.table.server.telling.other_times import (
     paid_data,
     plots_data,
     preview_data,
+    region_data,
     spoils_data,
+    why_data,
+    why_not_data,
 )
-from ruledsl.table.server.telling.reasons import region_data, why_data, why_not_data
-from ruledsl.table.server.telling.seats import link_of
 from ruledsl.table.server.telling.shared import plain
 from ruledsl.table.server.telling.story import story_data
+from ruledsl.table.server.telling.things import link_of
 from ruledsl.table.server.telling.view import log_data, view_of
-from ruledsl.table.server.work.aside import aside
+from ruledsl.table.server.work.lane import aside
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

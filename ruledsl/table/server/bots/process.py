@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
@@ -11,9 +12,21 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.system import BEGUN_POLITELY, give_way
+from ruledsl.play.bots import Random, seed_of_seat
+from ruledsl.play.views import SeatView
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.work.line import Line
+from ruledsl.table.server.work.paying import asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from ruledsl.play.game import Game
+    from ruledsl.table.server.settings import Settings
+    from ruledsl.table.server.tables.hall import Hall
+    from ruledsl.table.server.tables.table import Table
+    from ruledsl.table.server.work.lane import Asked
 
 LONGEST = 1 << 26
 """The most bytes of a line."""
@@ -61,3 +74,146 @@ def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -
     for line in sys.stdin:
         said.write(json.dumps(answer(json.loads(line))) + "\n")
         said.flush()
+
+
+# ── turns ───────────────────────────────────────────────────────────────────────
+# The turns of bots: at tables where somebody is, one choice after the other, at a pace that people can follow, in separate processes.
+
+
+log = logging.getLogger(__name__)
+
+QUICK = frozenset({"random"})
+"""Bots that do not think: they need no process."""
+
+
+class Turns:
+    """Watches all tables of a hall. `process` creates the processes in which bots think."""
+
+    def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
+        self.hall = hall
+        self.settings = settings
+        self.workers = _Workers(
+            *(settings.workers, settings.thinking, settings.data / "packs", settings.limits.compositions),
+            process,
+        )
+        hall.ready, hall.advise = self.consider, self.advise
+
+    def consider(self, table: Table) -> None:
+        """Something happened at a table: start the bot, if it is a bot's turn."""
+        if table.bot and table.watchers and not table.thinking:
+            table.thinking = True
+            self.hall.do(self._turn(table))
+
+    async def _turn(self, table: Table) -> None:
+        """Make one choice. It counts only if nothing has happened at the table meanwhile."""
+        made = table.made
+        try:
+            await asyncio.sleep(self.settings.pace)
+            bot = table.bot
+            if not bot or table.made != made or self.hall.tables.get(table.id) is not table:
+                return
+            choice = await self._choice(table, bot)
+            if table.bot == bot:
+                await table.choose_as_bot(made, choice)
+                self.hall.record(table, made)
+        except Refused:
+            return  # somebody has chosen or undone meanwhile
+        finally:
+            table.thinking = False
+            self.hall.changed(table)
+
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
+        """What a bot would do for a seat; `Refused` if it fails."""
+        try:
+            return await self.workers.advise(table, seat)
+        except _NoChoice as problem:
+            log.warning("%s So there is no advice at table %s.", problem, table.id)
+            raise Refused(
+                "table-052", "There is no advice: thinking about it took too long, or broke down."
+            ) from None
+
+    async def _choice(self, table: Table, bot: str) -> int:
+        game = table.playable
+        seat = game.decision.player
+        seed = seed_of_seat(game.start.get("seed", 0), seat)
+        if bot not in QUICK and len(game.decision.pending.options) > 1:
+            try:
+                return await self.workers.choose(table, bot, seat, seed)
+            except _NoChoice as problem:
+                if seat not in table.failed:
+                    log.warning("%s At table %s chance chooses for it.", problem, table.id)
+                table.failed.add(seat)
+        return _quick(game, seat, seed)
+
+    async def close(self) -> None:
+        """Stop all bots."""
+        await self.workers.close()
+
+
+def _quick(game: Game, seat: int, seed: int) -> int:
+    return Random(seed).choose(SeatView(game, seat))
+
+
+THINKER = "ruledsl.table.server.bots.worker"
+
+
+class _NoChoice(Exception):
+    """A bot has not chosen; the sentence is for whoever runs the server (it may contain what only the bot's seat may know)."""
+
+
+class _Workers:
+    """A pool of processes (created by `process`), each started on demand. Those whose tables they are take turns."""
+
+    def __init__(
+        self, count: int, seconds: float, shelf: Path, most: int, process: Callable[..., Asked]
+    ) -> None:
+        self.seconds = seconds
+        self._all = [process(THINKER, str(shelf), str(most)) for _ in range(max(count, 1))]
+        self._free = list(self._all)
+        self._line = Line(len(self._all))
+
+    async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
+        """The choice of a bot at a table; `_NoChoice` if it takes too long or fails."""
+        choice: int = (await self._thought(table, bot, seat, seed))["choice"]
+        return choice
+
+    async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
+        """The best options for a seat; `_NoChoice` if it takes too long or fails."""
+        advice: list[dict[str, Any]] = (await self._thought(table, "", seat, 0))["advice"]
+        return advice
+
+    async def _thought(self, table: Table, bot: str, seat: int, seed: int) -> dict[str, Any]:
+        game = table.playable
+        request = {
+            "table": table.id,
+            "packs": table.row.packs,
+            "variants": table.row.variants,
+            "beginning": table.row.beginning,
+            "choices": game.choices,
+            "bot": bot,
+            "seat": seat,
+            "seed": seed,
+        }
+        async with self._line.turn(asker()):
+            worker = self._free.pop(0)
+            try:
+                found = await asyncio.wait_for(worker.ask(request), self.seconds)
+            except TimeoutError:
+                await worker.end()
+                raise _NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
+            except (OSError, ValueError):
+                await worker.end()
+                raise _NoChoice(f"The process in which the bot `{bot}` thought has ended.") from None
+            except asyncio.CancelledError:
+                await worker.end()
+                raise
+            finally:
+                self._free.append(worker)
+        if "problem" in found:
+            raise _NoChoice(found["problem"])
+        return found
+
+    async def close(self) -> None:
+        """End all processes."""
+        for worker in self._all:
+            await worker.end()

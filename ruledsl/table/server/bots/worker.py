@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.errors import GameError
 from ruledsl.play.bots import bot
 from ruledsl.play.game import Game
-from ruledsl.play.views.view import SeatView
+from ruledsl.play.views import SeatView
 from ruledsl.table.server.bots.process import answering
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.tables.shelf import Shelf
-from ruledsl.table.server.telling.advice import advised
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.tables.offer import Shelf
+from ruledsl.table.server.telling.bringing import advised
 
 if TYPE_CHECKING:
     from collections.abc import Callable

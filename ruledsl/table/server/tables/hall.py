@@ -12,25 +12,22 @@ from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.closing import BROKEN, NO_TABLE
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.settings import BROKEN, NO_TABLE
 from ruledsl.table.server.tables.journal import Row
-from ruledsl.table.server.tables.seat import HOST, PERSON, Seat, new_id, new_secret, seats_in
+from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, new_id, new_secret, seats_in
 from ruledsl.table.server.tables.table import Table
-from ruledsl.table.server.telling.picture import picture_of, read_picture
 from ruledsl.table.server.telling.shared import Views
-from ruledsl.table.server.telling.things import title_of
-from ruledsl.table.server.work.aside import aside, setting_up
-from ruledsl.table.server.work.budget import Budget
-from ruledsl.table.server.work.paying import PAYER, paid_by
+from ruledsl.table.server.telling.things import picture_of, read_picture, title_of
+from ruledsl.table.server.work.lane import aside, setting_up
+from ruledsl.table.server.work.paying import PAYER, Budget, paid_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from ruledsl.table.server.settings import Limits
     from ruledsl.table.server.tables.journal import Journal
-    from ruledsl.table.server.tables.shelf import Shelf
+    from ruledsl.table.server.tables.offer import Shelf
     from ruledsl.table.server.tables.table import Watcher
     from ruledsl.table.server.work.paying import Payer
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.system import AS_IT_IS
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.seat import HOST, seats_in
 
 if TYPE_CHECKING:

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.errors import GameError
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.tables.course import Course
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.journal import Row
-from ruledsl.table.server.tables.seat import HOST, PERSON, Seat, needs_own_name, new_secret, opens
+from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, needs_own_name, new_secret, opens
 from ruledsl.table.server.telling.other_times import replay_view
 from ruledsl.table.server.telling.shared import Views
-from ruledsl.table.server.work.aside import aside, at_once
+from ruledsl.table.server.work.lane import aside, at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ruledsl.play.game import Game
-    from ruledsl.table.server.work.budget import Budget
+    from ruledsl.table.server.work.paying import Budget
 
 Recalled = tuple[int, int | None, str]
 MOST_RECALLED = 64

@@ -11,12 +11,12 @@ from ruledsl.base.errors import EngineError, GameError
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.small.kinds import ROLLED
 from ruledsl.engine.state import layout as at
+from ruledsl.play.bots import Greedy
 from ruledsl.play.explain.known import Unknowable
-from ruledsl.play.explain.questions import evaluator_for
-from ruledsl.play.views.seat import game_for
-from ruledsl.play.views.seen import seen_by
+from ruledsl.play.explain.why import evaluator_for
+from ruledsl.play.views import SeatView, game_for, seen_by
 from ruledsl.table.server.telling.view import region_text
-from ruledsl.table.server.work.patience import Patience
+from ruledsl.table.server.work.paying import Patience
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -25,7 +25,24 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check.typed.declarations import ValueDef
 
-MOST = 160
+# ── advice ──────────────────────────────────────────────────────────────────────
+# What a bot would do for a seat, with that seat's knowledge.
+
+
+MOST = 3
+ALWAYS = 0
+"""The seed of its rollouts: asking twice gives the same answer."""
+
+
+def advised(game: Game, seat: int) -> list[dict[str, Any]]:
+    """The options that it considers best, the best one first, each with how far it is behind that one."""
+    view = SeatView(game, seat)
+    options = game.decision.options
+    best = Greedy(ALWAYS).ranked(view)[:MOST]
+    return [{"option": options[option].id, "behind": round(behind, 1)} for option, behind in best]
+
+
+MOST_BROUGHT = 160
 """Options beyond this number get no preview."""
 MOST_FACES = 60
 """A die with more faces gets no preview: each face would be one more game to try."""
@@ -50,7 +67,7 @@ def brought(game: Game, seat: int, naming: Naming) -> dict[str, dict[str, Any]]:
     """The effects of the options of this seat's decision, by id; options for which there is no time are left out."""
     trials = _Trials(game_for(game.told_as(naming), seat, MADE_UP), seat)
     found = {}
-    for option in list(trials.now.decision.options)[:MOST]:
+    for option in list(trials.now.decision.options)[:MOST_BROUGHT]:
         if trials.patience.is_over:
             break
         found[option.id] = {**NOTHING, **trials.of(option)}

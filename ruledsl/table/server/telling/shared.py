@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.decisions import Asking
-from ruledsl.play.placing import room
-from ruledsl.play.views.view import measured
+from ruledsl.play.match import room
+from ruledsl.play.views import measured
 from ruledsl.table.server.telling.view import ask_data, number, view_data, view_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.table.server.tables.course import Course
+    from ruledsl.table.server.tables.seat import Course
 
 
 class Views:

@@ -10,7 +10,7 @@ from ruledsl.base.dataclass import dataclass, field
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.table.server.tables.course import Course, Stand
+    from ruledsl.table.server.tables.seat import Course, Stand
 
 
 @dataclass(slots=True)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.store.remembering import remembered
-from ruledsl.play.draw import signs_of
+from ruledsl.play.draw import map_svg, signs_of
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.positions.position import IN_PLACE
+from ruledsl.table.server.tables.seat import HOST, PERSON
+from ruledsl.table.server.telling.view import view_data, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.play.game import Game, Rules
+    from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
+    from ruledsl.table.server.tables.seat import Seat
     from ruledsl.table.server.tables.table import Table
 
 READ = frozenset("action ask called chose event forbid not option roll coins stop trait value".split())
@@ -182,3 +189,92 @@ def title_of(composition: Composition, naming: Naming) -> str:
     needed = {id_ for pack in composition.packs for id_ in pack.requires}
     named = [naming.text(pack.names, pack.id) for pack in composition.packs if pack.id not in needed]
     return " + ".join(named)
+
+
+# ── picture ─────────────────────────────────────────────────────────────────────
+# A picture of a table: the last messages to its seats, stored for the day when its packs can no longer be played.
+
+
+LANGUAGE = "en"
+LARGEST = 1 << 26
+"""Bytes of a picture before compression."""
+
+
+def drawn(rules: Rulebook, map_id: str) -> str:
+    """The drawing of a map of the packs; for one that is drawn for each game, an example. Raises `GameError` if there is none."""
+    board = rules.drawn_map(rules.map(map_id), 1)
+    return remembered(rules, drawn, lambda: map_svg(rules.composition, board), board.id)
+
+
+def drawn_for(game: Game) -> str:
+    """The drawing of a game's map, which may be its own."""
+    board = game.state.board.map
+    return map_svg(game.rules.composition, board) if board.id == IN_PLACE else drawn(game.rules, board.id)
+
+
+def picture_of(table: Table) -> bytes:
+    """The current messages to each seat and to spectators."""
+    game, naming = table.playable, table.naming(LANGUAGE)
+    seats: list[int | None] = [*range(game.players), None]
+    views = {str(seat): view_data(view_of(game, seat, naming), table.course, options=False) for seat in seats}
+    said = {
+        "table": table_message(table, LANGUAGE),
+        "views": views,
+        "map": drawn_for(game),
+    }
+    return zlib.compress(json.dumps(said, separators=(",", ":")).encode())
+
+
+def read_picture(data: bytes, seats: int) -> dict[str, Any] | None:
+    """The messages: `table`, `views` by seats, and the drawing `map`. None if it is not such a picture."""
+    try:
+        found = json.loads(zlib.decompressobj().decompress(data, LARGEST))
+        views = [found["views"][str(seat)] for seat in (*range(seats), None)]
+        whole = isinstance(found["map"], str) and all(
+            isinstance(one, dict) for one in (found["table"], *views)
+        )
+    except (zlib.error, ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return found if whole else None
+
+
+# ── seats ───────────────────────────────────────────────────────────────────────
+# The message `seats`: the occupants, and who is present.
+
+
+def seats_message(table: Table, visitor: str) -> dict[str, Any]:
+    """The seats for one visitor. Only the host gets links, and only of seats without a holder: nobody learns how to take an occupied one."""
+    held, host = table.held_by(visitor), table.is_host(visitor)
+    spectators = sum(not table.held_by(watcher.visitor) for watcher in table.watchers)
+    return {
+        "type": "seats",
+        "spectators": spectators,
+        "host": host,
+        "hosts": len(table.holders_of(HOST)),
+        "seats": [_seat(table, seat, mine=seat.player in held, host=host) for seat in table.seats],
+    }
+
+
+def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]:
+    holders = table.holders_of(seat.player)
+    found = {
+        "player": seat.player,
+        "who": seat.bot or PERSON,
+        "name": seat.name,
+        "colour": seat.colour,
+        "present": table.is_present(seat.player),
+        "mine": mine,
+        "held": len(holders),
+        "hosted": any(map(table.is_host, holders)),
+        "renewed": seat.renewed,
+        "bot": "stands in" if seat.away else None,
+        "failed": seat.player in table.failed,
+    }
+    if host and seat.who == PERSON and not holders:
+        found["link"] = link_of(table, seat.secret)
+    return found
+
+
+def link_of(table: Table, secret: str) -> str:
+    """The part after `#` never leaves a browser with a request."""
+    return f"/table/{table.id}#{secret}"

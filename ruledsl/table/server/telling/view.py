@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.play.naming.words import translated
-from ruledsl.play.views.market import Ware, market_of
-from ruledsl.play.views.view import SeatView
-from ruledsl.table.server.tables.shelf import shown_place
+from ruledsl.play.views import SeatView, Ware, market_of
+from ruledsl.table.server.tables.offer import shown_place
 from ruledsl.table.server.telling.story import story_data
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.packs.model import MapRegion
-    from ruledsl.table.server.tables.course import Course
+    from ruledsl.table.server.tables.seat import Course
 
 
 MOST_TURNS = 2

@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Protocol
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable

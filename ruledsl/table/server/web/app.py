@@ -12,16 +12,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse
 from starlette.routing import WebSocketRoute
 
-from ruledsl.table.server.asking.downloads import Downloads
 from ruledsl.table.server.asking.form import asked_for
-from ruledsl.table.server.asking.lobby import Lobby
-from ruledsl.table.server.asking.sent import sent
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.web.doors import Doors
-from ruledsl.table.server.web.files import files
-from ruledsl.table.server.web.guard import Headers, needs_loopback
-from ruledsl.table.server.web.socket import Sockets
-from ruledsl.table.server.web.visitors import query_of
+from ruledsl.table.server.asking.lobby import Downloads, Lobby, sent
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.web.guard import Headers, needs_loopback, query_of
+from ruledsl.table.server.web.routes import Doors, files
+from ruledsl.table.server.web.wire import Sockets
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

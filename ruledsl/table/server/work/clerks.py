@@ -9,7 +9,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.trial import needs_trial
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.lane import Asked, Lane
 from ruledsl.table.server.work.paying import asker
 

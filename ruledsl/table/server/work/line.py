@@ -7,7 +7,7 @@ from collections import OrderedDict, deque
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from ruledsl.table.server.refused import Refused
+from ruledsl.table.server.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -12,10 +12,9 @@ from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.form import bytes_in
 from ruledsl.table.server.bots.process import answering
-from ruledsl.table.server.refused import Refused
-from ruledsl.table.server.tables.offer import played_with, setup_data
-from ruledsl.table.server.tables.shelf import Shelf
-from ruledsl.table.server.telling.picture import drawn
+from ruledsl.table.server.refusals import Refused
+from ruledsl.table.server.tables.offer import Shelf, played_with, setup_data
+from ruledsl.table.server.telling.things import drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,9 +77,9 @@ class Worker:
 
 def _install(asked: dict[str, Any]) -> dict[str, Any]:
     """The description of a bundle; installs it if somebody has agreed to its digest."""
+    from ruledsl.author.exchange.inspect import opened  # noqa: PLC0415
     from ruledsl.author.exchange.known import install  # noqa: PLC0415 - hardly anybody asks for it
-    from ruledsl.author.exchange.parcel import opened  # noqa: PLC0415
-    from ruledsl.author.exchange.refused import NotInstalled  # noqa: PLC0415
+    from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
     try:
         parcel = opened(bytes_in(asked["data"]), "the lobby")

@@ -1,4 +1,4 @@
-/** Programs of ruledsl, run by the browser's own machine: they work in the memory of Python (`ruledsl/engine/machines/in_browser.py`). */
+/** Programs of ruledsl, run by the browser's own machine: they work in the memory of Python (`ruledsl/engine/machines/machine.py`). */
 export const machine = (memory) => ({
   compiled: (binary) => new WebAssembly.Module(binary.toJs()),
   begun(module) {

@@ -32,7 +32,7 @@ async function unpacked(name) {
   return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-/** The files of an archive (`ruledsl/table/standalone/packed.py`): pairs of a path and bytes. */
+/** The files of an archive (`ruledsl/table/standalone/sources.py`): pairs of a path and bytes. */
 function* filesOf(data) {
   let begin = data.indexOf(10) + 1;
   for (const [path, length] of Object.entries(JSON.parse(new TextDecoder().decode(data.subarray(0, begin))))) yield [path, data.subarray(begin, (begin += length))];

@@ -1,1 +1,0 @@
-"""Commands for authors at work: effects of a change, and formatting."""

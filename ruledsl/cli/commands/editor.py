@@ -1,0 +1,119 @@
+"""Commands for editors."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ruledsl.cli.completion import FILE, PACK
+from ruledsl.cli.edge import Refusal, packs_exist
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.output import say, say_data
+
+# ── lsp ─────────────────────────────────────────────────────────────────────────
+# `lsp`: the language server that editors start.
+
+
+LSP_HELP = """
+Your editor starts it and gets findings while you type, completion, hovers, renaming and fixes; docs/editors.md says how.
+
+The server uses standard input and output, or with --port a WebSocket, on this computer only unless --host says otherwise. It checks
+each file with its pack and what that requires, together with the PACKs that you name.
+
+\b
+  ruledsl lsp
+  ruledsl lsp smallworld underground
+  ruledsl lsp --port 8765
+"""
+PACKAGES = ("pygls", "lsprotocol", "websockets")
+MISSING = "The language server needs one more package: install `ruledsl[lsp]` (in a checkout, `make setup`)."
+SOCKET = "A language server over a WebSocket needs one more package: install `websockets`."
+
+
+@click.command("lsp", help=LSP_HELP)
+@click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
+@click.option(
+    "--stdio",
+    is_flag=True,
+    help="Use standard input and output (the default; some editors pass this option).",
+)
+@click.option("--port", type=click.IntRange(0, 65535), help="Use a WebSocket at this port; 0: any free port.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--origin",
+    multiple=True,
+    metavar="URL",
+    help="The origin of pages that may connect: https://editor.example.org",
+)
+def lsp_command(
+    packs: tuple[str, ...],
+    stdio: bool,  # noqa: FBT001
+    port: int | None,
+    host: str,
+    origin: tuple[str, ...],
+) -> None:
+    """See LSP_HELP."""
+    if stdio and port is not None:
+        raise click.UsageError("--stdio and --port exclude each other", click.get_current_context())
+    packs_exist(packs)
+    try:
+        from ruledsl.author.lsp.server import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
+
+        if port is None:
+            over_stdio(packs)
+        else:
+            over_websocket(packs, host, port, origin, say)
+    except ModuleNotFoundError as problem:
+        name = (problem.name or "").partition(".")[0]
+        if name in PACKAGES:
+            raise Refusal(SOCKET if name == "websockets" else MISSING) from None
+        raise
+
+
+# ── schema ──────────────────────────────────────────────────────────────────────
+# `schema`: the shape of the files of packs, for editors that know YAML.
+
+
+SCHEMA_HELP = """
+The schema lists the keys that a file may have, their meanings and their contents. docs/editors.md says how to give it to an
+editor.
+
+\b
+  ruledsl schema smallworld -o ruledsl.schema.json       races/*.yaml, powers/*.yaml, maps …
+  ruledsl schema smallworld --of head                    pack.yaml
+  ruledsl schema smallworld --of scenarios               scenarios/*.yaml
+
+Its keys are the kinds of tiles that these packs know. It treats rules as plain text: `ruledsl validate` and
+`ruledsl lsp` check those.
+"""
+
+
+@click.command("schema", help=SCHEMA_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
+@click.option(
+    "--of",
+    "what",
+    type=click.Choice(["pack", "head", "scenarios"]),
+    default="pack",
+    show_default=True,
+    help="The files to describe: those of the pack, pack.yaml, or scenarios.",
+)
+@click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
+def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
+    """See SCHEMA_HELP."""
+    from ruledsl.author.service.outline import schema_for_editors  # noqa: PLC0415
+    from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
+    from ruledsl.rules.packs.loading import (  # noqa: PLC0415
+        compose,
+        load_packs,
+    )
+
+    packs_exist(packs)
+    diagnostics = Diagnostics()
+    found = compose(load_packs(packs, diagnostics), {}, diagnostics)
+    text = json.dumps(schema_for_editors(found, what), ensure_ascii=False, indent=2)
+    if output is None:
+        say_data(text)
+    else:
+        write_whole(output, text + "\n")

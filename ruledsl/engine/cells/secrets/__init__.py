@@ -1,1 +1,0 @@
-"""What must stay secret: hidden tiles, and the log in its public form."""

@@ -1,1 +1,0 @@
-"""Trees to text, in the one layout that `fmt` writes."""

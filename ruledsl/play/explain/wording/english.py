@@ -1,0 +1,338 @@
+"""English: grammar, filled texts of packs, and the names of built-in questions."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ruledsl.base.dataclass import dataclass, replace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+# ── phrases ─────────────────────────────────────────────────────────────────────
+# English grammar: articles, plurals, possessives, relative clauses. It knows no rules.
+
+
+_VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
+_ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
+_ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+)*)")
+_ONE_OF = re.compile(r"is an? (?:region|race|player|tile|piece) (?!among)(.+)")
+_THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?! and |, | or an? ).)+)")
+_KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
+_NOT_THIS = re.compile(r"is not this [a-z]+")
+_NOUN = re.compile(r"an? ([a-z]+)")
+_PERFECT = re.compile(r"has (?:not |(?:\w+ed|been|come|gone) )")
+_SHORTER = (
+    ("is not held by anybody", "that nobody holds"),
+    ("is not held by ", "not held by "),
+    ("is held by ", "held by "),
+    ("is yours", "of yours"),
+    ("is not next ", "not next "),
+    ("is next ", "next "),
+    ("is in ", "in "),
+    ("is within ", "within "),
+    ("is connected ", "connected "),
+    ("holds a ", "with a "),
+    ("does not have ", "without "),
+    ("has ", "with "),
+)
+_ABOUT_MANY = (
+    ("that is ", "that are "),
+    ("that has ", "that have "),
+    ("that was ", "that were "),
+    ("that does not ", "that do not "),
+)
+_CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
+_CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
+_OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
+_STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
+_OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
+_BESIDE = ("next to a ", "next to an ", "not next to any ")
+"""What follows these without an `and` is about what is there."""
+_HELD = ("held by ", "not held by ")
+_PREPOSITIONS = frozenset(
+    {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A phrase for somebody or something. If `plural`, it takes a plural verb, as `you` does."""
+
+    text: str
+    plural: bool = False
+    counted: bool = False
+    """Is it a number in words (`the number rolled`)? Then no counted noun follows."""
+    many: str = ""
+    """The phrase for all, if it is one of several."""
+    one: str = ""
+    """The phrase for one, if they are several."""
+
+    @property
+    def whose(self) -> str:
+        """The possessive: `your`, `its`, `the region's`."""
+        known = {"you": "your", "it": "its", "they": "their"}.get(self.text)
+        if known:
+            return known
+        return f"{self.text}'" if self.plural and self.text.endswith("s") else f"{self.text}'s"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+YOU = Mention("you", plural=True)
+IT = Mention("⟨it⟩")
+"""The subject of a clause that is to become a relative one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things of a kind: `forest region`, with the words before and after it."""
+
+    one: str
+    many: str
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    called: str = ""
+    """The later name of one of them, if known."""
+
+    def narrowed(self, clauses: list[str]) -> Group:
+        """Only those for which these clauses about `IT` hold."""
+        found = self
+        for clause in clauses:
+            kind = _KIND.fullmatch(clause)
+            if kind and found.one.startswith(("tile", "race")) and not found.called:
+                found = found.of_kind([nominal(word) for word in yours(kind[1]).split(" or ")])
+                continue
+            word = relative(clause)
+            if word.startswith("="):
+                found = replace(found, before=(*found.before, word[1:]))
+            else:
+                found = replace(found, behind=(*found.behind, word))
+        return found
+
+    def of_kind(self, kinds: list[str]) -> Group:
+        """These tiles with the names of their kinds."""
+        one, many = " or ".join(kinds), " or ".join(map(several, kinds))
+        rest = self.one.removeprefix("tile").removeprefix("race")
+        called = kinds[0] if len(kinds) == 1 else ""
+        return replace(self, one=one + rest, many=many + rest, called=called)
+
+    def _with(self, head: str, *, many: bool = False) -> str:
+        own = [word for word in self.behind if word.startswith("you hold")]
+        clauses = [word for word in self.behind if word.startswith(_CLAUSES) and word not in own]
+        behind = [word for word in self.behind if word not in (*own, *clauses)]
+        held = [word for word in behind if word.startswith(_HELD)]
+        near = [word for word in behind if word not in held]
+        said = listed([_of_many(clause) for clause in clauses] if many else clauses)
+        if said and _CLAUSE.search(head):
+            said = f"and {said}"
+        elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
+            said = f", {said}"
+        elif said and any(word.startswith(_BESIDE) for word in near):
+            said = f"and {said}"
+        words = [*self.before, head, *own, *held, *_in_a_row(near), *([said] if said else [])]
+        return yours(" ".join(words)).replace(" ,", ",")
+
+    @property
+    def single(self) -> str:
+        """One of them, without an article."""
+        return self._with(self.one)
+
+    @property
+    def any(self) -> str:
+        """One of them: `a forest region`."""
+        if self.single.startswith(("one of ", "the ")):
+            return self.single
+        said = article(self.single)
+        other = _THAT_IS.fullmatch(said)
+        return other[1] if other else said
+
+    @property
+    def noun(self) -> str:
+        """The later name of one of them, if it is more than the kind: `opponent`."""
+        found = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
+        return self.called or (found[1] if found else "")
+
+    @property
+    def plural(self) -> str:
+        """Several of them."""
+        return self._with(self.many, many=True)
+
+
+def _in_a_row(words: list[str]) -> list[str]:
+    """Phrases about one thing."""
+    return [f"and {word}" if before.startswith(_BESIDE) else word for before, word in pairwise(["", *words])]
+
+
+def _of_many(clause: str) -> str:
+    """A relative clause in the plural."""
+    for one, many in _ABOUT_MANY:
+        if clause.startswith(one):
+            return many + clause.removeprefix(one)
+    return clause.replace(" and that was ", " and that were ")
+
+
+def yours(text: str) -> str:
+    """Something of `you`: an `opponent` for an `opponent of you`, a race `of yours`."""
+    return _OF_YOU.sub(r"\1", text).replace(" of you ", " of yours ")
+
+
+def several(word: str) -> str:
+    """The plural of a word."""
+    head, of, rest = word.partition(" of ")
+    if of:
+        return f"{several(head)}{of}{rest}"
+    for ending, plural in _ENDS:
+        if word.endswith(ending):
+            return word.removesuffix(ending) + plural
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return f"{word[:-1]}ies"
+    return word if word.endswith("s") else f"{word}s"
+
+
+def article(words: str) -> str:
+    """A phrase with `a` or `an`."""
+    joint = "" if words.startswith("other ") else " "
+    return f"{'an' if _VOWEL.match(words) else 'a'}{joint}{words}"
+
+
+def nominal(text: str) -> str:
+    """A noun phrase without its article."""
+    return re.sub(r"^(?:an?|the) ", "", text)
+
+
+def of_them(text: str) -> str:
+    """The plural when one of them is meant: `the tokens lost`, `your regions`."""
+    return text if _OWNED.match(text) else f"the {text}"
+
+
+def capital(text: str) -> str:
+    """A phrase with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def listed(parts: list[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    if len(parts) < 2:  # noqa: PLR2004
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def relative(clause: str) -> str:
+    """A clause about `IT` as a relative clause: `that you hold`, `with a Fortress`; after `=` comes what precedes the noun: `coastal`."""
+    it = IT.text
+    if clause.startswith(f"{it} "):
+        return _attribute(_itself(clause.removeprefix(f"{it} ")))
+    if clause.startswith(f"{it}'s "):
+        return "whose " + _itself(clause.removeprefix(f"{it}'s "))
+    head, _, tail = clause.partition(f" {it}")
+    if (
+        clause.count(it) == 1
+        and not clause.startswith(_STARTS)
+        and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
+    ):
+        return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
+    said = _itself(clause)
+    return f"where {said.replace(' in it', '') if said.startswith('you have ') else said}"
+
+
+def _itself(text: str) -> str:
+    return text.replace(f"{IT.text}'s", "its").replace(IT.text, "it")
+
+
+def _attribute(rest: str) -> str:
+    """An attribute after a noun."""
+    adjective = _ADJECTIVE.fullmatch(rest)
+    if adjective and adjective[1] not in ("yours", "always", "never"):
+        return f"={adjective[1]}"
+    if found := _ONE_OF.fullmatch(rest):
+        return (
+            found[1]
+            if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where", "from which"))
+            else f"that {found[1]}"
+        )
+    if rest.startswith("has no "):
+        return f"without {article(rest.removeprefix('has no '))}"
+    if _NOT_THIS.fullmatch(rest):
+        return "=other"
+    for start, word in _SHORTER:
+        if rest.startswith(start) and not _PERFECT.match(rest):
+            return word + rest.removeprefix(start)
+    return "other than you" if rest == "is not you" else f"that {rest}"
+
+
+def be(who: Mention, *, holds: bool) -> str:
+    """`is`, `are`, and their negations."""
+    return ("are" if who.plural else "is") + ("" if holds else " not")
+
+
+def verb(who: Mention, word: str, *, holds: bool) -> str:
+    """`you hold`, `it does not hold`."""
+    third = {"have": "has"}.get(word, f"{word}s")
+    if holds:
+        return word if who.plural else third
+    return f"{'do' if who.plural else 'does'} not {word}"
+
+
+# ── filling ─────────────────────────────────────────────────────────────────────
+# Texts of packs for their own declarations, with the parts of a rule filled in.
+#
+# `{region}` is what is said of a parameter, `{people's}` its owner form, `{region+}` all of which it is one,
+# `{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
+# word for what holds or does not hold, `{many|region|regions}` the noun of a set, `{change|coin|coins}` an amount of something with its change.
+
+
+_VERBS = {"is": "are", "has": "have", "does": "do"}
+_YOU = re.compile(r"\byou (is|has|does)\b")
+_INDEFINITE = re.compile(r"(?:an?|each) ")
+_HOLE = re.compile(r"(\b(?:each|any|no|every) )?\{([a-z0-9_]+)('s|\+)?(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+def clause_of(
+    text: str,
+    said: Mapping[str, Mention],
+    *,
+    holds: bool = True,
+    change: Callable[[str, str], str] | None = None,
+) -> str:
+    """A text with its placeholders filled; those without a value become empty."""
+    seen: set[str] = set()
+
+    def fill(found: re.Match[str]) -> str:
+        each, name, owner, one, many = found.groups()
+        each = each or ""
+        if name == "holds" and one is not None:
+            return each + (one if holds else many)
+        if name == "change" and change is not None:
+            return each + change(one or "", many or "")
+        mention = said.get(name)
+        if mention is None:
+            return each
+        again = name in seen
+        if again and _INDEFINITE.match(mention.text) and (owner or one is None):
+            mention = Mention("it")
+        if owner == "+":
+            seen.add(name)
+            return each + (mention.many or mention.text)
+        if owner:
+            seen.add(name)
+            return each + mention.whose
+        if one is not None and mention.counted:
+            return each
+        if one is not None:
+            return each + (many if mention.plural else one)
+        seen.add(name)
+        noun = nominal(mention.text)
+        return each + noun if each and noun != mention.text else mention.text
+
+    said_whole = " ".join(_HOLE.sub(fill, text).split()).replace(" ,", ",")
+    return _YOU.sub(lambda found: f"you {_VERBS[found[1]]}", said_whole)
+
+
+def group_of(text: str, said: Mapping[str, Mention]) -> Group:
+    """A text for the members of a set."""
+    one = clause_of(text, {**said, "many": Mention("")})
+    return Group(one, clause_of(text, {**said, "many": Mention("", plural=True)}))

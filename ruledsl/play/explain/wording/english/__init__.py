@@ -1,1 +1,0 @@
-"""English: grammar, filled texts of packs, and the names of built-in questions."""

@@ -1,1 +1,0 @@
-"""The contents of packs besides rules, and how packs fit together: words, texts, maps, tokens, roles, conflicts."""

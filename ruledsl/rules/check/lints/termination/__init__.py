@@ -1,1 +1,0 @@
-"""Rules that would not terminate, or not in reasonable time."""

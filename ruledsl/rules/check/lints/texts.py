@@ -1,0 +1,337 @@
+"""Texts for things that do not exist, and placeholders in texts that nothing fills."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from ruledsl.language.syntax import tree as s
+from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.rules.check import typed as t
+from ruledsl.rules.check.graph import Clause, clauses, walk
+from ruledsl.rules.check.lints.unused import switched_off
+from ruledsl.rules.check.names import MARK
+from ruledsl.rules.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    TriggerDef,
+    ValueDef,
+)
+from ruledsl.rules.packs.mentions import old_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ruledsl.base.diagnostics import Diagnostics, Span
+    from ruledsl.rules.check.program import Program
+    from ruledsl.rules.packs.model import Pack
+
+_COINS = {"payer", "receiver", "amount"}
+_CHOICE = {"player", "choice"}
+HOLES = {
+    "coins.gained": _COINS,
+    "coins.paid": _COINS,
+    "coins.laid": _COINS,
+    "coins.taken": _COINS,
+    "roll": {"die", "face"},
+    "choice": _CHOICE,
+    "choice.secret": _CHOICE,
+}
+"""Texts of every game, with their placeholders."""
+PLAIN = ("action", "ask", "stop", "during", "option", "called")
+"""Families of texts without placeholders."""
+NAMING = ("as", "until", "name", "chapter", "trait")
+"""Families of texts for rules in words without placeholders."""
+ASKED = {"some": {"holds"}, "amount": {"amount"}, "is": {"value", "holds"}}
+"""Families for questions in conditions, with their placeholders besides parameters."""
+WRITTEN = ("set", "clear", "add", "put", "drop")
+"""Families for changes of memories."""
+CHANGED = ("change", "my", "here")
+"""Families for changes of values by rules."""
+WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
+"""Families of texts for rules in words (`explain/wording/english/filling.py`): a placeholder may also ask for an owner."""
+
+BUILTIN: dict[str, set[str]] = {}
+for _found in BUILTINS:
+    BUILTIN.setdefault(_found.name, set()).update(map(str, _found.params))
+"""The types of the parameters of built-in questions, by name."""
+
+_BESIDE = {"says": {"many", "holds"}, **ASKED}
+
+Declared = EventDef | ValueDef | DefineDef | PermissionDef | MemoryDef
+
+_BRACE = re.compile(r"[{}]")
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
+    """Every key of `texts` names an action, an event, a choice, a prohibition, or a declaration that rules in words can phrase.
+
+    In rules with errors, every possible name counts as known.
+    """
+    known, elsewhere = _known(program), _switched_off(program)
+    doubtful = _said(program) if diagnostics.has_errors else set()
+    for pack in program.composition.packs:
+        for key in pack.texts:
+            span = pack.places.get(("texts", key), pack.span)
+            family, _, rest = key.partition(".")
+            there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
+            unsure = family in known and rest.rpartition(".")[2] in doubtful
+            if key not in HOLES and not there and not unsure and not _is_old(program, pack, key, diagnostics):
+                near = _nearest(key, known, elsewhere, diagnostics)
+                message = f"Nothing asks for a text with the key `{key}`."
+                diagnostics.warning("P042", message, span, suggestion=near)
+
+
+def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) -> bool:
+    """Report a renamed name in a key."""
+    family, *parts = key.split(".")
+    for place, part in enumerate(parts):
+        old = old_name(program.composition, pack, part)
+        if old is not None:
+            meant = ".".join([family, *parts[:place], old[1].to, *parts[place + 1 :]])
+            diagnostics.warning(
+                "N028", old[1].said(part, old[0]), pack.places["texts", key], suggestion=meant
+            )
+            return True
+    return False
+
+
+def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
+    """Something fills every placeholder in a text."""
+    declared: dict[str, list[Declared]] = {}
+    for found in _sayable(program):
+        declared.setdefault(found.name, []).append(found)
+    for pack in program.composition.packs:
+        for key, names in pack.texts.items():
+            filled = _filled(program, key, declared)
+            if filled is not None:
+                _holes(filled, key, names, pack, diagnostics)
+
+
+def _said(program: Program) -> set[str]:
+    """Every word in rules, including unparsable ones."""
+    composition = program.composition
+    return composition.doubtful.union(*(_WORD.findall(rule.text) for rule in composition.rules))
+
+
+def _nearest(
+    key: str, known: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
+) -> str:
+    """The key that was probably meant: of the same family, if that exists."""
+    family, _, rest = key.partition(".")
+    if family not in known:
+        families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
+        if families:
+            return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
+    if family in known:
+        near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
+        return f"{family}.{near[0]}" if near else ""
+    near = diagnostics.nearest(
+        key, [*HOLES, *(f"{other}.{name}" for other in known for name in known[other])]
+    )
+    return near[0] if near else ""
+
+
+def _known(program: Program) -> dict[str, set[str]]:
+    """The possible keys of texts, by family; the key of a choice may begin with what is under way."""
+    offers = {event.name for event in program.events if event.offers}
+    found = {
+        "action": {action.name for action in program.actions},
+        "event": {event.name for event in program.events},
+        "forbid": {forbid.reason for forbid in program.forbids},
+        "ask": {name for event in offers for name in (event, f"{event}.{event}")}
+        | {f"{action.phase.name}.{action.name}" for action in program.actions},
+        "not": {f"{action.name}.{name}" for action in program.actions for name in _compared(action)},
+        "trait": set(program.traits),
+        "chose": set[str](),
+        "stop": offers,
+        "during": offers,
+        "word": {
+            *program.traits,
+            *program.piece_traits,
+            *program.tile_traits,
+            *_ways(program),
+            *program.stages,
+        },
+        "despite": {forbid.reason for forbid in program.forbids},
+        "says": {found.name for found in _sayable(program)} | set(program.fields),
+        "as": set(program.modes),
+        "until": {event.name for event in program.events},
+        "name": {*offers, *program.decks},
+        "called": _nameless(program),
+        "option": {f"{v.id}.{option}" for v in program.composition.variants.values() for option in v.options},
+        "value": {*BUILTIN, *(v.name for v in program.values), *(d.name for d in program.defines)},
+        "piece": set(program.pieces),
+        "chapter": {PurePath(r.span.file).stem for pack in program.composition.packs for r in pack.rules},
+    }
+    found |= dict.fromkeys(("before", "after", "instead"), found["event"])
+    found |= {family: {value.name for value in program.values} for family in CHANGED}
+    found |= {family: {memory.name for memory in program.memories} for family in WRITTEN}
+    asked = {found.name for found in _sayable(program) if not isinstance(found, EventDef | PermissionDef)}
+    found |= dict.fromkeys(ASKED, asked)
+    for clause in clauses(program):
+        within = _title(clause.what)
+        names, chosen, asked = clause.once(_asking)
+        found["name"] |= names
+        for family, those in (("chose", chosen), ("ask", asked)):
+            found[family] |= those | {f"{within}.{name}" for name in those}
+    found["ask"] |= found["chose"]
+    return {family: {*names, *(name.partition(MARK)[0] for name in names)} for family, names in found.items()}
+
+
+def _nameless(program: Program) -> set[str]:
+    """Names that a table displays and that exist only in texts."""
+    composition = program.composition
+    standings = {name for name, _ in composition.standings}
+    fields = {field.key for kind in composition.kinds.values() for field in kind.fields}
+    return (
+        standings
+        | fields
+        | _ways(program)
+        | {*program.dice, *program.decks}
+        | {found.name for found in _sayable(program)}
+    )
+
+
+def _ways(program: Program) -> set[str]:
+    return {*program.modes, *program.ways}
+
+
+def _compared(action: ActionDef) -> set[str]:
+    """What the targets and the condition of an action mention: values, definitions, memories, terrains and symbols."""
+    found = {"target"} if action.target is not None else set()
+    for part in (action.options, action.condition):
+        for node in walk(part) if part is not None else ():
+            declared = t.asked_in(node)
+            if isinstance(node, t.HasTrait):
+                found.add(node.word)
+            elif isinstance(node, t.Ask):
+                found.add(node.builtin.name)
+            elif declared is not None and not isinstance(declared, PermissionDef):
+                found.add(declared.name)
+    return found
+
+
+def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
+    """The names in a clause: bound ones, those of choices, those of optional effects."""
+    bound = [var for node in clause.nodes if (var := t.bound_in(node)) is not None]
+    names = {var.name for var in (*bound, *getattr(clause.what, "params", ()))}
+    chosen = {node.var.name for node in clause.nodes if isinstance(node, t.TChoose)}
+    return names, chosen, {node.name for node in clause.nodes if isinstance(node, t.TMay)}
+
+
+def _sayable(program: Program) -> Iterator[Declared]:
+    """The declarations that rules in words can phrase."""
+    yield from program.events
+    yield from program.values
+    yield from program.defines
+    yield from program.permissions
+    yield from program.memories
+
+
+def _title(rule: object) -> str:
+    """What is under way where a rule asks, as it appears in keys of texts."""
+    match rule:
+        case EventDef(name=name) | ActionDef(name=name):
+            return name
+        case TriggerDef(moment=moment, event=event):
+            return f"{moment}_{event.name}"
+    return ""
+
+
+def _switched_off(program: Program) -> dict[str, set[str]]:
+    """The same in rules that the chosen variants switch off; anything may be under way there."""
+    found: dict[str, set[str]] = {}
+    for node in switched_off(program.composition):
+        match node:
+            case s.Action(name=name):
+                families: tuple[str, ...] = ("action",)
+            case s.Event(name=name):
+                families = ("event", "says", "before", "after", "instead")
+            case s.Forbid(reason=name):
+                families = ("forbid",)
+            case s.Choose(name=name) | s.MayChoose(name=name):
+                families = ("ask", "chose")
+            case s.May(name=name):
+                families = ("ask",)
+            case s.Phase(name=name) | s.PhaseAdded(name=name):
+                families = ("event", "ask", "stop", "says", "before", "after", "instead", "name")
+            case _:
+                continue
+        for family in families:
+            found.setdefault(family, set()).add(name.text)
+    return found
+
+
+def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) -> set[str] | None:
+    """The placeholders of a text; None if they are unknown."""
+    family, _, name = key.partition(".")
+    if key in HOLES:
+        return HOLES[key]
+    if family in (*PLAIN, *NAMING):
+        return set()
+    if family == "chose":
+        return _CHOICE
+    if family == "value":
+        params = {param.name for found in declared.get(name, []) for param in getattr(found, "params", ())}
+        return params | BUILTIN.get(name, set())
+    if family == "not":
+        return set().union(
+            *(_compared(action) for action in program.actions if action.name == name.partition(".")[0])
+        )
+    if family in ("says", "word", "piece", *ASKED, *WRITTEN, *CHANGED):
+        return _worded(program, family, name, declared.get(name, []))
+    events = ("event", "before", "after", "instead")
+    about = [event.params for event in program.events if family in events and event.name == name]
+    about += [
+        f.permission.params for f in program.forbids if family in ("forbid", "despite") and f.reason == name
+    ]
+    return {param.name for params in about for param in params} if about else None
+
+
+def _worded(program: Program, family: str, name: str, declared: list[Declared]) -> set[str] | None:
+    """The same for phrases of rules in words; a member of a set is one or `many`, a fact `holds` or does not."""
+    if family in ("word", "piece"):
+        return {"one", "holds"} if family == "word" else {"many"}
+    filled = set(_BESIDE.get(family, {"value"} if family in WRITTEN else {"change"}))
+    for found in declared:
+        filled |= {found.on.name} if isinstance(found, MemoryDef) else {param.name for param in found.params}
+    if family == "says" and name in program.fields:
+        return {"tile"}
+    return filled if declared else None
+
+
+def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagnostics: Diagnostics) -> None:
+    for language, text in names.items():
+        whole = pack.places.get((f"text {key}", language), pack.places.get(("texts", key), pack.span))
+        if _BRACE.search(_HOLE.sub("", text)):
+            message = f"A brace in the text `{key}` ({language}) has no other one."
+            diagnostics.warning(
+                "P053", message, whole, expected="`{` before what is filled in, `}` behind it"
+            )
+        for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
+            word = hole.partition("|")[0]
+            if key.partition(".")[0] in WORDING:
+                word = word.removesuffix("'s").removesuffix("+")
+            if word not in filled:
+                near = diagnostics.nearest(word, filled)
+                message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
+                expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
+                suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""
+                span = _part(whole, f"{{{hole}}}", diagnostics)
+                diagnostics.warning("P043", message, span, expected=expected, suggestion=suggestion)
+
+
+def _part(whole: Span, part: str, diagnostics: Diagnostics) -> Span:
+    """The span of a part of a text; the whole text if it is unknown."""
+    line = diagnostics.sources.line(whole.file, whole.line) or ""
+    start = line.find(part, whole.column - 1)
+    if start < 0 or whole.line != whole.end_line:
+        return whole
+    return whole._replace(column=start + 1, end_column=start + 1 + len(part))

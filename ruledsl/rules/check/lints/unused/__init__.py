@@ -1,1 +1,0 @@
-"""Code without effect: never used, never raised, never or always true, switched off."""
