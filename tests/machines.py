@@ -23,11 +23,13 @@ SYSTEMS = ("win32", "darwin")
 OLDEST, NEWEST = 11, 14
 """Versions of Python 3 that are looked for."""
 SHORT = """
-    tests/cli/test_edges.py tests/cli/test_new.py tests/cli/test_packs.py tests/cli/test_study.py tests/cli/test_study_lines.py
-    tests/cli/test_cluster.py
-    tests/engine/machines/test_backend.py tests/engine/machines/test_batch.py tests/rules/packs/test_jsonschema_check.py tests/rules/packs/test_schemafits.py
-    tests/rules/packs/test_yamlreader.py tests/lab/rl tests/table/server/test_on_windows.py tests/table/server/test_safe_to_leave_open.py tests/table/server/test_table.py
-    tests/table/server/test_workshop.py tests/author/service/test_protocol.py tests/base/store tests/lab/study/test_scale.py tests/language/syntax/test_syntax_cases.py
+    tests/cli/test_edges.py tests/cli/test_new.py tests/cli/test_packs.py tests/cli/test_study.py
+    tests/cli/test_study_lines.py tests/cli/test_cluster.py tests/engine/machines/test_backend.py
+    tests/engine/machines/test_batch.py tests/rules/packs/test_jsonschema_check.py tests/rules/packs/test_schemafits.py
+    tests/rules/packs/test_yamlreader.py tests/lab/rl tests/table/server/test_on_windows.py
+    tests/table/server/test_safe_to_leave_open.py tests/table/server/test_table.py tests/table/server/test_workshop.py
+    tests/author/service/test_protocol.py tests/base/store tests/lab/study/test_scale.py
+    tests/language/syntax/test_syntax_cases.py
 """.split()
 
 

@@ -43,11 +43,7 @@ def in_columns(
     from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
     from ruledsl.lab.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
-    from ruledsl.lab.study.columns import (  # noqa: PLC0415
-        about_of,
-        content_of_columns,
-        tables_of_raw,
-    )
+    from ruledsl.lab.study.columns import about_of, content_of_columns, tables_of_raw  # noqa: PLC0415
 
     if folder.exists() and any(folder.iterdir()) and not force:
         raise Refusal(

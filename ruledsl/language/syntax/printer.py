@@ -167,8 +167,8 @@ def segments(expr: Expr) -> list[Segment]:
 def _spoken(node: Node) -> Iterator[tuple[str, Node | None, int]]:
     """A sentence as words, each with the following operand and its level; names are words."""
     words = ""
-    for text, field, level, _ in Formatter().parse(node.written):
-        part = getattr(node, field) if field else None
+    for text, name, level, _ in Formatter().parse(node.written):
+        part = getattr(node, name) if name else None
         words += text + (part.text if isinstance(part, Word) else "")
         if part is not None and not isinstance(part, Word):
             yield words, part, _LEVELS[level or "expr"]

@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, diagnostic
 from ruledsl.base.store import classes_in, decoded, from_bytes, shipped, store, to_bytes
-from ruledsl.language.syntax import tree as base
-from ruledsl.language.syntax import tree as effects
-from ruledsl.language.syntax import tree as expressions
-from ruledsl.language.syntax import tree as statements
+from ruledsl.language.syntax import tree as nodes_of_rules
 from ruledsl.rules.packs.folders.below import DISK
 from ruledsl.rules.packs.folders.contents import folder_key, program_key, shown_before, sources_key
 from ruledsl.rules.packs.yaml import nodes
@@ -250,7 +247,7 @@ def _faulty(
 
 @cache
 def _classes() -> Classes:
-    return classes_in(nodes, base, expressions, effects, statements, diagnostic) | {"FileTree": FileTree}
+    return classes_in(nodes, nodes_of_rules, diagnostic) | {"FileTree": FileTree}
 
 
 class _Memory:

@@ -94,8 +94,8 @@ def test_a_guest_does_what_its_host_would(browser, tmp_path, monkeypatch):
     monkeypatch.setattr(backend, "shipped", lambda: Shipped(tmp_path))
     machines = native_of(state.code, words).machine(), guest_of(state.code, words).machine()
     chance = random.Random(5)
-    for machine in machines:
-        read(machine, state)
+    for each in machines:
+        read(each, state)
     one, other = machines
     first = other.block
     for made in range(60):

@@ -9,7 +9,7 @@ import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
-from ruledsl.language.syntax import builder, grammar
+from ruledsl.language.syntax import builder
 from ruledsl.language.syntax import grammar as grammar_module
 from ruledsl.language.syntax.advice.place import GROUPS, STARTS, expected_words, plain
 from ruledsl.language.syntax.builder import automaton, parser
@@ -75,7 +75,7 @@ def test_tables_that_had_to_be_made_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(grammar_module, "folder", lambda: tmp_path / "grammar")
     monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
     made = tables.__wrapped__()
-    monkeypatch.setattr(grammar, "tables_of", None)
+    monkeypatch.setattr(grammar_module, "tables_of", None)
     assert tables.__wrapped__() == made == tables()
 
 

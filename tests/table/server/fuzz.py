@@ -1,4 +1,6 @@
-"""Messages and requests of everybody that make no sense, come late, twice, or that they may not: `python tests/table/server/fuzz.py --messages 100000`.
+"""Messages and requests of everybody that make no sense, come late, twice, or that they may not.
+
+`python tests/table/server/fuzz.py --messages 100000` sends them.
 
 Each gets one clear answer, in which no secret is, and nothing has changed: not the game, not the journal, not the seats.
 """

@@ -19,11 +19,8 @@ from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
 from ruledsl.play.naming.nouns import Naming  # noqa: E402
 from ruledsl.play.views import game_for  # noqa: E402
 from ruledsl.table.server.tables.seat import Course  # noqa: E402
-from ruledsl.table.server.telling.bringing import (
-    advised,
-    brought,
-)
-from ruledsl.table.server.telling.other_times import (  # noqa: E402  # noqa: E402
+from ruledsl.table.server.telling.bringing import advised, brought  # noqa: E402
+from ruledsl.table.server.telling.other_times import (  # noqa: E402
     branched,
     plots_data,
     preview_data,
