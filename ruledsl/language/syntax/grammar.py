@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.store import store
-from ruledsl.base.system import PACKAGE
-
-# ── grammarfile ─────────────────────────────────────────────────────────────────
-# The place of the grammar and of its tables.
-
-
-FILE = "ruledsl.lark"
-TABLES = "ruledsl.tables.json"
-
-
-def folder() -> Path:
-    """The folder in the checkout when run from one, otherwise the copy inside the installed package."""
-    for found in (PACKAGE.parent / "grammar", PACKAGE / "_data" / "grammar"):
-        if (found / FILE).is_file():
-            return found
-    raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
-
-
-def grammar_text() -> str:
-    """The grammar."""
-    return (folder() / FILE).read_text(encoding="utf-8")
-
-
-def fingerprint(text: str) -> str:
-    """The identity of a grammar."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
+from ruledsl.language.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 # Words that can never be a name, because an expression could not tell them from one. Every other keyword
 # is a name wherever the grammar expects a name and could not expect the keyword (`remember bonus of people: number`);

@@ -13,7 +13,7 @@ from lark import Lark, __version__
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from ruledsl.language.syntax.grammar import TABLES, fingerprint, folder, grammar_text
+from ruledsl.language.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 
 def tables_of(text: str) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from ruledsl.language.syntax import builder, larktables
 from ruledsl.language.syntax import grammar as grammar_module
 from ruledsl.language.syntax.advice.place import GROUPS, STARTS, expected_words, plain
 from ruledsl.language.syntax.builder import automaton, parser
-from ruledsl.language.syntax.grammar import RESERVED, TABLES, folder, grammar, grammar_text, tables
+from ruledsl.language.syntax.grammar import RESERVED, grammar, tables
+from ruledsl.language.syntax.grammarfile import TABLES, folder, grammar_text
 from ruledsl.language.syntax.larktables import tables_of
 from ruledsl.language.syntax.lexer import OPERATORS, PIECES
 
