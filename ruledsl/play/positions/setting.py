@@ -136,7 +136,6 @@ class Setting:
         self.used: dict[int, Path] = {}
         self.peoples: dict[str, int] = {}
         self._parts: dict[str, dict[str, int]] = {}
-        self._placed: dict[int, Path] = {}
 
     def place(self, plain: dict[str, Any]) -> None:
         """Set up everything on the table; memories last, since they may refer to anything."""
@@ -163,7 +162,6 @@ class Setting:
         self._markers(plain)
         self._box(plain)
         self.memories.place(plain, peoples, self.peoples, entries)
-        self._at_home()
 
     # ── names ──
 
@@ -321,20 +319,9 @@ class Setting:
         """Set the final number of pieces of each kind at a place."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
-            self._placed.setdefault(kind, where)
             do(self.g, "move_pieces", None, kind, place, keys.TRAY)
             if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
                 self.reader.problem(where, f"The box has only {self.g.code.supplies[kind]} in all.")
-
-    def _at_home(self) -> None:
-        """What a tile brings lies in the box until that tile, or one that borrows it, is in play."""
-        g, ask = self.g, Questions(self.g)
-        for kind, path in self._placed.items():
-            tile = g.code.brought_by[kind]
-            own = tile % g.code.tile_count if tile >= 0 else -1
-            if own >= 0 and g.stock[kind] != g.code.supplies[kind] and ask("bringer", own) < 0:
-                name, bringer = self.program.pieces[kind], self.program.tiles[own]
-                self.reader.problem(path, f"`{name}` belongs to `{bringer}`, which is not in play.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
         path = ("regions", id_)
@@ -397,7 +384,6 @@ class Setting:
             g.T[tile_key(g, tile, at.TRAY)] = count
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
-            self._placed.setdefault(kind, path)
             if count > g.stock[kind]:
                 self.reader.problem(path, f"At most {g.stock[kind]} can be left in the box.")
             g.stock[kind] = count

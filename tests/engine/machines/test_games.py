@@ -49,7 +49,7 @@ def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
 def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     found = []
-    monkeypatch.setattr(games, "read", found.append)
+    monkeypatch.setattr(games.Rollouts, "begin", lambda *standing: found.append(standing))
     monkeypatch.setattr(outcomes, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found
