@@ -63,7 +63,7 @@ def used(rules, seed):
     things_of(game, "en", drawn_for(game))
     view_data(view_of(game, 0, Naming("en")), Course())
     rules.position(position_of(game))
-    pickle.loads(pickle.dumps(game))
+    pickle.loads(pickle.dumps(game))  # noqa: S301 - its own
     Game.from_json(game.to_json(), rules).sample(0, 1)
     str(game.why("might", people=None))
     rules.batch(2, 2, seed)
@@ -72,7 +72,14 @@ def used(rules, seed):
     machines = [rules.backend.machine(), rules.backend.handles(1).machine]
     return [
         weakref.ref(one)
-        for one in (rules, rules.program, rules.backend, rules.backend.code, rules.backend.program(), *machines)
+        for one in (
+            rules,
+            rules.program,
+            rules.backend,
+            rules.backend.code,
+            rules.backend.program(),
+            *machines,
+        )
     ]
 
 
