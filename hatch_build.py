@@ -27,7 +27,7 @@ class Known(BuildHookInterface):  # type: ignore[type-arg]
         """Before files are collected."""
         sys.path.insert(0, self.root)
         sys.dont_write_bytecode = True  # nothing of the building stays in the sources, but what it is for
-        from ruledsl.language.syntax.grammar import put_down  # noqa: PLC0415 - of the sources that are built
+        from ruledsl.language.syntax.larktables import put_down  # noqa: PLC0415 - of the sources that are built
 
         put_down()
         build_data["artifacts"].append("/grammar/ruledsl.tables.json")

@@ -16,7 +16,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.engine.compile.build import compile_program
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.packs import load_packs
-from ruledsl.rules.packs.loading import compose
+from ruledsl.rules.packs.compose import compose
 
 UNDERGROUND = ("smallworld", "underground")
 BASE_BOARD = "small_world_4p"

@@ -40,7 +40,7 @@ def _lay_tables_beside_the_grammar():
     from ruledsl.language.syntax.grammar import tables_beside  # noqa: PLC0415 - not before pytest is told above
 
     if tables_beside() is None:
-        from ruledsl.language.syntax.grammar import put_down  # noqa: PLC0415 - seldom
+        from ruledsl.language.syntax.larktables import put_down  # noqa: PLC0415 - seldom
 
         put_down()
 

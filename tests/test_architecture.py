@@ -279,6 +279,8 @@ SMALL = {
     "play/loading/carried.py": "rules on their way to another process",
     "play/loading/validating.py": "the public name of `validate`",
     "play/naming/languages.py": "the table of languages, for the scripts too",
+    "language/syntax/grammarfile.py": "the place of the grammar, without the rest of it",
+    "play/picture.py": "only whoever looks at a map needs drawing",
     "play/rules.py": "the public name of `load`",
     "rules/packs/sources.py": "what a pack stands on",
     "rl.py": "a public face",

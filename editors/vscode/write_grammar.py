@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ruledsl.syntax.parsing.grammar import grammar
-from ruledsl.vocabulary.builtins import BUILTINS
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.vocabulary.builtins import BUILTINS
 
 FOLDER = Path(__file__).parent / "syntaxes"
 PRONOUNS = ("my", "me", "you", "here", "this", "it")

@@ -19,11 +19,9 @@ from ruledsl.engine.state.memories import remembered
 from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_left
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.decisions import Asking
-from ruledsl.play.draw import map_svg
-from ruledsl.play.draw.emblems import Lying, with_tokens
 from ruledsl.play.explain.log import told_to
 from ruledsl.play.match import Match
-from ruledsl.play.positions.position import IN_PLACE
+from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.play.rulebook import panels_of, standings_of
 
 if TYPE_CHECKING:
@@ -235,32 +233,6 @@ def _questions(view: SeatView, buyer: int, places: int) -> tuple[str, list[dict[
     return name, [dict(zip(names, (buyer, place), strict=True)) for place in range(places)]
 
 
-# ── picture ─────────────────────────────────────────────────────────────────────
-# The map of a game as a picture, with everything public on it.
-
-
-def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any], naming: Naming) -> str:
-    """SVG of the table as a seat sees it (`game.view(seat)`)."""
-    owners = {people["race"]: people for people in view["peoples"]}
-    first = next(iter(composition.words.stages), "")
-    lying = {}
-    for id_, region in view["regions"].items():
-        owner = owners.get(region["holder"])
-        tile = composition.tiles.get(region["holder"] or "")
-        label = naming.text(tile.names, tile.id) if tile is not None else str(region["holder"] or "")
-        pieces = [f"{count} {_name(composition, naming, key)}" for key, count in region["pieces"].items()]
-        tiles = [_name(composition, naming, str(key)) for key in region["tiles"]]
-        player = -1 if owner is None else owner["player"]
-        pale = owner is not None and owner["stage"] != first
-        lying[id_] = Lying(player, label, region["tokens"], pale, (*pieces, *tiles))
-    return with_tokens(map_svg(composition, board), lying)
-
-
-def _name(composition: Composition, naming: Naming, key: str) -> str:
-    found = composition.pieces.get(key) or composition.tiles.get(key)
-    return naming.text(found.names, key) if found is not None else key
-
-
 # ── seat ────────────────────────────────────────────────────────────────────────
 # Games that could be the real one, as far as a seat knows (determinization).
 #
@@ -420,6 +392,8 @@ class SeatView(Dictionary):
 
     def picture(self) -> str:
         """The map with everything on it, as SVG."""
+        from ruledsl.play.picture import picture_of  # noqa: PLC0415 - only whoever looks
+
         return picture_of(self.rules.composition, self.map, self, self.naming)
 
     def _repr_svg_(self) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.cli.output import Page
+from ruledsl.cli.screen.columns import Page
 
 HERE = Path(__file__).parent
 GOOD = "id: small\nversion: 0.1.0\nlanguage: 1\nname: {en: Small, it: Piccolo}\nrequires: {core: '>=0.1'}\n"

@@ -19,7 +19,8 @@ from lengths import crossed, some
 from trial import timed, tried_alone
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.language.syntax.grammar import grammar, grammar_text
+from ruledsl.language.syntax.grammar import grammar
+from ruledsl.language.syntax.grammarfile import grammar_text
 from ruledsl.rules.packs.formatting import formatted
 
 SPELT = {"NAME": "a", "NUMBER_SIGN": "1", "LPAR": "(", "RPAR": ")"}

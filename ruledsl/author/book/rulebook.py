@@ -10,7 +10,7 @@ from ruledsl.author.book.languages import Html, Tongues, clipped, element, joine
 from ruledsl.base.errors import GameError
 from ruledsl.play.draw import map_svg
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.play.views import picture_of
+from ruledsl.play.picture import picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

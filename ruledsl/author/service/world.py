@@ -21,11 +21,12 @@ from ruledsl.rules.check.graph import clauses
 from ruledsl.rules.check.keeping import KeptChecks
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.scope import Meanings
+from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.filetrees import FileTree, FileTrees
 from ruledsl.rules.packs.folders.below import Below, Disk, is_test
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import Budget, shown_path
-from ruledsl.rules.packs.loading import KeptMaps, compose, load_packs
+from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.model import Composition, Kind, Pack
 from ruledsl.rules.scenarios.checking import Scenarios
 from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of

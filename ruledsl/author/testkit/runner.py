@@ -19,10 +19,11 @@ from ruledsl.play.loading.fresh import Look
 from ruledsl.play.positions.reader import PositionError
 from ruledsl.play.rules import load
 from ruledsl.rules.check.program import clauses_of
+from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.folders.find import find_pack, pack_around
-from ruledsl.rules.packs.loading import compose, load_packs
+from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.rules.scenarios.nouns import renewed

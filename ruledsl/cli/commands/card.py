@@ -48,7 +48,7 @@ SVG only; a map as SVG looks as it does at the table.
 @click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
-    from ruledsl.cli.output import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
     if form == "svg" and what.endswith(SAVED):

@@ -17,7 +17,7 @@ from ruledsl.rules.packs.sources import sources_data, sources_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.cli.output import Page
+    from ruledsl.cli.screen.columns import Page
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.packs.model import Composition, Pack
 
@@ -62,7 +62,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) ->
     if form == "json":
         say_data(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    from ruledsl.cli.output import Page  # noqa: PLC0415
+    from ruledsl.cli.screen.columns import Page  # noqa: PLC0415
 
     page = Page()
     _tables(page, composition, found)
@@ -162,7 +162,7 @@ def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
     if form == "json":
         say_data(json.dumps({"packs": rows}, ensure_ascii=False, indent=2))
         return
-    from ruledsl.cli.output import Page  # noqa: PLC0415
+    from ruledsl.cli.screen.columns import Page  # noqa: PLC0415
 
     page = Page()
     for row in rows:

@@ -113,7 +113,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
     from ruledsl.base.diagnostics import all_pages, explain  # noqa: PLC0415
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     pages = all_pages()
     if every:

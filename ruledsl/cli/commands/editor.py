@@ -104,10 +104,8 @@ def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> Non
     """See SCHEMA_HELP."""
     from ruledsl.author.service.outline import schema_for_editors  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
-    from ruledsl.rules.packs.loading import (  # noqa: PLC0415
-        compose,
-        load_packs,
-    )
+    from ruledsl.rules.packs.compose import compose  # noqa: PLC0415
+    from ruledsl.rules.packs.loading import load_packs  # noqa: PLC0415
 
     packs_exist(packs)
     diagnostics = Diagnostics()

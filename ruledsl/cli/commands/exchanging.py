@@ -135,7 +135,7 @@ def list_packs(form: str) -> None:
         return
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("id", "version", "digest", "from", "licence"):

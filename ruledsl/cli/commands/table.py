@@ -195,7 +195,7 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
     from ruledsl.cli.files.writing import load_game  # noqa: PLC0415
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
@@ -268,7 +268,7 @@ def _sit_down(
 ) -> None:
     from ruledsl.bots import Misbehaved  # noqa: PLC0415
     from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.human import Human, Left  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, bot, seed_of_seat  # noqa: PLC0415

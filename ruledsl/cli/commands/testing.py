@@ -104,7 +104,7 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
 
         say_data(json.dumps(report_data(report), ensure_ascii=False, indent=2))
     else:
-        from ruledsl.cli.output import console  # noqa: PLC0415
+        from ruledsl.cli.screen.console import console  # noqa: PLC0415
         from ruledsl.cli.screen.report import show_report  # noqa: PLC0415
 
         show_report(console(), report, quiet=quiet)

@@ -129,7 +129,7 @@ class Watch:
         """Run the scenarios about the changed files; None if there are no scenarios at all."""
         from ruledsl.author.testkit import Report, Runner  # noqa: PLC0415
         from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
-        from ruledsl.cli.output import console  # noqa: PLC0415 - `--help` does without
+        from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
         from ruledsl.cli.screen.report import counts, show_failures  # noqa: PLC0415
         from ruledsl.rules.scenarios.reading import find_scenarios  # noqa: PLC0415
 

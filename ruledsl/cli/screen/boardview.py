@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.cli.output import ground, player_colour
+from ruledsl.cli.screen.console import ground, player_colour
 
 if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming

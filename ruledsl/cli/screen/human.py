@@ -9,7 +9,8 @@ from rich.text import Text
 
 from ruledsl.base.errors import GameError
 from ruledsl.cli.edge import Ended, Refusal
-from ruledsl.cli.output import say, wipe
+from ruledsl.cli.output import say
+from ruledsl.cli.screen.console import wipe
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:

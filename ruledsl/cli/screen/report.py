@@ -14,8 +14,9 @@ from rich.text import Text
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import render_text
-from ruledsl.cli.output import player_colour, say
+from ruledsl.cli.output import say
 from ruledsl.cli.screen.boardview import board_of
+from ruledsl.cli.screen.console import player_colour
 from ruledsl.play.runner import score
 from ruledsl.play.views import market_of
 

@@ -64,7 +64,7 @@ def _table(weighing: Weighing) -> None:
     from rich.box import SIMPLE  # noqa: PLC0415 - only for this
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     search = weighing.search
     table = Table(box=SIMPLE, show_edge=False)

@@ -14,7 +14,9 @@ from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_parser_state import ParseConf
 
 from ruledsl.base.diagnostics import Fix, Span, merge
-from ruledsl.language.syntax.grammar import RESERVED, grammar, grammar_text, lark_of, tables, tables_of
+from ruledsl.language.syntax.grammar import RESERVED, grammar, tables
+from ruledsl.language.syntax.grammarfile import grammar_text
+from ruledsl.language.syntax.larktables import lark_of, tables_of
 from ruledsl.language.syntax.lexer import Piece, Refused, Source
 from ruledsl.language.syntax.tree import (
     Act,

@@ -2,47 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
-
-from lark import Lark, __version__
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.store import store
-from ruledsl.base.system import PACKAGE
-
-# ── grammarfile ─────────────────────────────────────────────────────────────────
-# The place of the grammar and of its tables.
-
-
-FILE = "ruledsl.lark"
-TABLES = "ruledsl.tables.json"
-
-
-def folder() -> Path:
-    """The folder in the checkout when run from one, otherwise the copy inside the installed package."""
-    for found in (PACKAGE.parent / "grammar", PACKAGE / "_data" / "grammar"):
-        if (found / FILE).is_file():
-            return found
-    raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
-
-
-def grammar_text() -> str:
-    """The grammar."""
-    return (folder() / FILE).read_text(encoding="utf-8")
-
-
-def fingerprint(text: str) -> str:
-    """The identity of a grammar."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
+from ruledsl.language.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 # Words that can never be a name, because an expression could not tell them from one. Every other keyword
 # is a name wherever the grammar expects a name and could not expect the keyword (`remember bonus of people: number`);
@@ -92,6 +59,8 @@ def tables() -> dict[str, Any]:
     name = f"grammar-{fingerprint(text)}"
     found = tables_beside() or _of(text, store().get(name) or b"")
     if found is None:
+        from ruledsl.language.syntax.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
+
         found = tables_of(text)
         store().put(name, json.dumps(found).encode())
     return found
@@ -112,68 +81,3 @@ def _of(text: str, stored: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return found if isinstance(found, dict) and found.get("grammar") == fingerprint(text) else None
-
-
-# ── larktables ──────────────────────────────────────────────────────────────────
-# Lark's tables of the grammar, as plain data. The build writes them beside the grammar (`hatch_build.py`).
-#
-# Lark serializes its tables itself; `Lark.save` would do the same with a pickle.
-
-
-def tables_of(text: str) -> dict[str, Any]:
-    """The tables of a grammar, marked with the grammar and lark's version."""
-    made = Lark(text, parser="lalr", maybe_placeholders=True)
-    data, memo = made.memo_serialize([TerminalDef, Rule])
-    data["parser"]["parser"] = _in_order(data["parser"]["parser"])
-    tables = {"grammar": fingerprint(text), "by": __version__, "memo": memo, "data": data}
-    found: dict[str, Any] = json.loads(json.dumps(tables))
-    return found
-
-
-def _in_order(automaton: dict[str, Any]) -> dict[str, Any]:
-    """Number states in order of discovery, and replace symbols by names: lark iterates over sets, so its own numbers vary."""
-    names, states = automaton["tokens"], automaton["states"]
-    symbols = {name: number for number, name in enumerate(sorted(names.values()))}
-    numbers = {state: number for number, state in enumerate(automaton["start_states"].values())}
-    met, rows = list(numbers), {}
-    for state in met:  # grows during the loop
-        row = sorted((names[symbol], reduces, found) for symbol, (reduces, found) in states[state].items())
-        for _, reduces, found in row:
-            if not reduces and found not in numbers:
-                numbers[found] = len(met)
-                met.append(found)
-        rows[numbers[state]] = {
-            symbols[name]: (reduces, found if reduces else numbers[found]) for name, reduces, found in row
-        }
-    ends = {
-        key: {name: numbers[state] for name, state in automaton[key].items()}
-        for key in ("start_states", "end_states")
-    }
-    return {"tokens": {number: name for name, number in symbols.items()}, "states": rows, **ends}
-
-
-def lark_of(tables: dict[str, Any], lexer: type, callbacks: object) -> Lark:
-    """The parser from these tables, with this lexer; `callbacks` has a function for each name of the grammar."""
-    data, automaton = tables["data"], tables["data"]["parser"]["parser"]
-    states = {int(state): _numbered(row) for state, row in automaton["states"].items()}
-    automaton = {**automaton, "states": states, "tokens": _numbered(automaton["tokens"])}
-    lexing = {**data["parser"]["lexer_conf"], "lexer_type": lexer}
-    options = {**data["options"], "lexer": lexer, "transformer": callbacks}
-    parser = {**data["parser"], "lexer_conf": lexing, "parser": automaton}
-    return Lark.load(
-        {"memo": _numbered(tables["memo"]), "data": {**data, "options": options, "parser": parser}}
-    )
-
-
-def _numbered(table: dict[str, Any]) -> dict[int, Any]:
-    """JSON has no numeric keys."""
-    return {int(key): value for key, value in table.items()}
-
-
-def put_down() -> None:
-    """Write them beside the grammar, atomically."""
-    place, text = folder() / TABLES, grammar_text()
-    content = json.dumps(tables_of(text), separators=(",", ":"))
-    unfinished = place.with_suffix(f".{os.getpid()}")
-    unfinished.write_text(content, encoding="utf-8")
-    unfinished.replace(place)

@@ -17,11 +17,12 @@ from ruledsl.play.loading.cache import keep_findings, keep_rules, ship_findings,
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.keeping import KeptChecks
+from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.folders.below import DISK, Disk
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.folders.find import official_folder
-from ruledsl.rules.packs.loading import KeptMaps, compose, load_packs
+from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.scenarios.checking import Scenarios
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile,
 from ruledsl.engine.state.rows import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.play.positions.position import IN_PLACE
+from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.play.positions.reader import limits_of
 from ruledsl.play.positions.setting import left_in_tray
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from ruledsl.base.store import KNOWN
-from ruledsl.language.syntax.grammar import FILE, TABLES, grammar_text, tables
+from ruledsl.language.syntax.grammar import tables
+from ruledsl.language.syntax.grammarfile import FILE, TABLES, grammar_text
 from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.table.server.documents import document

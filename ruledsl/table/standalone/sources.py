@@ -62,7 +62,7 @@ ELSEWHERE = ("table/standalone/static", "table/page")
 
 def sources(*more: str) -> dict[str, bytes]:
     """Contents by path relative to the package, separated by `/`. `more` modules are entry points, too."""
-    modules = {*_reached(*BEGINNING, *more), *(PACKAGE / READ).rglob("*.py")}
+    modules = _reached(*BEGINNING, *more, *map(_module_of, (PACKAGE / READ).rglob("*.py")))
     folders = {path.parent for path in modules}
     beside = (
         path for folder in folders for path in folder.rglob("*") if _is_data(path) and not _is_elsewhere(path)
@@ -88,6 +88,10 @@ def _reached(*beginning: str) -> set[Path]:
                 found.add(path)
                 waiting += _imported(ast.parse(path.read_bytes()))
     return found
+
+
+def _module_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
 
 
 def _files(module: str) -> Iterator[Path]:

@@ -16,12 +16,11 @@ from ruledsl.play.positions.reader import MOST_PROBLEMS, MOST_VALUES, Reader
 HOME = Path(ruledsl.__file__).parent
 SEARCHES = {"difflib", "Levenshtein", "rapidfuzz", "jellyfish", "thefuzz"}
 OWNERS = {
-    "diagnostics/diagnostic.py",
-    "diagnostics/suggest.py",
-    "positions/reader.py",
-    "packs/folders/below.py",
-    "testkit/steps.py",
-    "testkit/table.py",
+    "base/diagnostics/diagnostic.py",
+    "play/positions/reader.py",
+    "rules/packs/folders/below.py",
+    "author/testkit/steps.py",
+    "author/testkit/trace.py",
 }
 """Where a run begins, and with it its purse."""
 

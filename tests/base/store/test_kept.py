@@ -266,7 +266,7 @@ def test_the_key_of_the_program_has_all_its_sources(monkeypatch):
         contents.program_key.cache_clear()
 
     before = contents.program_key()
-    monkeypatch.setattr(contents, "OUTSIDE", (*contents.OUTSIDE, "vocabulary"))
+    monkeypatch.setattr(contents, "OUTSIDE", (*contents.OUTSIDE, "language"))
     forget()
     assert contents.program_key() != before
     monkeypatch.undo()

@@ -9,11 +9,13 @@ import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
-from ruledsl.language.syntax import builder
+from ruledsl.language.syntax import builder, larktables
 from ruledsl.language.syntax import grammar as grammar_module
 from ruledsl.language.syntax.advice.place import GROUPS, STARTS, expected_words, plain
 from ruledsl.language.syntax.builder import automaton, parser
-from ruledsl.language.syntax.grammar import RESERVED, TABLES, folder, grammar, grammar_text, tables, tables_of
+from ruledsl.language.syntax.grammar import RESERVED, grammar, tables
+from ruledsl.language.syntax.grammarfile import TABLES, folder, grammar_text
+from ruledsl.language.syntax.larktables import tables_of
 from ruledsl.language.syntax.lexer import OPERATORS, PIECES
 
 
@@ -75,7 +77,7 @@ def test_tables_that_had_to_be_made_are_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(grammar_module, "folder", lambda: tmp_path / "grammar")
     monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
     made = tables.__wrapped__()
-    monkeypatch.setattr(grammar_module, "tables_of", None)
+    monkeypatch.setattr(larktables, "tables_of", None)
     assert tables.__wrapped__() == made == tables()
 
 

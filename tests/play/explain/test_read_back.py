@@ -21,7 +21,7 @@ from ruledsl.play.explain.wording.ruled import Sentence
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.packs import load_packs
-from ruledsl.rules.packs.loading import compose
+from ruledsl.rules.packs.compose import compose
 
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {smallworld: '>=0.1'}\n"
 RACE = "  {}:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"

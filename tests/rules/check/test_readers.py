@@ -29,7 +29,7 @@ from ruledsl.language.syntax import printer as print_expressions
 from ruledsl.language.syntax import printer as print_statements
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.builder import MAKERS
-from ruledsl.language.syntax.grammar import grammar_text
+from ruledsl.language.syntax.grammarfile import grammar_text
 from ruledsl.language.vocabulary.types import ACTS, COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS, STRATA
 from ruledsl.play.explain import evaluator, phrases
 from ruledsl.play.explain.evaluator import Evaluator

@@ -11,8 +11,8 @@ from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.keeping import KeptCheck
 from ruledsl.rules.packs import load_packs
+from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.folders.below import DISK
-from ruledsl.rules.packs.loading import compose
 
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 3\nname: House\nrequires: {{{requires}}}\n"
 YAML = re.compile(r"```yaml\n(.*?\n)```", re.DOTALL)

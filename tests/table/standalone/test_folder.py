@@ -35,11 +35,16 @@ def test_no_module_of_the_page_imports_a_server_before_it_is_called(taken):
             assert name == "engine/machines/wasm.py" or not found & SERVERS, name
 
 
+def rooms(names):
+    """The packages that these files are of, and what stands in them."""
+    parts = [name.split("/") for name in names]
+    return {part[0] for part in parts} | {"/".join(part[:2]) for part in parts}
+
+
 def test_the_page_takes_what_is_reached_and_leaves_what_is_not(taken):
-    found = {name.split("/")[0] for name in taken}
-    assert {"play", "serve", "check", "engine"} <= found
-    assert not {"cli", "lsp", "rl", "bulk", "study"} & found
-    assert {"lsp", "service", "study"} <= {name.split("/")[0] for name in sources(*OF_WORKSHOP)}
+    assert {"play", "table/server", "rules/check", "engine/cells"} <= rooms(taken)
+    assert not {"cli", "author/lsp", "lab/rl", "lab/bulk", "lab/study"} & rooms(taken)
+    assert {"author/lsp", "author/service", "lab/study"} <= rooms(sources(*OF_WORKSHOP))
     assert not [
         name for name in taken if name.startswith(("table/server/web", "table/workshop", "table/page"))
     ]

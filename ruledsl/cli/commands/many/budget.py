@@ -85,7 +85,7 @@ class Budget:
         so_far: Callable[[], str],
         until: float,
     ) -> None:
-        from ruledsl.cli.output import console  # noqa: PLC0415
+        from ruledsl.cli.screen.console import console  # noqa: PLC0415
         from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
 
         looks_on = sys.stderr.isatty()

@@ -220,7 +220,7 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
     from rich.box import SIMPLE  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
     from ruledsl.lab.study.trials import known  # noqa: PLC0415
 

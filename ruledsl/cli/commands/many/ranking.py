@@ -221,6 +221,6 @@ def _bounds(interval: Interval) -> list[str]:
 
 
 def _print(table: Table) -> None:
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     console().print(table)

@@ -262,7 +262,7 @@ def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iter
         TimeRemainingColumn,
     )
 
-    from ruledsl.cli.output import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     rate = TextColumn("{task.fields[rate]:,.0f} games/s")
     columns = (BarColumn(None), MofNCompleteColumn(), rate, TimeRemainingColumn())

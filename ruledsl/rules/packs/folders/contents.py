@@ -18,7 +18,7 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.plaintext import plain_bytes
 from ruledsl.base.system import PACKAGE
-from ruledsl.language.syntax.grammar import grammar_text
+from ruledsl.language.syntax.grammarfile import grammar_text
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.files import read_bytes, shown_path
 from ruledsl.rules.packs.folders.find import MARK, find_pack, is_path

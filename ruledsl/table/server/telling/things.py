@@ -11,7 +11,7 @@ from ruledsl.play.draw import map_svg, signs_of
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.play.positions.position import IN_PLACE
+from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.table.server.tables.seat import HOST, PERSON
 from ruledsl.table.server.telling.view import view_data, view_of
 
