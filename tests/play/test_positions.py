@@ -9,7 +9,9 @@ from scratch import RING, write_pack
 
 from ruledsl.base.diagnostics import Diagnostics, explain
 from ruledsl.base.errors import GameError
+from ruledsl.engine.machines.running import do
 from ruledsl.play.game import Game
+from ruledsl.play.positions import setting
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.positions.reader import PositionError, shown
 from ruledsl.play.rules import load
@@ -273,3 +275,17 @@ def test_positions_of_running_games_show_the_same(rules, seed):
                 assert again.view(player) == game.view(player)
         game.choose(chance.randrange(len(game.decision.options)))
     assert rules.position(position_of(game)).over
+
+
+def test_tiles_that_do_not_exist_cost_no_step_of_the_engine(rules, monkeypatch):
+    done = []
+    monkeypatch.setattr(setting, "do", lambda *args: done.append(args) or do(*args))
+
+    def steps(count):
+        done.clear()
+        tiles = [f"nothing{n}" for n in range(count)]
+        with pytest.raises(PositionError):
+            rules.position({"players": 2, "map": SMALL, "regions": {"a": {"tiles": tiles}}})
+        return len(done)
+
+    assert steps(40) == steps(10)

@@ -6,7 +6,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -160,15 +160,14 @@ def _state(path: Path | str) -> State:
     return info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_ino
 
 
-_folders: dict[str, str] = {}
+_real_folder = lru_cache(1024)(os.path.realpath)
+"""The real paths of folders, the last ones asked for."""
 
 
 def _real(path: Path) -> str:
-    """The real path of a file; those of folders are cached."""
+    """The real path of a file."""
     folder, name = os.path.split(path)
-    if folder not in _folders:
-        _folders[folder] = os.path.realpath(folder)
-    return os.path.join(_folders[folder], name)  # noqa: PTH118 - as above
+    return os.path.join(_real_folder(folder), name)  # noqa: PTH118 - hundreds of files at every change
 
 
 @dataclass

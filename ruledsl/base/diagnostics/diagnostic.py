@@ -39,10 +39,11 @@ class Purse:
     costs no more than one purse. When it is empty, findings say less.
     """
 
-    __slots__ = ("spent",)
+    __slots__ = ("_letters", "spent")
 
     def __init__(self) -> None:
         self.spent = 0
+        self._letters: dict[str, frozenset[str]] = {}  # of candidates, which many words are compared with
 
     @property
     def is_empty(self) -> bool:
@@ -65,7 +66,7 @@ class Purse:
             return []
         plain = _plain(word)
         limit = max(1, min(len(plain) // 3, MAX_STEPS))
-        near = [candidate for candidate in set(candidates) if _may_be(word, plain, candidate, limit)]
+        near = [candidate for candidate in set(candidates) if self._may_be(word, plain, candidate, limit)]
         if not self.pays(len(near) * len(plain) * (2 * limit + 1)):
             return []
         found: list[tuple[float, bool, int, str]] = []
@@ -76,6 +77,15 @@ class Purse:
                     (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
                 )
         return [candidate for *_, candidate in sorted(found)[:n]]
+
+    def _may_be(self, word: str, plain: str, candidate: str, limit: int) -> bool:
+        """Is a candidate worth comparing? Each mistake adds at most two letters that only one of them has."""
+        if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
+            return False
+        letters = self._letters.get(candidate)
+        if letters is None:
+            letters = self._letters[candidate] = frozenset(_plain(candidate))
+        return len(letters.symmetric_difference(plain)) <= 2 * limit
 
     def of_one_stem(self, word: str, candidates: Collection[str]) -> str:
         """The candidate with the same beginning and a different ending, `conquest` for `conquer`; empty if there is none."""
@@ -128,13 +138,6 @@ def hinted(
 
 def _plain(word: str) -> str:
     return word.casefold().replace("-", "_").replace(" ", "_")
-
-
-def _may_be(word: str, plain: str, candidate: str, limit: int) -> bool:
-    """Is a candidate worth comparing? Each mistake adds at most two letters that only one of them has."""
-    if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
-        return False
-    return len(set(plain) ^ set(_plain(candidate))) <= 2 * limit
 
 
 def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:

@@ -97,6 +97,12 @@ class Handles:
         return machine
 
 
+def _give_back(machine: weakref.ref[Machine], block: int) -> None:
+    """Free the block of a game that is gone. Python keeps what a finalizer holds, so it must not hold the machine and its rules."""
+    if (found := machine()) is not None:
+        found.give_back(block)
+
+
 class Handle:
     """One game. `count` is the number of options (none when it is over), `player` who decides; `logged` the lines of its log.
 
@@ -107,7 +113,7 @@ class Handle:
         self.handles, self.block, self.board = handles, block, board
         machine = self.machine = handles.machine
         self._answer = machine.calls["answer"].one
-        self._end = weakref.finalize(self, machine.give_back, block)
+        weakref.finalize(self, _give_back, weakref.ref(machine), block)
         self._lines = None if journal is None else journal.copy()
         self._new: list[bytes] = []
         self._retold: tuple[list[bytes], Retelling] | None = None

@@ -79,8 +79,8 @@ class Memories:
         """All memories of a position: of these peoples (existing ones are known by their races), and of these regions."""
         reader, g = self.reader, self.g
         for path, item in peoples:
-            if isinstance(item, dict) and str(item.get("race")) in known:
-                self._remember((*path, "memory"), item.get("memory"), PEOPLE, known[str(item["race"])])
+            if isinstance(item, dict) and item.get("memory") is not None and str(item.get("race")) in known:
+                self._remember((*path, "memory"), item["memory"], PEOPLE, known[str(item["race"])])
         for id_, entry in entries.items():
             if id_ in g.board.ids:
                 self._remember(
@@ -336,7 +336,7 @@ class Setting:
             for key in said
             for where, item in self.reader.items((*path, key), entry[key])
         ]
-        return found if said else None
+        return [(tile, face_down) for tile, face_down in found if tile >= 0] if said else None
 
     def _region(self, path: Path, entry: dict[str, Any], lying: list[tuple[int, bool]] | None) -> None:
         """Pieces and tiles of a region: both replace what lies there since the board was set out."""

@@ -54,7 +54,7 @@ _DAMAGED: Final = (
 """Exceptions from reading a malformed archive: offsets before its beginning, names that are no text."""
 
 _folders: dict[str, Path] = {}
-_broken: dict[str, str] = {}
+"""The folders that bundles are unpacked in. They last as long as this process, since rules name files in them."""
 
 
 class BundleError(ValueError):
@@ -91,22 +91,21 @@ def unpacked(name: str) -> Path:
         raise BundleError(f"The bundle `{name}` cannot be read: {reason(problem)}.") from None
     if data is None:
         raise BundleError(f"The bundle `{name}` is larger than {LARGEST // 1_000_000} MB.")
-    key = hashlib.sha256(data).hexdigest()
-    if key in _broken:
-        raise BundleError(_broken[key])
-    if key not in _folders:
-        try:
-            _folders[key] = _written(contents(data))
-        except BundleError as problem:
-            _broken[key] = f"The file `{name}` is no bundle that can be used: {problem}"
-            raise BundleError(_broken[key]) from None
-    shown_as(_folders[key], name)
-    return _folders[key]
+    try:
+        folder = _folder_of(data)
+    except BundleError as problem:
+        raise BundleError(f"The file `{name}` is no bundle that can be used: {problem}") from None
+    shown_as(folder, name)
+    return folder
 
 
 def laid_out(files: Mapping[str, bytes]) -> Path:
     """A folder with these files of a pack, as if from their bundle; the same for the same files. Raises `BundleError`."""
-    data = packed(files)
+    return _folder_of(packed(files))
+
+
+def _folder_of(data: bytes) -> Path:
+    """The folder of a bundle, by its bytes. Nothing is kept of one that cannot be used: each is looked at again."""
     key = hashlib.sha256(data).hexdigest()
     if key not in _folders:
         _folders[key] = _written(contents(data))

@@ -35,17 +35,22 @@ def shown_as(folder: Path, name: str) -> None:
 
 def unpacked_from(path: Path) -> str:
     """The name of the bundle that a file was unpacked from, if it was: changes there are lost when this process ends."""
-    real = Path(os.path.realpath(path))
-    return next((name for folder, name in _SHOWN_AS.items() if real.is_relative_to(folder)), "")
+    return _in_a_bundle(Path(os.path.realpath(path)))[1]
+
+
+def _in_a_bundle(real: Path) -> tuple[Path, str]:
+    """The folder of a bundle around a file, and its display name; an empty name if there is none. It takes as long for one bundle as for many."""
+    return next(((at, _SHOWN_AS[at]) for at in (real, *real.parents) if at in _SHOWN_AS), (real, ""))
 
 
 def shown_path(path: Path) -> str:
     """The display name of a path: relative to the current directory, if it is below that; without hidden characters."""
     try:
-        for folder, name in _SHOWN_AS.items():
-            if path.resolve().is_relative_to(folder):
-                return visible(f"{name}/{path.resolve().relative_to(folder).as_posix()}".removesuffix("/."))
-        return visible(str(path.resolve().relative_to(Path.cwd())))
+        real = path.resolve()
+        folder, name = _in_a_bundle(real)
+        if name:
+            return visible(f"{name}/{real.relative_to(folder).as_posix()}".removesuffix("/."))
+        return visible(str(real.relative_to(Path.cwd())))
     except (ValueError, OSError, RuntimeError):
         return visible(str(path))
 
