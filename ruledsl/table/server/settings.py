@@ -49,8 +49,9 @@ class Limits:
     loop: float = 0.25
     loop_at_once: float = 1.0
     loop_of_all: float = 0.35
-    """Seconds of the event loop that one address gets in each second; how many of them are saved up; and the part of the
-    time that all those who owe some get together."""
+    loop_in_turn: float = 0.01
+    """Seconds of the event loop that one address gets in each second; how many of them are saved up; the part of the
+    time that all those who owe some get together; and how long others wait for one address in one turn of the loop."""
     wire: float = 20e6
     """Bytes, received or sent, that count as much as a second of the event loop."""
     loud: float = 20.0

@@ -10,7 +10,7 @@ from roles import PHASES, World, requests_of
 from ruledsl.play.game import Game, Rules
 from ruledsl.play.views import SeatView
 from ruledsl.rules.packs.folders.contents import Seen
-from ruledsl.table.server.asking import downloads, messages
+from ruledsl.table.server.asking import lobby, messages
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.telling import things
@@ -74,7 +74,7 @@ LONG = {
     "reasons are given": (SeatView, "why"),
     "reasons against are given": (SeatView, "why_not"),
     "a story is told": (messages, "story_data"),
-    "a game is made up": (downloads, "game_for"),
+    "a game is made up": (lobby, "game_for"),
 }
 """What takes long with packs of strangers, or games that are long."""
 

@@ -1,10 +1,15 @@
 """Connections on which nothing is said, or too slowly, or nothing is taken; and what is logged of them."""
 
 import asyncio
+import json
 import logging
+import re
 from contextlib import ExitStack, asynccontextmanager, suppress
+from ipaddress import ip_network
 from socket import create_connection
+from time import thread_time
 
+import httpx
 import pytest
 import uvicorn
 import websockets
@@ -17,24 +22,30 @@ from ruledsl.table.server.asking.connection import MOST_WAITING, Outbox
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.web.guard import body_of
-from ruledsl.table.server.web.wire import Gate, OncePerMinute, protocols_of
+from ruledsl.table.server.web.wire import LOUD, Gate, Metered, OncePerMinute, protocols_of
 
 NEVER = 3_600.0
+WORK = 0.05
+"""Seconds of a processor."""
 REQUEST = b"GET / HTTP/1.1\r\nhost: here\r\n"
 MANY = b"x" * 50_000_000
 """More than systems keep for somebody who does not read."""
 
 
 class Wire:
-    """A server that answers `here` at `/`, how long a body was when one is posted, `MANY` at `/many`, and has a socket at `/socket`."""
+    """A server that answers `here` at `/`, how long a body was when one is posted, `MANY` at `/many`, after some work at `/work`, and has a socket at
+    `/socket`. `behind` a proxy, it believes what that says."""
 
-    def __init__(self, most, **limits):
-        self.gate = Gate(Limits(**{"head_seconds": NEVER, "body_seconds": NEVER, **limits}), most)
-        self.missed, self.writers = [], []
+    def __init__(self, most, behind=(), **limits):
+        given = Limits(**{"head_seconds": NEVER, "body_seconds": NEVER, **limits})
+        self.behind = list(behind)
+        self.gate = Gate(given, most, [ip_network(proxy) for proxy in behind])
+        self.missed, self.writers, self.on_disk = [], [], []
 
     async def _answer(self, request):
         try:
-            async with body_of(request, 1000) as kept:
+            async with body_of(request, 1_000_000) as kept:
+                self.on_disk.append(kept._rolled)
                 body = kept.read()
         except Refused as problem:
             self.missed.append(problem.code)
@@ -43,6 +54,12 @@ class Wire:
 
     async def _many(self, _request):
         return PlainTextResponse(MANY)
+
+    async def _work(self, _request):
+        until = thread_time() + WORK
+        while thread_time() < until:
+            pass
+        return PlainTextResponse("done")
 
     async def _socket(self, socket):
         await socket.accept()
@@ -54,11 +71,21 @@ class Wire:
         routes = [
             Route("/", self._answer, methods=["GET", "POST"]),
             Route("/many", self._many),
+            Route("/work", self._work),
             WebSocketRoute("/socket", self._socket),
         ]
         app = Starlette(routes=routes, exception_handlers={Refused: refused})
         http, socket = protocols_of(self.gate)
-        config = uvicorn.Config(app, port=0, http=http, ws=socket, log_config=None, lifespan="off")
+        config = uvicorn.Config(
+            Metered(app, self.gate),
+            port=0,
+            http=http,
+            ws=socket,
+            log_config=None,
+            lifespan="off",
+            proxy_headers=bool(self.behind),
+            forwarded_allow_ips=self.behind,
+        )
         server = uvicorn.Server(config)
         running = asyncio.create_task(server._serve())
         while not server.started:  # noqa: ASYNC110 - uvicorn tells nobody
@@ -70,8 +97,8 @@ class Wire:
             server.should_exit = server.force_exit = True
             await running
 
-    async def connect(self):
-        found = await asyncio.open_connection("127.0.0.1", self.port)
+    async def connect(self, address="127.0.0.1"):
+        found = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0))
         self.writers.append(found[1])
         return found
 
@@ -102,9 +129,9 @@ async def is_closed(connection):
     return True
 
 
-def on_wire(work, most=100, **limits):
+def on_wire(work, most=100, behind=(), **limits):
     async def whole():
-        async with Wire(most, **limits).runs() as wire:
+        async with Wire(most, behind, **limits).runs() as wire:
             await work(wire)
             for writer in wire.writers:
                 writer.transport.abort()
@@ -151,6 +178,7 @@ UPGRADE = (
     REQUEST.replace(b"/", b"/socket", 1)
     + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 )
+WORKS = REQUEST.replace(b"/", b"/work", 1) + b"\r\n"
 HALVES = {
     "nothing": b"",
     "half a request": REQUEST,
@@ -215,6 +243,161 @@ def test_sockets_count_until_they_are_closed():
                 assert await is_closed(await wire.connect())
 
     on_wire(wait, most=2)
+
+
+# ── who is loud ──
+
+LOUD_ONE = "127.0.0.9"
+PINGS = b"\x89\x80\0\0\0\0" * 2_000
+BEGINS, CONTINUES = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+LITTLE = {"loop_at_once": WORK / 2, "loop_of_all": 0.1}
+"""An account that one piece of `/work` overdraws for half a second."""
+
+
+async def socket_of(wire, address=LOUD_ONE):
+    """A connection that has become a socket."""
+    reader, writer = await wire.connect(address)
+    writer.write(UPGRADE)
+    async with asyncio.timeout(20):
+        await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+async def closed_with(connection):
+    """The code and the reason of the frame with which a socket closes."""
+    async with asyncio.timeout(20):
+        said = await connection[0].read()
+    at = said.rindex(b"\x88", 0, len(said) - len(LOUD) if said.endswith(LOUD.encode()) else len(said))
+    return int.from_bytes(said[at + 2 : at + 4]), said[at + 4 :].decode()
+
+
+def test_while_an_address_owes_it_is_not_read_and_others_are_answered():
+    async def wait(wire):
+        loud = [await wire.connect(LOUD_ONE) for _ in range(2)]
+        assert await answer_to(loud[0], WORKS) == b"done"
+        account = wire.gate.account(LOUD_ONE)
+        assert account.left < 0
+        assert not any(connection.may.is_set() for connection in account.spent)
+        late = [asyncio.create_task(answer_to(connection)) for connection in loud]
+        assert await answer_to(await wire.connect()) == b"here"
+        assert account.left < 0
+        assert not any(task.done() for task in late)
+        assert [await task for task in late] == [b"here"] * 2
+        assert account.left >= -WORK
+
+    on_wire(wait, **LITTLE)
+
+
+def test_others_have_their_turn_before_an_address_has_had_all_that_it_may():
+    """However much it has saved up, and however many connections it has."""
+
+    async def wait(wire):
+        loud, quiet = [await wire.connect(LOUD_ONE) for _ in range(8)], await wire.connect()
+        tasks = [asyncio.create_task(answer_to(connection, WORKS)) for connection in loud]
+        while not (done := sum(task.done() for task in tasks)):  # noqa: ASYNC110 - any of them
+            await asyncio.sleep(0)
+        assert await answer_to(quiet) == b"here"
+        assert sum(task.done() for task in tasks) - done < len(loud) / 2
+        assert [await task for task in tasks] == [b"done"] * len(loud)
+
+    on_wire(wait, loop_at_once=NEVER)
+
+
+def test_a_message_has_so_many_frames():
+    async def wait(wire):
+        few, many = await socket_of(wire), await socket_of(wire)
+        few[1].write(BEGINS + CONTINUES * 4 + b"\x80" + CONTINUES[1:])
+        assert (await closed_with(few))[0] == 1000
+        many[1].write(BEGINS + CONTINUES * 5)
+        assert await closed_with(many) == (4008, "too many frames")
+
+    on_wire(wait, frames=5)
+
+
+def test_who_never_stops_being_loud_is_told_so(caplog):
+    async def wait(wire):
+        socket = await socket_of(wire)
+        socket[1].write(PINGS)
+        assert await closed_with(socket) == (4008, LOUD)
+        body = await wire.connect("127.0.0.10")
+        body[1].write(REQUEST.replace(b"GET", b"POST") + b"transfer-encoding: chunked\r\n\r\n")
+        body[1].write(b"1\r\nx\r\n" * 2_000)
+        async with asyncio.timeout(20):
+            said = await body[0].read()
+        assert said.startswith(b"HTTP/1.1 429 ")
+        assert said.endswith(LOUD.encode())
+        assert await answer_to(await wire.connect()) == b"here"
+
+    on_wire(wait, loop_at_once=0.001, loop_of_all=0.5, loud=0.0)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_behind_a_proxy_everybody_it_speaks_for_has_an_account():
+    def by(who, request=REQUEST):
+        return request + b"x-forwarded-for: %s\r\n\r\n" % who
+
+    async def wait(wire):
+        one, two, other = [await wire.connect() for _ in range(3)]
+        assert await answer_to(one, by(b"10.0.0.1", WORKS[:-2])) == b"done"
+        late = asyncio.create_task(answer_to(two, by(b"10.0.0.1")))
+        assert await answer_to(other, by(b"10.0.0.2")) == b"here"
+        assert await answer_to(one, by(b"10.0.0.2")) == b"here"
+        assert not late.done()
+        assert await late == b"here"
+
+    on_wire(wait, behind=["127.0.0.1"], **LITTLE)
+
+    async def alone(wire):
+        assert await answer_to(await wire.connect(), by(b"10.0.0.1", WORKS[:-2])) == b"done"
+        assert wire.gate.account("127.0.0.1").left < 0
+        assert wire.gate.account("10.0.0.1").left > 0
+
+    on_wire(alone, **LITTLE)
+
+
+def test_large_bodies_are_on_disk_and_count_until_they_are_gone():
+    def posted(size):
+        return REQUEST.replace(b"GET", b"POST") + b"content-length: %d\r\n\r\n" % size + b"x" * size
+
+    async def wait(wire):
+        for size in (60_000, 70_000):
+            assert await answer_to(await wire.connect(), posted(size)) == b"%d" % size
+        assert wire.on_disk == [False, True]
+        halves = [await wire.connect(LOUD_ONE) for _ in range(2)]
+        for half in halves:
+            half[1].write(posted(80_000)[:-1])
+        while not wire.missed:  # noqa: ASYNC110 - it is in a task
+            await asyncio.sleep(0.01)
+        assert wire.missed == ["table-005"]
+        assert await answer_to(await wire.connect(), posted(10_000)) == b"10000"
+        for half in halves:
+            half[1].transport.abort()
+        while wire.gate.accounts.kept:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+
+    on_wire(wait, kept=200_000, kept_of_address=100_000)
+
+
+def test_a_real_server_believes_its_proxy_and_says_that_its_disk_is_full(tmp_path):
+    """The disk takes files of 512 kB."""
+    full = ["sh", "-c", 'ulimit -f 1024; exec "$@"', "sh"]
+    server = Server(tmp_path, "--proxy", "127.0.0.1", under=full)
+    try:
+        with httpx.Client(base_url=server.address, headers={"origin": server.address}) as http:
+            http.get("/")
+            seen = {
+                who: {
+                    http.get("/manifest.json", headers={"x-forwarded-for": who}).status_code
+                    for _ in range(times)
+                }
+                for who, times in (("10.0.0.1", 450), ("10.0.0.2", 1))
+            }
+            assert seen == {"10.0.0.1": {200, 429}, "10.0.0.2": {200}}
+            answer = http.post("/api/upload", content=b"x" * 2_000_000)
+            assert answer.json()["error"]["code"] == "table-051"
+            assert http.get("/").status_code == 200
+    finally:
+        server.kill()
 
 
 def test_of_the_same_words_one_line_a_minute_is_logged():

@@ -20,7 +20,8 @@ from ruledsl.table.server.tables.table import Table
 from ruledsl.table.server.telling.shared import Views
 from ruledsl.table.server.telling.things import picture_of, read_picture, title_of
 from ruledsl.table.server.work.lane import aside, setting_up
-from ruledsl.table.server.work.paying import PAYER, Budget, paid_by
+from ruledsl.table.server.work.line import Line
+from ruledsl.table.server.work.paying import PAYER, Budget, asker, paid_by
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -59,7 +60,10 @@ class Hall:
         self.advise: Callable[
             [Table, int], Awaitable[list[dict[str, Any]]]
         ]  # as `ready`, set by the owner of the bots
-        self._new: dict[Table, Payer | None] = {}
+        self._new: dict[Table, dict[Payer | None, None]] = {}
+        self._untold: dict[Table, dict[Payer | None, None]] = {}
+        """Tables whose news is written down, with those who have made some, in whose turns it is told."""
+        self._telling = Line()
         self._waiting = False
         self._coming: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -202,12 +206,13 @@ class Hall:
 
     def changed(self, table: Table) -> None:
         """Schedule news of a table for the end of this turn of the loop, when everything written is committed."""
-        self._new[table] = PAYER.get()
+        self._new.setdefault(table, {})[PAYER.get()] = None
         if not self._waiting:
             self._waiting = True
-            asyncio.get_running_loop().call_soon(self._tell)
+            asyncio.get_running_loop().call_soon(self._write)
 
-    def _tell(self) -> None:
+    def _write(self) -> None:
+        """Commit what is new, and have it told."""
         self._waiting = False
         new, self._new = self._new, {}
         try:
@@ -218,14 +223,28 @@ class Hall:
             for table in new:
                 self._lose(table)
             return
-        for table, payer in new.items():
-            with paid_by(payer):
-                self.ready(table)
-                for watcher in list(table.watchers):
-                    watcher.tell()
+        for table, payers in new.items():
+            told_by = self._untold.setdefault(table, {})
+            for payer in payers.keys() - told_by.keys():
+                told_by[payer] = None
+                with paid_by(payer):
+                    self.do(self._tell(table))
+
+    async def _tell(self, table: Table) -> None:
+        """Tell the news of one table, in the turn of one of those who made them: one table in each turn of the loop."""
+        async with self._telling.turn(asker()):
+            if self._new:
+                self._write()
+            if self._untold.pop(table, None) is not None:
+                with paid_by(PAYER.get()):
+                    self.ready(table)
+                    for watcher in list(table.watchers):
+                        watcher.tell()
+                await asyncio.sleep(0)
 
     def _lose(self, table: Table) -> None:
         """Drop a table from memory; the journal restores it on the next request."""
+        self._untold.pop(table, None)
         self.tables.pop(table.id, None)
         for watcher in list(table.watchers):
             watcher.drop(BROKEN)

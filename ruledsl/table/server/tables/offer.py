@@ -234,11 +234,15 @@ class Shelf:
         return rules
 
     def keep(self, rules: Rules) -> None:
-        """Store the packs of a new table."""
-        for pack in rules.composition.packs:
+        """Store the packs of a new table, whose rules stay loaded."""
+        composition = rules.composition
+        for pack in composition.packs:
             place = self._place(pack.id, pack.digest)
             if not place.is_dir():
                 self._copy(pack, place)
+        key = key_of(composition.identity, composition.chosen)
+        with self._lock:
+            self._remember(key, self._loaded.get(key, rules))
 
     def _place(self, id_: str, digest: str) -> Path:
         return self.folder / f"{id_}-{digest}"

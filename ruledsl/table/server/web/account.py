@@ -1,7 +1,8 @@
 """One account for each address: what it may take of the event loop and of the network, and what is kept for it.
 
-Connections pay here for everything that is done for them, and this alone judges: while an account owes, none of its connections is read, so the
-system of whoever sends has to wait; then they take turns. Of an account that never stops owing, the loudest connection is closed.
+Connections pay here for everything that is done for them, and this alone judges: an account that has had its slice of one turn of the loop, or owes,
+is not read, so the system of whoever sends has to wait; then its connections take turns. Of an account that never stops owing, the loudest one is
+closed.
 
 Accounts pay processor time, which is the same on a busy machine. What they get follows from how much of it a second of a clock on the wall has.
 """
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.table.server.refusals import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ruledsl.table.server.settings import Limits
 
@@ -56,15 +57,19 @@ class Account:
         self.spent: dict[Paying, float] = {}
         """Its open connections, with what each spent since the account was last calm."""
         self._stopped: dict[Paying, None] = {}
+        self._slice = 0.0
+        """Seconds that others have waited for it in this turn of the loop."""
+        self._together = 1
+        """How many of its connections are read again at once: more each time, until that is too much."""
         self._at = book.clock()
         self._loud_since: float | None = None
         self._next: asyncio.TimerHandle | None = None
 
     def enter(self, connection: Paying) -> None:
-        """One more connection, which comes before no other one; while the account owes, it waits too."""
+        """One more connection, which comes before no other one; while others of the account wait, it waits too."""
         self.spent[connection] = min(self.spent.values(), default=0.0)
-        if self.left < 0:
-            self._stop(connection)
+        if self.left < 0 or self._stopped:
+            self._stop([connection])
 
     def leave(self, connection: Paying) -> None:
         """One less, which is read again if it still can be."""
@@ -84,7 +89,20 @@ class Account:
             self.book.spends(self)
         if self.left < 0:
             self.book.rest(waited)
-            self._owe()
+            self._judge()
+        if self.left < 0 or self._is_over(max(seconds, waited)):
+            self._together = 1
+            self._stop(self.spent)
+
+    def _is_over(self, seconds: float) -> bool:
+        """Has the account had its slice of this turn of the loop?"""
+        if not self._slice:
+            asyncio.get_running_loop().call_soon(self._turn)
+        self._slice += seconds
+        return self._slice > self.book.limits.loop_in_turn
+
+    def _turn(self) -> None:
+        self._slice = 0.0
 
     def keep(self, size: int) -> None:
         """Count bytes that are kept; `Refused` if there are too many. One account never has more than what is left for others."""
@@ -104,22 +122,20 @@ class Account:
             self._loud_since = None
             self.spent = dict.fromkeys(self.spent, 0.0)
 
-    def _owe(self) -> None:
-        """Stop all connections."""
-        for connection in self.spent:
-            self._stop(connection)
+    def _judge(self) -> None:
+        """Close the loudest connection, if the account has owed for too long."""
         now, limits = self.book.clock(), self.book.limits
         if self._loud_since is None:
             self._loud_since = now
         elif now - self._loud_since > limits.loud and self.spent:
             self._loud_since += 1
             max(self.spent, key=lambda connection: self.spent[connection]).too_loud()
-        self._plan()
 
-    def _stop(self, connection: Paying) -> None:
-        if connection not in self._stopped:
-            connection.listen(again=False)
-            self._stopped[connection] = None
+    def _stop(self, connections: Iterable[Paying]) -> None:
+        for connection in connections:
+            if connection not in self._stopped:
+                connection.listen(again=False)
+                self._stopped[connection] = None
         self._plan()
 
     def _plan(self) -> None:
@@ -129,13 +145,14 @@ class Account:
             self._next = asyncio.get_running_loop().call_later(after, self.book.line_up, self)
 
     def go_on(self) -> None:
-        """Read one more connection, if the account owes nothing: the one for which least was done."""
+        """Read more connections, if the account owes nothing: first those for which least was done."""
         self._next = None
         self._refill()
-        if self.left >= 0 and self._stopped:
-            first = min(self._stopped, key=lambda connection: self.spent[connection])
-            del self._stopped[first]
-            first.listen(again=True)
+        if self.left >= 0:
+            together, self._together = self._together, self._together * 2
+            for first in sorted(self._stopped, key=lambda connection: self.spent[connection])[:together]:
+                del self._stopped[first]
+                first.listen(again=True)
         if self._stopped:
             self._plan()
 

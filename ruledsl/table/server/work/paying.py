@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ruledsl.table.server.work.line import Line
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Budget:
-    """`share` of each second is for work, up to `most` seconds are saved up. Work is done in order, and none is refused.
+    """`share` of each second is for work, up to `most` seconds are saved up. Askers take turns, and none is refused.
 
     It measures how long work takes; the next one waits accordingly. `clock` gives seconds.
     """
@@ -30,12 +32,12 @@ class Budget:
         self.clock = clock
         self._left = most
         self._at = clock()
-        self._turn = asyncio.Lock()
+        self._line = Line()
 
     @asynccontextmanager
     async def work(self) -> AsyncIterator[None]:
         """Wait for time, then subtract what the work takes."""
-        async with self._turn:
+        async with self._line.turn(asker()):
             while (wait := self._owed()) > 0:  # noqa: ASYNC110 - it is time that is waited for
                 await asyncio.sleep(wait)
             began = self.clock()
