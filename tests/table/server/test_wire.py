@@ -1,9 +1,7 @@
 """Connections on which nothing is said, or too slowly, or nothing is taken; and what is logged of them."""
 
 import asyncio
-import json
 import logging
-import re
 from contextlib import ExitStack, asynccontextmanager, suppress
 from ipaddress import ip_network
 from socket import create_connection
