@@ -88,7 +88,10 @@ scenarios:
       - options: {exclude: ["dam:otters"], include: ["conquer:otters"]}
       - state: {peoples: {otters: {pieces: {dam: 1}, memory: {swum: 2}}}}
 """
-RULE = "forbid my conquer as ^swum_out if my swum is 9\n      action dam of region\n        during conquests\n        from regions of me\n        do: nothing"
+RULE = (
+    "forbid my conquer as ^swum_out if my swum is 9\n      action dam of region\n"
+    "        during conquests\n        from regions of me\n        do: nothing"
+)
 
 
 @pytest.mark.parametrize(
