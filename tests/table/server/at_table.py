@@ -130,9 +130,12 @@ class Page:
 
     async def hear(self):
         """Take what is there, or will be in a moment."""
+        hall = self.desk.hall
         await asyncio.sleep(
             0
         )  # what is scheduled is put there first; since Python 3.12, `wait_for` takes at once
+        while hall._new or hall._untold:  # noqa: ASYNC110 - tables are told one after the other
+            await asyncio.sleep(0)
         found = await asyncio.wait_for(self.connection.outbox.take(), 20)
         for text in found:
             self.heard.append(text)
