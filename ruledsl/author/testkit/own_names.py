@@ -11,10 +11,13 @@ from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, with_texts, words_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ruledsl.base.diagnostics import Span
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import DefineDef, MemoryDef, ValueDef
     from ruledsl.rules.packs.mentions import Mention
+    from ruledsl.rules.packs.model import Piece, Tile
     from ruledsl.rules.scenarios.reading import Scenario
 
 TABLES: Final = {
@@ -68,10 +71,19 @@ def own_names(program: Program, pack: str) -> Names:
     for (home, table, name), full in program.composition.called.items():
         if home == pack:
             add(table, name, full)
-    return {
+    own = {
         kind: {name: full[0] for name, full in names.items() if len(full) == 1 and full[0] != name}
         for kind, names in found.items()
     }
+    # What the pack's own name hides has a full name as well, though its id in the game is the plain one.
+    things: tuple[tuple[str, Mapping[str, Tile | Piece]], ...] = (
+        ("tiles", program.composition.tiles),
+        ("pieces", program.composition.pieces),
+    )
+    for table, entries in things:
+        names = own.setdefault(table, {})
+        names |= {f"{entries[name].pack}/{name}": name for name in list(names) if name in entries}
+    return own
 
 
 def with_own_names(scenario: Scenario, program: Program) -> Scenario:
