@@ -379,6 +379,6 @@ JOBS = {
     "scenarios": Job(run, "scenarios", 120),
     "fair": Job(Scales().weigh, "fair", 120, FAIRNESS_FORM),
     "like": Job(like, "try", 120, FORM),
-    "try": Job(trying.tried, "try", 30, trying.FORM),
+    "try": Job(trying.tried, "try", 30, trying.TRYING_FORM),
 }
 """The jobs by the names that the page uses. Every question has `pack` (the path of one below the folder) and `texts`, the unsaved ones."""
