@@ -53,7 +53,7 @@ def test_what_is_open_is_answered_to_everybody(packs):
     [
         (("underground",), {"adventurous"}),
         (("warcraft",), {"archaeologist"}),
-        (("warcraft", str(Path(__file__).parents[2] / "rl" / "seers")), {"archaeologist", "seers"}),
+        (("warcraft", str(Path(__file__).parents[2] / "lab" / "rl" / "seers")), {"archaeologist", "seers"}),
     ],
     ids=["underground", "warcraft", "seers"],
 )

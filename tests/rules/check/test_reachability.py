@@ -151,7 +151,7 @@ def test_games_are_the_same_without_the_rules_of_pointless_tiles(board):
     packs = ("smallworld", "underground")
     rules = load(*packs)
     program = checked(*packs)[1]
-    fewer = replace(rules, code=without(program, program.composition.maps[board]), boards={})
+    fewer = replace(rules, code=without(program, program.composition.maps[board]))
     chance = random.Random(board)
     for seed in range(8):
         games = [these.new_game(2, seed, board) for these in (rules, fewer)]

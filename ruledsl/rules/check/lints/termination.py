@@ -212,9 +212,9 @@ if TYPE_CHECKING:
     )
     Weighed = Rule | t.TExpr | t.TEffect
 
-MUCH_EFFORT = 10_000_000
+MUCH_EFFORT = 50_000_000
 """Steps of one answer, or until somebody decides; all official packs together need a little more than half of it."""
-TOO_MUCH_EFFORT = 10
+TOO_MUCH_EFFORT = 2
 """The factor at which a warning becomes an error."""
 USUAL_BOARD = 64
 """The usual number of regions: on larger boards every region has more others, and more between them."""
