@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "hostile")]
+sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parents[1] / "hostile")]
 os.environ["RULEDSL_CACHE"] = "off"
 
 from hostile_pack import cases_of, write  # noqa: E402 - found by the path above

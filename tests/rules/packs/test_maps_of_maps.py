@@ -11,7 +11,7 @@ from ruledsl.play.game import Game
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.rules import load
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[2] / "check")]
+sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1] / "check")]
 import invariants  # noqa: E402 - found by the path above
 from trying import try_pack  # noqa: E402
 
