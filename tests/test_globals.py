@@ -45,6 +45,10 @@ LOGS = (
 )
 
 
+LIBRARIES = ("uvicorn.config", "polars")
+"""They set themselves up when they are first imported: handlers of logs, a variable of the environment for memory."""
+
+
 def picture() -> dict[str, object]:
     """Everything that belongs to the whole process."""
     logs = [logging.getLogger(name) for name in LOGS]
@@ -125,7 +129,8 @@ CALLS = {
 @pytest.fixture(scope="module", autouse=True)
 def warm():
     """Libraries that set themselves up when they are first imported."""
-    importlib.import_module("uvicorn.config")
+    for name in LIBRARIES:
+        importlib.import_module(name)
 
     ruledsl.load("smallworld")
 
@@ -187,8 +192,9 @@ def test_so_does_one_inside_a_running_loop(name):
 
 def test_an_import_changes_nothing():
     code = (
-        "import sys; sys.path.insert(0, 'tests'); from test_globals import picture, sys as s; before = picture(); "
-        "import pkgutil, importlib, ruledsl; [importlib.import_module(f'ruledsl.{n}') for n in ruledsl._ROOMS.values()]; "
+        "import sys; sys.path.insert(0, 'tests'); from test_globals import LIBRARIES, picture; "
+        "import importlib; [importlib.import_module(name) for name in LIBRARIES]; before = picture(); "
+        "import ruledsl; [importlib.import_module(f'ruledsl.{n}') for n in ruledsl._ROOMS.values()]; "
         "import ruledsl.table.server.run, ruledsl.author.lsp.server, ruledsl.table.standalone, ruledsl.cli.app; after = picture(); "
         "print([(k, before[k], after[k]) for k in before if before[k] != after[k]])"
     )

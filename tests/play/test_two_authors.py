@@ -8,7 +8,6 @@ from lengths import WHOLE, some
 from scratch import indented, write_pack
 
 from ruledsl import Game
-from ruledsl.base.errors import PackError
 from ruledsl.play.rules import load
 
 
@@ -82,15 +81,12 @@ SORTS = {
 }
 """What an author may call `spark`, with rules that use it."""
 CHOICES = 40
-NAMED_APART = ("deck",)
-"""Two of this sort are never called alike: a later pack says that it replaces the earlier one's (P006)."""
-APART = [sort for sort in SORTS if sort not in NAMED_APART]
 PAIRS = list(
     dict.fromkeys(
         [
             ("flag", "mode"),
             ("way", "flag"),
-            *some([(sort, sort) for sort in APART], 8),
+            *some([(sort, sort) for sort in SORTS], 8),
             *some([pair for pair in product(SORTS, SORTS) if pair[0] != pair[1]], 100),
         ]
     )
@@ -114,7 +110,7 @@ def holds_together(folder, packs, seed):
 
 
 def test_everybody_chose_one_name(tmp_path):
-    packs = {f"p{n}": called(sort, "spark", f"p{n}") for n, sort in enumerate((*APART, *APART))}
+    packs = {f"p{n}": called(sort, "spark", f"p{n}") for n, sort in enumerate((*SORTS, *SORTS))}
     holds_together(tmp_path, packs, "everybody")
 
 
@@ -134,10 +130,3 @@ def test_pairs_with_one_name_each_go_together(number, tmp_path):
         folder = tmp_path / "-".join(group[0])
         folder.mkdir()
         holds_together(folder, packs, folder.name)
-
-
-@pytest.mark.parametrize("sort", NAMED_APART)
-def test_what_would_replace_another_one_says_so(sort, tmp_path):
-    packs = [write_pack(tmp_path, name, called(sort, "spark", name)) for name in ("p0", "p1")]
-    with pytest.raises(PackError, match="P006"):
-        load(*packs)

@@ -186,7 +186,7 @@ HUGE = {
     "deep mappings": lambda text: '{"a":' * DEEP + "1" + "}" * DEEP,
     "a deep state": lambda text: text.replace('"state": {', '"state": ' + "[" * 900 + "]" * 900 + ', "x": {'),
     "eight million brackets": lambda text: "[" + "[]," * 2_600_000 + "[]]",
-    "too long": lambda text: text + " " * 9_000_000,
+    "too long": lambda text: text + "{" * 9_000_000,
     "far too long": lambda text: text + " " * 30_000_000,
     "a million lines": lambda text: text + '{"left": 0}\n' * 1_000_000,
     "a number of 100,000 digits": lambda text: text.replace('"seed":', '"seed":' + "9" * 100_000 + ',"_":'),

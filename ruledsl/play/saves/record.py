@@ -127,8 +127,8 @@ KEYS = frozenset(
 OF_PACK = frozenset({"id", "version", "digest", "files"})
 
 
-def to_json(game: Match, most: int = MOST_STATE) -> str:
-    """A game as one JSON object, one key a line; its state has at most so many characters, or is left out."""
+def to_json(game: Match) -> str:
+    """A game as one JSON object, one key a line; a state of more than `MOST_STATE` characters is left out."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -146,7 +146,7 @@ def to_json(game: Match, most: int = MOST_STATE) -> str:
         data |= {"first": first.content(), "before": first.journal}
     lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
     state, journal = line_of(game.state.content()), line_of(game.state.journal)
-    large = len(state) + len(journal) > most
+    large = len(state) + len(journal) > MOST_STATE
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"
 

@@ -1,7 +1,5 @@
 """What was read is kept by file: each text is read once, and what is kept is what would be read again, in everything."""
 
-import subprocess
-import sys
 from dataclasses import fields, is_dataclass
 
 import pytest
@@ -117,17 +115,6 @@ def test_what_is_kept_is_what_was_read(monkeypatch):
     for key, (tree, size) in trees.items():
         assert again[key][0] is not tree
         assert (everything(again[key][0]), again[key][1]) == (everything(tree), size)
-
-
-def test_what_is_kept_is_read_without_ruamel_and_lark():
-    code = (
-        "import sys\nfrom ruledsl.base.diagnostics import Diagnostics\nfrom ruledsl.rules.packs import load_packs\n"
-        "load_packs(['core'], Diagnostics())\nprint({'lark', 'ruamel.yaml'} & set(sys.modules))"
-    )
-    run = [sys.executable, "-c", code]
-    before, after = (subprocess.run(run, capture_output=True, text=True, check=True).stdout for _ in range(2))
-    assert "lark" in before
-    assert after == "set()\n"
 
 
 @pytest.mark.parametrize(
