@@ -17,7 +17,7 @@ from ruledsl.lab.study.results import read_results
 from ruledsl.play.bots.policy import Policy
 from ruledsl.play.saves.record import line_of_choice, line_of_undo, read
 from ruledsl.rules.packs.folders.below import below
-from ruledsl.rules.packs.folders.bundles import bundled, contents, packed
+from ruledsl.rules.packs.folders.bundles import contents, packed
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.reading import digest_of_pack
 from ruledsl.table.server.asking.form import bytes_in
@@ -142,7 +142,7 @@ def _stored(how: str, folder: Path) -> Path:
         (place / name).write_bytes(data)
     if "bundle" in how:
         sent = folder / how / "beavers.ruledsl"
-        sent.write_bytes(bundled(place, below(place).files))
+        sent.write_bytes(packed(below(place).contents()))
         return sent
     if "zip" in how:
         sent = folder / how / "sent.ruledsl"

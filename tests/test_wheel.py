@@ -228,7 +228,7 @@ def test_a_pack_in_the_folder_that_the_environment_names(away, monkeypatch):
 
 
 def test_a_pack_in_the_folder_of_the_user(away):
-    make_pack(away / "data/ruledsl/rules/packs/cave-gnomes", "cave_gnomes")
+    make_pack(away / "data/ruledsl/packs/cave-gnomes", "cave_gnomes")
     assert plays("cave_gnomes", "cave_gnomes")
     assert plays("cave-gnomes", "cave_gnomes")
 

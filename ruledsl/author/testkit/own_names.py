@@ -75,7 +75,12 @@ def own_names(program: Program, pack: str) -> Names:
         kind: {name: full[0] for name, full in names.items() if len(full) == 1 and full[0] != name}
         for kind, names in found.items()
     }
-    # What the pack's own name hides has a full name as well, though its id in the game is the plain one.
+    _add_hidden(own, program)
+    return own
+
+
+def _add_hidden(own: Names, program: Program) -> None:
+    """What a pack's own name hides has a full name as well, though its id in the game is the plain one."""
     things: tuple[tuple[str, Mapping[str, Tile | Piece]], ...] = (
         ("tiles", program.composition.tiles),
         ("pieces", program.composition.pieces),
@@ -83,7 +88,6 @@ def own_names(program: Program, pack: str) -> Names:
     for table, entries in things:
         names = own.setdefault(table, {})
         names |= {f"{entries[name].pack}/{name}": name for name in list(names) if name in entries}
-    return own
 
 
 def with_own_names(scenario: Scenario, program: Program) -> Scenario:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeVar, cast
 from ruledsl.base.errors import EngineError
 from ruledsl.base.store import OLD, from_bytes, shipped, store, to_bytes
 from ruledsl.base.store.remembering import remembered
-from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed
-from ruledsl.engine.compile.wasm.program import Plan
+from ruledsl.engine.compile.wasm.memory import MOST_WORDS, Plan, words_needed
 from ruledsl.engine.machines.machine import Machine, is_here
 from ruledsl.rules.packs.folders.contents import program_key, sources_key
 

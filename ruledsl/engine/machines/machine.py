@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.errors import EngineError
-from ruledsl.engine.compile.python.program import bind
-from ruledsl.engine.compile.python.support import Stopped
-from ruledsl.engine.compile.wasm.memory import GRAIN, SCALARS, mask_of
-from ruledsl.engine.compile.wasm.program import PAGE, Plan
+from ruledsl.engine.compile.python.support import Stopped, bind
+from ruledsl.engine.compile.wasm.memory import GRAIN, PAGE, SCALARS, Plan, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -129,6 +129,10 @@ OF_PACK = frozenset({"id", "version", "digest", "files"})
 
 def to_json(game: Match) -> str:
     """A game as one JSON object, one key a line; a state of more than `MOST_STATE` characters is left out."""
+    return _text(game, MOST_STATE)
+
+
+def _text(game: Match, most: int) -> str:
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -146,7 +150,7 @@ def to_json(game: Match) -> str:
         data |= {"first": first.content(), "before": first.journal}
     lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
     state, journal = line_of(game.state.content()), line_of(game.state.journal)
-    large = len(state) + len(journal) > MOST_STATE
+    large = len(state) + len(journal) > most
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"
 
@@ -191,7 +195,7 @@ def read(
 
 def packed(game: Match) -> tuple[Any, ...]:
     """What `arrived` makes the game from, in this process or another one. Unlike a saved game it may be paused."""
-    return type(game), to_json(game, sys.maxsize), game.rules, game.paused, game.naming
+    return type(game), _text(game, sys.maxsize), game.rules, game.paused, game.naming
 
 
 def arrived(kind: type[M], text: str, rules: Rulebook, paused: bool, naming: Naming) -> M:  # noqa: FBT001

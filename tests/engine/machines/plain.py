@@ -21,8 +21,8 @@ from ruledsl.engine.compile.python.support import (
 )
 from ruledsl.engine.compile.wasm import nodes as w
 from ruledsl.engine.compile.wasm.expressions import BOARD, ORDERS, PRONOUNS, ROWS
-from ruledsl.engine.compile.wasm.memory import SCALARS, TILE_ARRAYS
-from ruledsl.engine.compile.wasm.program import PAGE, assembled
+from ruledsl.engine.compile.wasm.memory import PAGE, SCALARS, TILE_ARRAYS
+from ruledsl.engine.compile.wasm.program import assembled
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir import passes
 from ruledsl.engine.small.room import NOTHING

@@ -11,7 +11,8 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.engine.compile.python import support
 from ruledsl.engine.compile.python.expressions import ExpressionPrinter, sets_of, spent
 from ruledsl.engine.compile.wasm.expressions import ROWS
-from ruledsl.engine.compile.wasm.program import PAGE, Plan, assembled
+from ruledsl.engine.compile.wasm.memory import PAGE, Plan
+from ruledsl.engine.compile.wasm.program import assembled
 from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.state import layout as at
 
@@ -200,12 +201,6 @@ class CellsProgram:
         names |= {"reduce_": reduce, "or_": or_}
         exec(self.module, names)  # noqa: S102 - printed by us, from a representation without any text of packs
         return names
-
-
-def bind(functions: dict[str, Any], memory: bytearray) -> None:
-    """Bind functions to a memory: as bytes, and as cells of 64, 32 and 16 bits."""
-    shown = memoryview(memory)
-    functions |= {"B": shown, "W": shown.cast("q"), "D": shown.cast("i"), "H": shown.cast("h")}
 
 
 def cells_program(code: Code, words: int = 1) -> CellsProgram:

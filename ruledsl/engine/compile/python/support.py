@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -182,3 +182,9 @@ def reached_words(start: int, step: Callable[[int], int], names: dict[str, Calla
         edge = names["leave_out"](step(edge), found)
         found = names["together"](found, edge)
     return found
+
+
+def bind(functions: dict[str, Any], memory: bytearray) -> None:
+    """Bind functions to a memory: as bytes, and as cells of 64, 32 and 16 bits."""
+    shown = memoryview(memory)
+    functions |= {"B": shown, "W": shown.cast("q"), "D": shown.cast("i"), "H": shown.cast("h")}
