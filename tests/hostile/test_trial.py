@@ -11,7 +11,8 @@ from lengths import WHOLE, some
 import ruledsl
 from ruledsl.author.service.service import Service
 from ruledsl.author.trial import needs_trial, outcome, tried
-from ruledsl.author.trial.steps import ChildProcess, Limits, Report, crowded, steps
+from ruledsl.author.trial.places import ChildProcess, Limits, Report
+from ruledsl.author.trial.steps import crowded, steps
 from ruledsl.cli.app import main
 from ruledsl.play.game import Game
 from ruledsl.play.views import SeatView
@@ -20,9 +21,9 @@ from ruledsl.table.server.work.worker import Worker
 
 CHILD = """
 import sys
-from ruledsl.author.trial import outcome
+from ruledsl.author.trial import steps
 from ruledsl.author.trial import child
-outcome.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
+steps.steps = lambda packs, variants: [("resting", lambda: None), ("working", lambda: work(packs))]
 def work(packs):
     {work}
 child.main()

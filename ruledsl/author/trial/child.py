@@ -8,10 +8,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from ruledsl.author.trial.outcome import go_through
-from ruledsl.author.trial.steps import Limits
+from ruledsl.author.trial.places import Limits
 
 if TYPE_CHECKING:
-    from ruledsl.author.trial.steps import Report
+    from ruledsl.author.trial.places import Report
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.trial.steps import ChildProcess, Limits, Report, steps
+from ruledsl.author.trial.places import ChildProcess, Limits, Report
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.base.errors import PackError
 from ruledsl.base.system import ONE_THREAD, bound_memory, bound_time
@@ -21,7 +21,7 @@ from ruledsl.rules.packs.loading import load_packs
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.author.trial.steps import Place
+    from ruledsl.author.trial.places import Place
     from ruledsl.base.diagnostics import Diagnostic
     from ruledsl.rules.packs.model import Pack
 
@@ -112,6 +112,8 @@ def go_through(
     packs: Sequence[str], variants: Mapping[str, str], limits: Limits, say: Callable[[Report], None]
 ) -> None:
     """Report each step before it runs, an empty one at the end, or the reason of the first failure. The process has limits from now on."""
+    from ruledsl.author.trial.steps import steps  # noqa: PLC0415 - imports all that packs are tried with
+
     if not ONE_THREAD:
         bound_memory(limits.memory * MEGABYTE)
     name = "loading it"

@@ -8,7 +8,7 @@ import beavers
 import pytest
 
 import ruledsl
-from ruledsl.author.trial.steps import ChildProcess, Report
+from ruledsl.author.trial.places import ChildProcess, Report
 from ruledsl.rules.packs.folders.bundles import packed
 from ruledsl.rules.packs.folders.find import find_pack
 from ruledsl.table.server.tables.offer import Shelf
