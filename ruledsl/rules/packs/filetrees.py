@@ -18,9 +18,7 @@ from ruledsl.language.syntax import tree as nodes_of_rules
 from ruledsl.rules.packs.folders.below import DISK
 from ruledsl.rules.packs.folders.contents import folder_key, program_key, shown_before, sources_key
 from ruledsl.rules.packs.yaml import nodes
-from ruledsl.rules.packs.yaml.nodes import stray_quotes
-from ruledsl.rules.packs.yaml.reader import read_text, read_tree
-from ruledsl.rules.packs.yaml.recovery import as_written, moved_right, with_marks
+from ruledsl.rules.packs.yaml.nodes import read_text, stray_quotes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -194,10 +192,13 @@ class FileTrees:
         name = shown, hashlib.sha256(text.encode()).hexdigest()
         found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
         if found is None:
+            from ruledsl.rules.packs.yaml import reader  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+            from ruledsl.rules.packs.yaml.recovery import moved_right, with_marks  # noqa: PLC0415 - likewise
+
             heard = diagnostics.apart()
             marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
             tried = diagnostics.apart()
-            root = read_tree(marked, shown, tried)
+            root = reader.read_tree(marked, shown, tried)
             if heard.added or tried.added:
                 return _faulty(marked, moved, shown, (heard, tried), diagnostics)
             if root is None:
@@ -230,7 +231,7 @@ def _faulty(
     reading. Reading on replaces the latter by better ones for faulty lines.
     """
     from ruledsl.rules.packs.yaml.builder import TOO_MANY  # noqa: PLC0415 - what is kept needs none of this
-    from ruledsl.rules.packs.yaml.recovery import OF_LINES, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+    from ruledsl.rules.packs.yaml.recovery import OF_LINES, as_written, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     diagnostics.extend(heard[0])
     if any(found.code == TOO_MANY for found in heard[1]):

@@ -14,7 +14,6 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.plaintext import plain_bytes
 from ruledsl.base.whole import is_whole
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.parser import parse
 from ruledsl.language.syntax.visitor import mapped, walk
 from ruledsl.rules.packs import entries
 from ruledsl.rules.packs.entries import read_file
@@ -422,6 +421,8 @@ def _filled(node: s.Node, known: dict[str, s.Expr | None], of: s.Move) -> s.Node
 
 @cache
 def _block(ends: tuple[str, str]) -> s.Node:
+    from ruledsl.language.syntax.parser import parse  # noqa: PLC0415 - lark is not imported for what is kept
+
     (event,) = parse(
         f"event moved__:\n  repeat 1 times:\n    {TEMPLATES[ends].strip()}", Diagnostics()
     ).statements
@@ -430,6 +431,8 @@ def _block(ends: tuple[str, str]) -> s.Node:
 
 @cache
 def _expression(text: str) -> s.Node:
+    from ruledsl.language.syntax.parser import parse  # noqa: PLC0415 - lark is not imported for what is kept
+
     (value,) = parse(f"value moved__ = {text}", Diagnostics()).statements
     assert isinstance(value, s.Value)  # noqa: S101 - as it was written
     return value.base

@@ -19,7 +19,7 @@ from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.folders.find import find_pack
 from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.scenarios import POSITION, STEPS_SHAPE, scenario_schema
-from ruledsl.rules.packs.yaml.reader import read_text
+from ruledsl.rules.packs.yaml.nodes import read_text
 from ruledsl.rules.scenarios.nouns import Nouns
 from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
 

@@ -1,5 +1,7 @@
 """What was read is kept by file: each text is read once, and what is kept is what would be read again, in everything."""
 
+import subprocess
+import sys
 from dataclasses import fields, is_dataclass
 
 import pytest
@@ -10,6 +12,7 @@ from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.rules.packs import filetrees
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.loading import load_packs
+from ruledsl.rules.packs.yaml import reader
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\n"
 KINDS = "kinds:\n  race: {plural: races, name: Race, borne_by: nobody}\n"
@@ -32,13 +35,13 @@ def forget(monkeypatch):
 def read(monkeypatch):
     """The names of the files whose text is read."""
     names = []
-    plain = filetrees.read_tree
+    plain = reader.read_tree
 
     def counting(text, name, diagnostics):
         names.append(name.rpartition("/")[2])
         return plain(text, name, diagnostics)
 
-    monkeypatch.setattr(filetrees, "read_tree", counting)
+    monkeypatch.setattr(reader, "read_tree", counting)
     return names
 
 
@@ -154,6 +157,18 @@ def test_an_entry_of_another_shape_is_none(pack, read, monkeypatch, damage):
         store().put(name, content)
         assert loaded(pack) == first
     assert len(read) == 12
+
+
+def test_what_is_kept_is_read_without_ruamel_and_lark():
+    """A page without a server fetches neither before somebody changes a pack."""
+    code = (
+        "import sys\nfrom ruledsl.base.diagnostics import Diagnostics\nfrom ruledsl.rules.packs import load_packs\n"
+        "load_packs(['core'], Diagnostics())\nprint({'lark', 'ruamel.yaml'} & set(sys.modules))"
+    )
+    run = [sys.executable, "-c", code]
+    before, after = (subprocess.run(run, capture_output=True, text=True, check=True).stdout for _ in range(2))
+    assert "lark" in before
+    assert after == "set()\n"
 
 
 def test_what_was_not_asked_for_the_longest_time_goes_first(tmp_path, read, monkeypatch):

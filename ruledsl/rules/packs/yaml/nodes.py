@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
+from ruledsl.base.plaintext import plain
+from ruledsl.rules.packs.folders.files import MAX_BYTES
 
 ScalarValue = str | int | float | bool | None
 
@@ -253,6 +255,25 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> str | None:
         help=advice,
     )
     return None
+
+
+def read_text(data: bytes, display_name: str, diagnostics: Diagnostics) -> str | None:
+    """The text of a file with these contents, with LF line ends; None if it contains forbidden characters."""
+    text = decode(data, display_name, diagnostics)
+    return None if text is None else checked_text(text, display_name, diagnostics)
+
+
+def checked_text(text: str, display_name: str, diagnostics: Diagnostics) -> str | None:
+    """A text with LF line ends; None, with a diagnostic, if it is too large or contains forbidden characters."""
+    text = plain(text)
+    if len(text) > MAX_BYTES:
+        message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
+        diagnostics.error(
+            "Y003", message, Span.nowhere(display_name), help="Split it into several files of the pack."
+        )
+        return None
+    diagnostics.sources.add(display_name, text)
+    return text if check_text(text, display_name, diagnostics) else None
 
 
 def check_text(text: str, name: str, diagnostics: Diagnostics) -> bool:

@@ -21,10 +21,8 @@ from ruamel.yaml.events import (
 )
 
 from ruledsl.base.diagnostics import Diagnostics, Span
-from ruledsl.base.plaintext import plain
-from ruledsl.rules.packs.folders.files import MAX_BYTES
 from ruledsl.rules.packs.yaml.builder import TOO_MANY, Builder, Place, Refused
-from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, check_text, decode
+from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, checked_text
 from ruledsl.rules.packs.yaml.syntax import SyntaxProblem, report_syntax
 
 if TYPE_CHECKING:
@@ -39,26 +37,8 @@ def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> No
     A duplicate key is an error too, but the tree is still returned (with the first of the two), so that more
     can be checked.
     """
-    checked = _checked(text, display_name, diagnostics)
+    checked = checked_text(text, display_name, diagnostics)
     return None if checked is None else read_tree(checked, display_name, diagnostics)
-
-
-def read_text(data: bytes, display_name: str, diagnostics: Diagnostics) -> str | None:
-    """The text of a file with these contents, with LF line ends; None if it contains forbidden characters."""
-    text = decode(data, display_name, diagnostics)
-    return None if text is None else _checked(text, display_name, diagnostics)
-
-
-def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | None:
-    text = plain(text)
-    if len(text) > MAX_BYTES:
-        message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
-        diagnostics.error(
-            "Y003", message, Span.nowhere(display_name), help="Split it into several files of the pack."
-        )
-        return None
-    diagnostics.sources.add(display_name, text)
-    return text if check_text(text, display_name, diagnostics) else None
 
 
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
