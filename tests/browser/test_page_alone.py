@@ -31,7 +31,7 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     made = page.locator(".table").get_attribute("data-made")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     answer, size = page.evaluate(ASKED)
-    assert "`nothing`" in json.loads(answer)["answer"]["problem"]
+    assert "not there any more" in json.loads(answer)["answer"]["problem"]
     assert size > 1 << 20
     assert shown.asked.index("/sw.js") < shown.asked.index("/known/python")
     assert not [
