@@ -35,7 +35,6 @@ ARGUMENTS = [
 ]
 LEFT_OUT = "no browser: needs Playwright and chromium"
 DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
 
 
 RUNNING = SimpleNamespace(browser=None, until=ExitStack())

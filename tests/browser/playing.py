@@ -17,6 +17,8 @@ DONE_OR_ASKED_AGAIN = (
     f"(made) => ({GONE_ON})(made) || document.querySelector('.option.sure:not([disabled]), .toast')"
 )
 
+PHONE = {"width": 390, "height": 844}
+
 
 def at_table(page):
     page.wait_for_selector(".table svg.board .tokens")

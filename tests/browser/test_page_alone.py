@@ -9,9 +9,8 @@ from textwrap import indent
 
 import pytest
 from alone import Shown, sit_down
-from conftest import PHONE
 from lengths import WHOLE
-from playing import answer, asked, at_table, changed, is_over, play, position
+from playing import PHONE, answer, asked, at_table, changed, is_over, play, position
 
 SHORT = 6
 """Answers that are given where a whole game would take too long."""
@@ -19,7 +18,7 @@ SHORT = 6
 
 OURS = (
     *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
-    *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "python", "sw", "worker")),
+    *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "opened", "python", "sw", "worker")),
 )
 
 

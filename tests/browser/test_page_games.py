@@ -5,10 +5,9 @@ from random import Random
 
 import listening
 import pytest
-from conftest import PHONE
 from lengths import WHOLE
 from listening import Listener
-from playing import at_table, by_keys, play_together, tap
+from playing import PHONE, at_table, by_keys, play_together, tap
 
 from ruledsl import load
 from ruledsl.play.naming.nouns import Naming

@@ -159,7 +159,7 @@ def segments(expr: Expr) -> list[Segment]:
             return [*_call(f"can {name.text}", args), *lifted]
         case Fold(op=op, term=term, members=members):
             return [Segment(f"{op} of", term, OR), *_members("over", members, OR)]
-        case Filter(members=members, condition=condition) if narrowed(members, condition):
+        case Filter(members=members, condition=condition) if narrowed(members, condition, printed=True):
             return [Segment("", members, ATOM), Segment("where", condition, OR)]
     return list(_sentence(expr)) if expr.written else [Segment(_atom(expr), None, 0)]
 

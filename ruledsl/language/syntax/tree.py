@@ -342,9 +342,12 @@ Expr = (
 )
 
 
-def narrowed(expr: Expr, condition: Expr) -> Expr | None:
-    """The same with a condition for a count at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there."""
-    if expr.bracketed:
+def narrowed(expr: Expr, condition: Expr, *, printed: bool = False) -> Expr | None:
+    """The same with a condition for a count at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there.
+
+    Brackets keep a condition out; they are not yet there when an expression is `printed`.
+    """
+    if expr.bracketed and not printed:
         return None
     span = merge(expr.span, condition.span)
     match expr:
@@ -352,10 +355,10 @@ def narrowed(expr: Expr, condition: Expr) -> Expr | None:
             some = replace(members, condition=condition, span=merge(members.span, condition.span))
             return replace(expr, members=some, span=span)
         case Binary(right=last) | Compare(right=last):
-            inner = narrowed(last, condition)
+            inner = narrowed(last, condition, printed=printed)
             return replace(expr, right=inner, span=span) if inner is not None else None
         case Unary(operand=last):
-            inner = narrowed(last, condition)
+            inner = narrowed(last, condition, printed=printed)
             return replace(expr, operand=inner, span=span) if inner is not None else None
     return None
 
