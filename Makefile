@@ -28,10 +28,10 @@ PYTEST_ARGS ?= -n auto --dist loadfile
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve page pictures vendored test soak lint style prose format bench docs playground lock clean
+.PHONY: help setup play serve page pictures vendored test test-full soak lint style prose format bench docs playground lock clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
 
 setup: $(DEVELOPS)  ## install the package into .venv, with all that it is developed with
 
@@ -42,11 +42,14 @@ serve: setup  ## the table in the browser, on this computer
 	$(BIN)/ruledsl serve $(SERVES)
 
 # Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
-test: style  ## format, style, types and all tests
+test: style  ## format, style, types and the tests of five minutes
 	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
-	$(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
+	$(BIN)/pytest -m "not full" $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
+
+test-full: setup  ## all other tests: browsers, builds, versions, scenarios of all packs, two printers side by side, games at random
+	$(BIN)/pytest -m full $(PYTEST_ARGS)
 
 page: setup  ## a page with the three games that needs no server, in build/page
 	$(BIN)/ruledsl page $(GAMES) -o build/page

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
-from distributing import TESTS, ByFile, turn_of
+from distributing import TESTS, ByFile, is_full, turn_of
 from hypothesis import settings
 from lengths import WHOLE
 from platformdirs import user_cache_path
@@ -61,8 +61,12 @@ def pytest_xdist_auto_num_workers():
     return (yield) + 2
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses among them
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: turn_of(item.path))
+    for item in items:
+        if is_full(item.path):
+            item.add_marker("full")
 
 
 # Also while tests are collected, before any fixture.
@@ -96,18 +100,14 @@ def shared_cache(tmp_path_factory):
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
-FRESH = ("hostile", "store")
+FRESH = ("hostile", "base/store")
 """Where tests are about how packs are loaded, each loads them anew. Elsewhere packs that one test has loaded are there for the next one."""
-
-
-def folder_of(path):
-    return path.relative_to(TESTS).parts[0]
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept(request, shared_cache):
     with pytest.MonkeyPatch.context() as patch:
-        if folder_of(request.path) not in FRESH:
+        if not request.path.relative_to(TESTS).as_posix().startswith(FRESH):
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
         yield
 

@@ -1,4 +1,5 @@
-"""Which process plays which tests, in `make test`: a file is one piece of work, since its tests share what they load."""
+"""Which tests `make test` plays and which `make test-full` does, and which process plays them: a file is one piece of work, since its tests share
+what they load."""
 
 from pathlib import Path
 
@@ -20,6 +21,34 @@ LONG = (
 )
 """Files that take long: begun early, none of them is what everybody waits for at the end."""
 assert all((TESTS / name).is_file() for name in LONG), "a file of tests has another name now"
+
+FULL = {
+    "browser": "browsers, whole games among them",
+    "test_wheel.py": "a build and an installation by pip",
+    "versions": "packs and saves of earlier versions, by their own code",
+    "docs/test_notebooks.py": "whole notebooks",
+    "docs/test_language.py": "each block of the page of the language, as a pack of its own",
+    "cli/test_cluster.py": "a cluster of processes",
+    "cli/test_balance.py": "thousands of games",
+    "author/service/test_neovim.py": "an editor",
+    "table/server/test_on_windows.py": "what stands in for Windows",
+    "table/standalone": "the page's build",
+    "rules/packs/test_scenarios.py": "the scenarios of all packs",
+    "rules/packs/test_pairs.py": "pairs of tiles, over all packs",
+    "rules/packs/test_shipped.py": "all packs together",
+    "engine/machines": "two printers and what they run on, side by side over all packs",
+    "base/store/test_kept.py": "what is kept, beside what is made anew",
+    "properties": "games at random, whole ones",
+    "hostile": "packs of strangers, with their limits of time",
+}
+"""What only `make test-full` plays: files and folders, and what takes long there."""
+assert all((TESTS / name).exists() for name in FULL), "what is named here is called otherwise now"
+
+
+def is_full(path):
+    """Is a test of this file played by `make test-full` alone?"""
+    place = path.relative_to(TESTS)
+    return any(name in FULL for name in (place.as_posix(), *(folder.as_posix() for folder in place.parents)))
 
 
 def turn_of(path):

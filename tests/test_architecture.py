@@ -493,3 +493,33 @@ def test_every_homonym_is_one():
 def test_what_is_tested_is_what_runs():
     """Pytest rewrites assertions of the tests, not those of the package (`conftest.py`)."""
     assert not isinstance(walk.__loader__, AssertionRewritingHook)
+
+
+NAMED_FILE = re.compile(r"`([A-Za-z_][\w/]*\.py)`")
+
+
+def test_files_that_texts_name_are_there():
+    """In comments, docstrings and pages but for decisions, which tell what was so when they were taken."""
+    repository = ROOT.parent
+    places = [*FILES, *(path for path in repository.glob("*.md") if path.name != "CHANGELOG.md")]
+    places += [
+        path
+        for name in ("docs", "benchmarks")
+        for path in (repository / name).rglob("*.md")
+        if "decisions" not in path.parts
+    ]
+    there = {
+        f"/{path.relative_to(repository).as_posix()}"
+        for path in (
+            *repository.glob("*.py"),
+            *FILES,
+            *(path for name in ("tests", "benchmarks") for path in (repository / name).rglob("*.py")),
+        )
+    }
+    missing = {
+        f"{path.relative_to(repository)}: {name}"
+        for path in places
+        for name in NAMED_FILE.findall(path.read_text(encoding="utf-8"))
+        if not any(other.endswith(f"/{name}") for other in there)
+    }
+    assert missing == set()

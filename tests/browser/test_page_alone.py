@@ -18,7 +18,10 @@ SHORT = 6
 
 OURS = (
     *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
-    *(f"/{name}.js" for name in ("apart", "beside", "keeping", "machine", "opened", "python", "sw", "worker")),
+    *(
+        f"/{name}.js"
+        for name in ("apart", "beside", "keeping", "machine", "opened", "python", "sw", "worker")
+    ),
 )
 
 

@@ -1,4 +1,4 @@
 """The language service: everything about the text of a pack, saved or not, for any editor. It knows packs and rules, but no protocol.
 
-It reads files through a `desk.py` and writes none: changes are answers.
+It reads files through `world.py` and writes none: changes are answers.
 """

@@ -25,10 +25,10 @@ from ruledsl.author.service.telling import about, small_words
 from ruledsl.author.service.unread import unread_mentions
 from ruledsl.author.service.world import Documents, World
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, shown_path
+from ruledsl.rules.packs.folders.files import read_at_most, shown_path
 from ruledsl.rules.packs.folders.find import pack_around
 from ruledsl.rules.packs.formatting import formatted
-from ruledsl.rules.packs.yaml.nodes import MappingNode
+from ruledsl.rules.packs.yaml.nodes import MAX_BYTES, MappingNode
 
 
 class Service:

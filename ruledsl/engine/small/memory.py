@@ -1,6 +1,6 @@
 """The contents of a program's memory, by name: arrays of cells, the state's own numbers, and those of a decision.
 
-`compile/native/memory.py` defines the layout. A row of an array belongs to one player, people, region, tile …; row -1 belongs to nobody and is
+`engine/compile/wasm/memory.py` defines the layout. A row of an array belongs to one player, people, region, tile …; row -1 belongs to nobody and is
 never written.
 """
 
@@ -243,7 +243,7 @@ TARGETS = Array("TARGETS")
 ASKED = Array("ASKED")
 """Values asked for together: value, noun, answer."""
 LOG = Array("LOG")
-"""What happened since the last choice, see `engine/cells/secrets/log.py`."""
+"""What happened since the last choice, see `engine/cells/secrets.py`."""
 SEEDS = Array("SEEDS")
 """Seed of each seat's bot."""
 THINKS = Array("THINKS")

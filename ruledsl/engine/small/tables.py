@@ -73,7 +73,7 @@ class Facts:
     TRAITS_THERE_ARE: int
     """Terrains and symbols of regions."""
     AT_SORT: int
-    """Where the weights of a section of features begin; see `compile/native/features.py`."""
+    """Where the weights of a section of features begin; see `engine/compile/wasm/memory.py`."""
     AT_NONE: int
     """The same."""
     AT_LEFT: int
@@ -251,7 +251,7 @@ LASTING = Array("LASTING")
 LENDERS = Array("LENDERS")
 """Does another tile borrow the race tokens of this one? It then stays in the box."""
 CURIOUS = Array("CURIOUS")
-"""Can the rules of the tile make what is told of options and seats depend on tiles that lie on the map (`compile/native/telling.py`)?"""
+"""Can the rules of the tile make what is told of options and seats depend on tiles that lie on the map (`engine/compile/wasm/tables.py`)?"""
 TRAVELLING = Array("TRAVELLING")
 """Does the tile move when regions are swapped?"""
 HIDDEN = Array("HIDDEN")
@@ -291,7 +291,7 @@ DECK_KINDS = Array("DECK_KINDS")
 TILE_SLOTS = Array("TILE_SLOTS")
 """For each procedure: pairs, a slot that holds tiles and the way it obtains them."""
 SECRET_SLOTS = Array("SECRET_SLOTS")
-"""Slots that depend on secrets: see `compile/native/tables.py`."""
+"""Slots that depend on secrets: see `engine/compile/wasm/tables.py`."""
 EACH_IN_LISTS = Array("EACH_IN_LISTS")
 """For each action: is the key of its limit a list?"""
 EACH = Array("EACH")
@@ -301,7 +301,7 @@ TILE_CHOICES = Array("TILE_CHOICES")
 AIMED_AT_TILES = Array("AIMED_AT_TILES")
 """Is the target of the action a tile?"""
 ACTION_SORTS = Array("ACTION_SORTS")
-"""For each action: its type of target, as `compile/native/features.py` distinguishes it."""
+"""For each action: its type of target, as `engine/compile/wasm/memory.py` distinguishes it."""
 ASKED_SORTS = Array("ASKED_SORTS")
 """For each procedure: step, sort of choice, and type of answer of each step that asks."""
 RULES_OF_TILE = Array("RULES_OF_TILE")

@@ -1,7 +1,7 @@
 """The words that have a special meaning in the subset of Python.
 
 These definitions hold for sets of one word, so that editors can follow them, mypy checks them, and the engine's functions run as Python
-(`arrays.bound`). The printed code comes from `compile/native/subset.py` and the printers.
+(`arrays.bound`). The printed code comes from `engine/compile/wasm/subset.py` and the printers.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ DEVICES = (
     "spider",
     "mask",
 )
-"""Devices of pieces and badges only, in the order of assignment to pieces without a named device; their shapes are in `draw/devices.py`."""
+"""Devices of pieces and badges only, in the order of assignment to pieces without a named device; their shapes are in `play/draw/emblems.py`."""
 PARTS_OF_EMBLEMS = {
     "head": ("round", "long", "broad", "jaw", "skull", "snout", "block", "drop"),
     "sides": ("bare", "pricked", "swept", "mouse", "hare", "lop", "fins", "wings", "knobs"),

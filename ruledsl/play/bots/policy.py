@@ -1,6 +1,6 @@
 """A policy for games of some packs: a weight for each possible feature of options, by name.
 
-Features are named after the contents of packs (`compile/native/features.py`), so that a policy also applies to games with other packs: features
+Features are named after the contents of packs (`engine/compile/wasm/memory.py`), so that a policy also applies to games with other packs: features
 that it has not learned weigh nothing. A policy also says of each tile by which rules it was learned: texts and names for people may change,
 but weights of a tile with other rules are not its own (`unlearned`).
 """
@@ -45,7 +45,7 @@ LARGEST = 1 << 20
 
 
 class LearnedTile(NamedTuple):
-    """A tile as it was learned: the digest of its rules, and what they change and react to (`check/knowledge/doing.py`)."""
+    """A tile as it was learned: the digest of its rules, and what they change and react to (`rules/check/knowledge.py`)."""
 
     rules: str
     does: Mapping[str, int]
@@ -160,7 +160,7 @@ def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
 # What a learned policy makes of tiles that it has not learned: it weighs them like those whose rules do the same.
 #
 # Their weights are averages of those of learned tiles of the same kind, by inverse distance (Shepard, "A two-dimensional interpolation function for
-# irregularly-spaced data", 1968). The distance is that of what rules change and react to (`check/knowledge/doing.py`). A tile whose rules have
+# irregularly-spaced data", 1968). The distance is that of what rules change and react to (`rules/check/knowledge.py`). A tile whose rules have
 # changed since then is such a tile, too: what it was before is one of those that it may be like.
 
 

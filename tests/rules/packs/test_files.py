@@ -7,7 +7,8 @@ import pytest
 
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.rules.packs.folders import files
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_bytes, shown_path, shown_paths
+from ruledsl.rules.packs.folders.files import read_bytes, shown_path, shown_paths
+from ruledsl.rules.packs.yaml.nodes import MAX_BYTES
 
 FILES = [
     "a/b/f.yaml",

@@ -9,9 +9,16 @@ from hypothesis import strategies as st
 from lengths import some
 
 from ruledsl.base.diagnostics import Diagnostics, Span, render_text
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_bytes
+from ruledsl.rules.packs.folders.files import read_bytes
 from ruledsl.rules.packs.yaml.builder import MAX_DEPTH, MAX_NODES
-from ruledsl.rules.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, read_text, to_plain
+from ruledsl.rules.packs.yaml.nodes import (
+    MAX_BYTES,
+    MappingNode,
+    ScalarNode,
+    SequenceNode,
+    read_text,
+    to_plain,
+)
 from ruledsl.rules.packs.yaml.reader import read_tree, read_yaml_text
 
 

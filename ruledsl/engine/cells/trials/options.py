@@ -1,4 +1,4 @@
-"""Tries every option in determinized games, the most promising ones most often; `play/bots/greedy.py` does the same in Python.
+"""Tries every option in determinized games, the most promising ones most often; `play/bots/simple.py` does the same in Python.
 
 `D` holds the numbers of the decision. TRIED holds for each option the sum of results, the number of rollouts, and the cell with the record of
 such choices.

@@ -1,6 +1,6 @@
 """Describes an option by features that exist for any pack, and weighs it by a learned policy: the sum of its features' weights.
 
-`compile/native/features.py` lists the features. `D` holds the numbers of the decision; if `D.telling` is set, the features of each option are
+`engine/compile/wasm/memory.py` lists the features. `D` holds the numbers of the decision; if `D.telling` is set, the features of each option are
 also written, one after the other from `D.told` on, for a learner.
 """
 

@@ -68,7 +68,7 @@ NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION,
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
 OWNS = {"": 0, "people": OF_BEARER, "player": OF_OWNER}
 OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
-"""The owner of a secret, as `engine/cells/trials/half_done.py` distinguishes it."""
+"""The owner of a secret, as `engine/cells/trials/imagining.py` distinguishes it."""
 
 
 def list_cells(code: Code) -> list[tuple[Type, int]]:

@@ -1,5 +1,5 @@
 """Upper bounds of size and work, computed from the checked tree; possible because the language is total.
 
-`sizes.py` counts how many of everything there can be, `ranges.py` bounds numeric expressions, `answers.py` bounds the steps of an
-answer, `doing.py` the steps until somebody is asked. All of them err on the large side.
+`ranges.py` counts how many of everything there can be and bounds numeric expressions; `answers.py` bounds the steps of an answer, and those until
+somebody is asked. Both err on the large side.
 """

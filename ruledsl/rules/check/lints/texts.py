@@ -53,7 +53,7 @@ WRITTEN = ("set", "clear", "add", "put", "drop")
 CHANGED = ("change", "my", "here")
 """Families for changes of values by rules."""
 WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
-"""Families of texts for rules in words (`explain/wording/english/filling.py`): a placeholder may also ask for an owner."""
+"""Families of texts for rules in words (`play/explain/wording/english.py`): a placeholder may also ask for an owner."""
 
 BUILTIN: dict[str, set[str]] = {}
 for _found in BUILTINS:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Purse, Severity, Span
-from ruledsl.rules.packs.folders.files import MAX_BYTES, read_at_most, read_bytes, reason, shown_path
+from ruledsl.rules.packs.folders.files import read_at_most, read_bytes, reason, shown_path
+from ruledsl.rules.packs.yaml.nodes import MAX_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

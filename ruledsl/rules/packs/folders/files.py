@@ -11,6 +11,7 @@ from ruledsl.base.diagnostics import Diagnostics, Span, visible
 from ruledsl.base.system import AS_IT_IS
 from ruledsl.language.syntax import children, tree
 from ruledsl.language.vocabulary.limits import MOST_KINDS
+from ruledsl.rules.packs.yaml.nodes import MAX_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +22,6 @@ BUNDLE = ".ruledsl"
 """The extension of bundles."""
 ARCHIVE = ".zip"
 """The extension of archives of repositories, in which there may be a pack."""
-MAX_BYTES = 1_000_000
-"""Larger files are refused. A file of this size takes two or three seconds to read."""
 
 
 _SHOWN_AS: dict[Path, str] = {}

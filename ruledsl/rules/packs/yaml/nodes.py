@@ -15,7 +15,9 @@ from typing import Any, Literal, NamedTuple
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.plaintext import plain
-from ruledsl.rules.packs.folders.files import MAX_BYTES
+
+MAX_BYTES = 1_000_000
+"""Larger files are refused. A file of this size takes two or three seconds to read."""
 
 ScalarValue = str | int | float | bool | None
 
