@@ -45,8 +45,8 @@ LOGS = (
 )
 
 
-LIBRARIES = ("uvicorn.config", "polars")
-"""They set themselves up when they are first imported: handlers of logs, a variable of the environment for memory."""
+LIBRARIES = ("uvicorn.config", "polars", "gymnasium", "ruamel.yaml")
+"""They set themselves up when they are first imported: handlers of logs, a variable of the environment for memory, filters of warnings."""
 
 
 def picture() -> dict[str, object]:
