@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from ruledsl.lab.bulk import Crew, Plan
+from ruledsl.lab.bulk import Plan, ProcessPool
 from ruledsl.lab.study.hands import Search, Verdict
 from ruledsl.lab.study.weighing import Weighing
 from ruledsl.play.rules import load
@@ -61,7 +61,7 @@ def searched(folder: str, search: Search, seed: int, seconds: float) -> Search:
     """What is known after so much processor time, unless it is sure before."""
     until = time.process_time() + seconds
     plan = Plan((folder,), (), ("random",) * search.players, seed)
-    for _ in Weighing(load(folder), plan, "plain", "number", search).steps(Crew(1)):
+    for _ in Weighing(load(folder), plan, "plain", "number", search).steps(ProcessPool(1)):
         if time.process_time() > until:
             break
     return search

@@ -121,7 +121,7 @@ WALKERS = {
     "author/exchange/repository.py": "a repository that grows while it is fetched",
     "base/uris.py": "how a folder spells one name",
     "base/system.py": "the entries of the cache",
-    "table/standalone/outset.py": "what a worker of a page has written",
+    "table/standalone/boot.py": "what a worker of a page has written",
     "table/standalone/compiling.py": "our own sources",
     "table/standalone/sources.py": "our own sources",
     "table/standalone/folder.py": "files of a page that we have written, and of ours",

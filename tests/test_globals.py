@@ -28,7 +28,7 @@ import pytest
 import ruledsl
 from ruledsl.author.book import rulebook
 from ruledsl.author.trial import tried
-from ruledsl.lab.bulk.workers import Crew, _line
+from ruledsl.lab.bulk.workers import ProcessPool, _line
 from ruledsl.rl import Solo
 from ruledsl.table.server.run import serve
 from ruledsl.table.server.settings import Settings
@@ -209,7 +209,7 @@ def test_an_import_changes_nothing():
 
 def test_a_crew_ends_its_own_processes_and_no_others():
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
-    with Crew(2) as crew:
+    with ProcessPool(2) as crew:
         found = crew.results(time.sleep, [0.0] * 2 + [60.0] * 4)
         assert next(found) is None
         other.start()  # after the crew began

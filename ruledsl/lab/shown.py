@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.author.book.cards import card_page
 from ruledsl.author.testkit import run_scenarios as run
 from ruledsl.base.errors import GameError
-from ruledsl.lab.bulk import Crew
+from ruledsl.lab.bulk import ProcessPool
 from ruledsl.lab.series import cores, rules_of, set_up
 from ruledsl.lab.study.hands import Search
 from ruledsl.lab.study.weighing import Weighing, weighed_numbers
@@ -169,7 +169,7 @@ def balance(  # noqa: PLR0913 - one for each option of the command
 def _played(weighing: Weighing, games: int | None, seconds: float, workers: int | None) -> str:
     """Play the games; returns the reason for the end."""
     until = time.monotonic() + seconds
-    with Crew(workers if workers is not None else cores()) as crew:
+    with ProcessPool(workers if workers is not None else cores()) as crew:
         for _ in weighing.steps(crew, games):
             if time.monotonic() >= until:
                 return "sure" if weighing.search.sure else "time"

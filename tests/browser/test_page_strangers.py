@@ -37,7 +37,7 @@ def work(standing, asked):
     {}
 JOBS["try"] = JOBS["try"]._replace(do=work)
 """
-SOON = "import ruledsl.table.server.work.clerks as clerks; clerks.SECONDS['trial'] = 30.0"
+SOON = "import ruledsl.table.server.work.pool as pool; pool.SECONDS['trial'] = 30.0"
 SAID = {
     "memory": "In the trial of this pack its rulebook took more than",
     "time": "This took longer than 30 seconds and was ended.",

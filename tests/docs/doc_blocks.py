@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from ruledsl.author.service.world import Desk, Documents
+from ruledsl.author.service.world import DocumentOverlay, Documents
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.play.loading.fresh import Look, look_at
@@ -111,7 +111,7 @@ def tile_around(block: Block) -> str:
     return start + "    rules: |\n" + indent(text, "      ")
 
 
-LOOK = Look(Desk(Documents()))
+LOOK = Look(DocumentOverlay(Documents()))
 """What is the same in all blocks, the packs that they require, is looked at once; what is said is what `validate` says."""
 
 

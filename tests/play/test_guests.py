@@ -13,7 +13,7 @@ from ruledsl.cli import main
 from ruledsl.play.bots import bot, seat_names
 from ruledsl.play.runner import play
 from ruledsl.table.server.bots.worker import Thinker
-from ruledsl.table.server.tables.offer import Shelf
+from ruledsl.table.server.tables.offer import PackStore
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -127,7 +127,7 @@ def test_what_a_bot_may_not_do_is_a_sentence_and_the_game_stands(rules, name, sa
 
 def test_at_a_table_of_a_server_its_process_says_what_was_wrong(rules, tmp_path):
     game = rules.new_game(2, 5)
-    Shelf(tmp_path, 1).keep(rules)
+    PackStore(tmp_path, 1).keep(rules)
     asked = {
         "table": "t",
         "packs": rules.composition.identity,

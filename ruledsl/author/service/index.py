@@ -9,8 +9,8 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.author.service.meant import ENTRIES, Meant
 from ruledsl.author.service.outline import BUILT_IN, LOCAL, Occurrence, Symbol, entry_called, symbol_of
+from ruledsl.author.service.resolve import ENTRIES, Meant
 from ruledsl.author.service.world import Reading, World
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied

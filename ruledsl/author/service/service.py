@@ -9,6 +9,7 @@ from pathlib import Path
 from ruledsl.author.service.completing.rules import items_in_rules, shipped_habits
 from ruledsl.author.service.completing.spot import Item, owner_at, rule_spot, yaml_spot
 from ruledsl.author.service.completing.yaml import items_in_yaml
+from ruledsl.author.service.describe import about, small_words
 from ruledsl.author.service.index import CannotRename, Index, changed, edits_of, may_rename, spelled
 from ruledsl.author.service.outline import (
     LOCAL,
@@ -21,7 +22,6 @@ from ruledsl.author.service.outline import (
     outline,
     words_of_text,
 )
-from ruledsl.author.service.telling import about, small_words
 from ruledsl.author.service.unread import unread_mentions
 from ruledsl.author.service.world import Documents, World
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
@@ -121,7 +121,9 @@ class Service:
         index = self.index(world)
         declared = [o.span for o in index.declared(found.symbol)]
         meaning = index.meaning.get(found.symbol)
-        return about(found.symbol, meaning, declared, index.reading.program, world.desk.sources), found.span
+        return about(
+            found.symbol, meaning, declared, index.reading.program, world.overlay.sources
+        ), found.span
 
     def _small_word(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
         """The meaning of a keyword, where it stands in a rule."""

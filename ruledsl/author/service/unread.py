@@ -51,7 +51,7 @@ def _files(world: World) -> list[Path]:
     files = [*world.files(tests=False), *world.files(tests=True)]
     own = Path(world.packs[-1])
     there = {path.resolve() for path in files}
-    return files + [path for path in world.desk.below(own).paths if path.resolve() not in there]
+    return files + [path for path in world.overlay.below(own).paths if path.resolve() not in there]
 
 
 class _Faulty:

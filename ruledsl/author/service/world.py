@@ -31,7 +31,7 @@ from ruledsl.rules.packs.model import Composition, Kind, Pack
 from ruledsl.rules.scenarios.checking import Scenarios
 from ruledsl.rules.scenarios.reading import FOLDER, scenarios_of
 
-# ── desk ────────────────────────────────────────────────────────────────────────
+# ── overlay ────────────────────────────────────────────────────────────────────────
 # Open documents over packs on disk: files are read again only when they changed, packs only when one of their files did.
 
 
@@ -74,7 +74,7 @@ class Documents:
         }
 
 
-class Desk(Disk):
+class DocumentOverlay(Disk):
     """The current files of the packs of one composition."""
 
     def __init__(self, documents: Documents) -> None:
@@ -230,13 +230,13 @@ class Reading:
         return {name.rpartition("/")[2] for name in packs} <= {*self._folders.values()}
 
 
-class _OneScenario(Desk):
+class _OneScenario(DocumentOverlay):
     """The same files, but only one of them holds scenarios."""
 
-    def __init__(self, desk: Desk, path: Path) -> None:
-        super().__init__(desk.documents)
-        self._desk, self._path = desk, path
-        self.bytes = desk.bytes  # type: ignore[method-assign]
+    def __init__(self, overlay: DocumentOverlay, path: Path) -> None:
+        super().__init__(overlay.documents)
+        self._desk, self._path = overlay, path
+        self.bytes = overlay.bytes  # type: ignore[method-assign]
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
         found = super().below(folder, home)
@@ -249,7 +249,7 @@ class World:
 
     def __init__(self, packs: tuple[str, ...], documents: Documents) -> None:
         self.packs = packs
-        self.desk = Desk(documents)
+        self.overlay = DocumentOverlay(documents)
         self._reading: Reading | None = None
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
@@ -258,8 +258,8 @@ class World:
     @much_is_built()
     def now(self) -> Reading:
         """The packs in their current form."""
-        diagnostics = Diagnostics(self.desk.sources)
-        packs = load_packs(self.packs, diagnostics, disk=self.desk)
+        diagnostics = Diagnostics(self.overlay.sources)
+        packs = load_packs(self.packs, diagnostics, disk=self.overlay)
         known = self._reading
         if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
             composition = compose(packs, {}, diagnostics, self._maps)
@@ -270,13 +270,13 @@ class World:
     def findings_in(self, path: Path) -> list[Diagnostic]:
         """Findings in the current form of one file: syntax, shape, names and types. Findings that need all packs come later."""
         now = self.now()
-        diagnostics = Diagnostics(self.desk.sources)
+        diagnostics = Diagnostics(self.overlay.sources)
         diagnostics.extend(now.found)
         shown = shown_path(path)
         pack = now.pack_of(path)
         if pack is not None and is_test(path.relative_to(Path(pack.folder).resolve()).as_posix()):
-            look = Look(self.desk)
-            disk = _OneScenario(self.desk, path)
+            look = Look(self.overlay)
+            disk = _OneScenario(self.overlay, path)
             self._scenarios.check(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
             self._check(now, now.others(shown), diagnostics)
@@ -297,12 +297,14 @@ class World:
         Scenarios only of these folders, if any are given.
         """
         now = self.now()
-        diagnostics = Diagnostics(self.desk.sources)
+        diagnostics = Diagnostics(self.overlay.sources)
         diagnostics.extend(now.found)
         self._check(now, now.others(), diagnostics)
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
-        self._scenarios.check(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        self._scenarios.check(
+            now.composition, packs, Look(self.overlay).others, diagnostics, Seen(), self.overlay
+        )
         return quieted(diagnostics.sorted(), diagnostics.sources)
 
     @much_is_built()
@@ -310,20 +312,20 @@ class World:
         """All findings, as `validate` gives them. `pause` is called between steps and may raise something to cancel."""
         return look_at(
             Request(self.packs, {}),
-            Diagnostics(self.desk.sources),
+            Diagnostics(self.overlay.sources),
             Seen(),
-            Look(self.desk, pause, self._maps, self._scenarios, self._checks),
+            Look(self.overlay, pause, self._maps, self._scenarios, self._checks),
         )
 
     def tree(self, path: Path, diagnostics: Diagnostics | None = None) -> FileTree | None:
         """The tree of a file, as far as it can be parsed; its errors go to `diagnostics`."""
         shown, heard = shown_path(path), Diagnostics() if diagnostics is None else diagnostics
-        data = self.desk.bytes(path, shown, heard)
-        return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, heard)
+        data = self.overlay.bytes(path, shown, heard)
+        return None if data is None else FileTrees(path.parent, self.overlay).read(data, shown, heard)
 
     def lines(self, path: Path) -> list[str]:
         """The current lines of a file; none if it cannot be read."""
-        data = self.desk.bytes(path, "", Diagnostics())
+        data = self.overlay.bytes(path, "", Diagnostics())
         return [] if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
 
     def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
@@ -343,7 +345,7 @@ class World:
         """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""
         found: list[Path] = []
         for pack in self.now().packs:
-            there = self.desk.below(Path(pack.folder))
+            there = self.overlay.below(Path(pack.folder))
             found += (
                 [path for path in there.paths if FOLDER in path.relative_to(pack.folder).parts[:1]]
                 if tests

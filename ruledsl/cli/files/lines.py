@@ -40,7 +40,7 @@ def in_columns(
         importlib.import_module("polars")
     except ModuleNotFoundError:
         raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
-    from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk import Died, ProcessPool  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
     from ruledsl.lab.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
     from ruledsl.lab.study.columns import about_of, content_of_columns, tables_of_raw  # noqa: PLC0415
@@ -54,7 +54,7 @@ def in_columns(
     pieces = pieces_of(plan, rules, games, max(1, min(PART, -(-len(games) // workers))))
     failed: list[str] = []
     try:
-        with Crew(min(workers, len(pieces))) as crew:
+        with ProcessPool(min(workers, len(pieces))) as crew:
             for raw, (_, _, numbers) in zip(crew.results(raw_of, pieces), pieces, strict=True):
                 tables, wrong = tables_of_raw(raw, shape, plan.seats)
                 for name, frame in tables.items():

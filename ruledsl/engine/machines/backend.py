@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.machines.games import Games, Judging, Rollouts
     from ruledsl.engine.machines.handles import Handles
     from ruledsl.engine.machines.machine import Guest
-    from ruledsl.engine.machines.reading import Desk
+    from ruledsl.engine.machines.reading import Scratch
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
 
@@ -296,14 +296,14 @@ class Backend:
 
         return self._user("handles", words, made)
 
-    def desk(self, words: int) -> Desk:
-        """The desk on which states in Python are advanced and queried."""
-        from ruledsl.engine.machines.reading import Desk  # noqa: PLC0415 - validating needs none
+    def scratch(self, words: int) -> Scratch:
+        """The scratch on which states in Python are advanced and queried."""
+        from ruledsl.engine.machines.reading import Scratch  # noqa: PLC0415 - validating needs none
 
         users = self._own.users
-        if ("desk", words) not in users:
-            users["desk", words] = Desk(self.handles(words).machine)
-        return cast("Desk", users["desk", words])
+        if ("scratch", words) not in users:
+            users["scratch", words] = Scratch(self.handles(words).machine)
+        return cast("Scratch", users["scratch", words])
 
     def rollouts(self, words: int, judging: Judging) -> Rollouts:
         """The rollouts from positions."""

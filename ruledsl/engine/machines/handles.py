@@ -54,7 +54,7 @@ class Handles:
         self.aimed = {number for number, target in targets if target is not None and target.type == TILE}
         self.thread = get_ident()
         self.beginnings = Beginnings(machine)
-        self.desk, self.passage = machine.room(), machine.passage()
+        self.scratch, self.passage = machine.room(), machine.passage()
 
     def of(self, g: State) -> Handle | None:
         """A handle for a game in this state; None if there is no room for it."""
@@ -90,7 +90,7 @@ class Handles:
     def unpacked(self, packed: bytes, board: Board) -> Machine:
         """The machine, with the packed game as its current one until another one is entered."""
         machine = self.machine
-        machine.enter(self.desk)
+        machine.enter(self.scratch)
         memmove(machine.host.base + self.passage, packed, len(packed))
         machine.call("unpacked", self.passage)
         lay(machine, board)

@@ -266,15 +266,15 @@ class _Reading:
         return place
 
 
-# ── desk ────────────────────────────────────────────────────────────────────────
-# The desk: where states in Python lie while a machine advances or queries them.
+# ── scratch ────────────────────────────────────────────────────────────────────────
+# The scratch: where states in Python lie while a machine advances or queries them.
 
 
 SET_UP = [part for part in PARTS if part != "journal"]
 """The parts of a state that lie there."""
 
 
-class Desk:
+class Scratch:
     """A machine with a block for one state at a time; `held` is the current user."""
 
     def __init__(self, machine: Machine) -> None:
@@ -283,7 +283,7 @@ class Desk:
         self.held: object = None
 
     def bring(self, g: State) -> None:
-        """Copy a state to the desk. `TooMuch` if it exceeds a capacity."""
+        """Copy a state to the scratch. `TooMuch` if it exceeds a capacity."""
         if isinstance(self.held, Lying):
             self.held.take_up()
         self.held = None
@@ -325,22 +325,22 @@ def _tell(g: State, lines: Iterator[tuple[Any, ...]]) -> None:
 
 
 class Lying:
-    """The source of a state that is being set up: it stays on the desk until somebody else needs that, or reads a part of it."""
+    """The source of a state that is being set up: it stays on the scratch until somebody else needs that, or reads a part of it."""
 
     handle = None
 
-    def __init__(self, g: Moment, desk: Desk) -> None:
-        self.g, self.desk = g, desk
+    def __init__(self, g: Moment, scratch: Scratch) -> None:
+        self.g, self.scratch = g, scratch
 
     def part(self, name: str) -> Any:
-        """A part of it. The reader may change it, so the state must be copied to the desk again."""
-        self.desk.machine.enter(self.desk.block)
-        return Block(self.desk.machine).part(name)
+        """A part of it. The reader may change it, so the state must be copied to the scratch again."""
+        self.scratch.machine.enter(self.scratch.block)
+        return Block(self.scratch.machine).part(name)
 
     @property
     def untouched(self) -> bool:
         """Has no part been read since?"""
-        return self.desk.held is self and not any(map(self.g.knows, SET_UP))
+        return self.scratch.held is self and not any(map(self.g.knows, SET_UP))
 
     def take_up(self) -> None:
         """Give the state all its parts again."""

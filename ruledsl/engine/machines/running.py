@@ -48,14 +48,14 @@ def _moved(g: State, name: str, *args: int) -> int:
     """Advance a state by a function of the engine; returns its result. If it raises, the state is unchanged."""
     words = words_for(g)
     while True:
-        desk = backend_of(g.code).desk(words)
+        scratch = backend_of(g.code).scratch(words)
         try:
-            desk.bring(g)
-            found = desk.machine.call(name, *args)
+            scratch.bring(g)
+            found = scratch.machine.call(name, *args)
             break
         except TooMuch:
             words = wider(words)
-    desk.take_back(g)
+    scratch.take_back(g)
     return found
 
 
@@ -110,8 +110,8 @@ def push(g: State, event: int) -> None:
 
 
 def set_out(g: State) -> Moment:
-    """A copy of the state, to be set up by `do`: it stays on a desk until somebody reads it."""
-    found = Moment(g.code, g.board, g.seats, Block(backend_of(g.code).desk(words_for(g)).machine))
+    """A copy of the state, to be set up by `do`: it stays on a scratch until somebody reads it."""
+    found = Moment(g.code, g.board, g.seats, Block(backend_of(g.code).scratch(words_for(g)).machine))
     for name in PARTS:
         setattr(found, name, getattr(g, name))
     return found
@@ -125,16 +125,16 @@ def do(g: Moment, name: str, *args: int | None) -> int:
     given = [NOTHING if arg is None else int(arg) for arg in args]
     lying = g.source
     if isinstance(lying, Lying) and lying.untouched:
-        lying.desk.machine.enter(lying.desk.block)
-        lying.desk.machine.put("fuel", MOST_ROUNDS)
+        lying.scratch.machine.enter(lying.scratch.block)
+        lying.scratch.machine.put("fuel", MOST_ROUNDS)
     else:
         if isinstance(lying, Lying):
             lying.take_up()
-        lying = Lying(g, backend_of(g.code).desk(words_needed(g.board.size, g.people_count + ROOM)))
-        lying.desk.bring(g)
-    found = lying.desk.machine.call(name, *given)
+        lying = Lying(g, backend_of(g.code).scratch(words_needed(g.board.size, g.people_count + ROOM)))
+        lying.scratch.bring(g)
+    found = lying.scratch.machine.call(name, *given)
     g.forget(SET_UP)
-    g.source, lying.desk.held = lying, lying
+    g.source, lying.scratch.held = lying, lying
     return found
 
 
@@ -151,17 +151,17 @@ class Questions:
         if handle is not None:
             return handle.machine
         while True:
-            desk = backend_of(self.g.code).desk(self.words)
-            if desk.held is self:
-                desk.machine.enter(desk.block)
-                return desk.machine
+            scratch = backend_of(self.g.code).scratch(self.words)
+            if scratch.held is self:
+                scratch.machine.enter(scratch.block)
+                return scratch.machine
             try:
-                desk.bring(self.g)
+                scratch.bring(self.g)
             except TooMuch:
                 self.words = wider(self.words)
                 continue
-            desk.held = self
-            return desk.machine
+            scratch.held = self
+            return scratch.machine
 
     def _asked(self, name: str, result: Type, args: tuple[int, ...]) -> Any:
         machine = self._machine()

@@ -46,7 +46,7 @@ class Died(Exception):
     """The processes cannot continue, with the reason."""
 
 
-class Crew:
+class ProcessPool:
     """A pool of processes; a crew of one works in this process. `Died` if one of them is killed."""
 
     def __init__(self, workers: int) -> None:
@@ -205,7 +205,7 @@ def text_of(found: dict[str, Any]) -> str:
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
     identity = tuple(rules.composition.identity)
     pieces = ((plan, identity, games[start : start + CHUNK]) for start in range(0, len(games), CHUNK))
-    with Crew(workers) as crew:
+    with ProcessPool(workers) as crew:
         for lines in crew.results(chunk_of, pieces):
             yield from lines
 

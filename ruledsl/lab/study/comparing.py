@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ruledsl.lab.bulk.playing import Plan
-    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.bulk.workers import ProcessPool
     from ruledsl.lab.study.trials import Interval
 
 OF_PACKS = {
@@ -121,7 +121,7 @@ class Comparison:
         """Is the answer sure?"""
         return self.different or self.same
 
-    def steps(self, crew: Crew, pairs: int | None = None) -> Iterator[Comparison]:
+    def steps(self, crew: ProcessPool, pairs: int | None = None) -> Iterator[Comparison]:
         """Play until the answer is sure or the number of pairs is reached, with a pause after each piece. The end of each step decides."""
         count, size = QUICK if self._quick else SLOW
         while not self.sure:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ruledsl.lab.bulk.playing import Plan
-    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.bulk.workers import ProcessPool
     from ruledsl.lab.study.trials import Apart, Tally
     from ruledsl.play.game import Rules
 
@@ -263,7 +263,7 @@ class Hands:
     begun: dict[str, int] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
-    def steps(self, crew: Crew, games: int | None = None) -> Iterator[Hands]:
+    def steps(self, crew: ProcessPool, games: int | None = None) -> Iterator[Hands]:
         """Play on, up to this many games of chance (and as many pieces of the other hands), with a pause after each piece."""
         asked = frozenset().union(*(copies_of(self.rules, tile) for tile in self.tiles))
         identity = tuple(self.rules.composition.identity)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ruledsl.lab.bulk.playing import Plan, Played
-    from ruledsl.lab.bulk.workers import Crew
+    from ruledsl.lab.bulk.workers import ProcessPool
     from ruledsl.lab.study.hands import Search
     from ruledsl.play.game import Rules
 
@@ -158,7 +158,7 @@ class Weighing:
     field: str
     search: Search
 
-    def steps(self, crew: Crew, games: int | None = None) -> Iterator[Search]:
+    def steps(self, crew: ProcessPool, games: int | None = None) -> Iterator[Search]:
         """Play until the answer is sure or the number of games is reached, with a pause after each piece.
 
         All numbers use games of the same seeds, from the first one on.

@@ -18,7 +18,7 @@ import numpy as np
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import GameError
 from ruledsl.lab.bulk.playing import Plan
-from ruledsl.lab.bulk.workers import Crew, rules_of
+from ruledsl.lab.bulk.workers import ProcessPool, rules_of
 from ruledsl.lab.training.strength import Watched
 from ruledsl.play.bots.policy import SCALE, Policy, learned_tiles
 
@@ -276,7 +276,7 @@ def taught(practice: Practice, workers: int) -> Iterator[float]:
     rules = practice.rules
     plan = Plan(rules.asked_for, tuple(rules.composition.chosen.items()), (), practice.seed)
     identity = tuple(rules.composition.identity)
-    with Crew(workers) as crew:
+    with ProcessPool(workers) as crew:
         while True:
             before = practice.knowledge
             found = list(crew.results(lesson, [Lesson(plan, identity, before)] * workers))

@@ -1,4 +1,4 @@
-"""Everything that belongs to one server: its journal, packs, tables, clerks and bots."""
+"""Everything that belongs to one server: its journal, packs, tables, pool and bots."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.table.server.bots.process import Process, Turns
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.hall import Hall
 from ruledsl.table.server.tables.journal import Journal
-from ruledsl.table.server.tables.offer import Offer, Shelf, played_with
-from ruledsl.table.server.work.clerks import Clerks
+from ruledsl.table.server.tables.offer import Offer, PackStore, played_with
+from ruledsl.table.server.tables.registry import TableRegistry
+from ruledsl.table.server.work.pool import WorkerPool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.play.game import Rules
     from ruledsl.table.server.settings import Settings
-    from ruledsl.table.server.work.lane import Asked
+    from ruledsl.table.server.work.queue import Answering
 
 JOURNAL = "tables.sqlite"
 """The journal's file name in the data folder."""
@@ -25,36 +25,36 @@ JOURNAL = "tables.sqlite"
 class Room:
     """Opens the journal; `sqlite3.Error` or `OSError` if that fails.
 
-    `process` creates the processes of clerks and bots, which can be killed. `near` creates faster ones for short requests.
+    `process` creates the processes of pool and bots, which can be killed. `near` creates faster ones for short requests.
     """
 
     def __init__(
         self,
         settings: Settings,
-        process: Callable[..., Asked] = Process,
-        near: Callable[..., Asked] | None = None,
+        process: Callable[..., Answering] = Process,
+        near: Callable[..., Answering] | None = None,
     ) -> None:
         self.settings = settings
         self.process = process
         self.journal = Journal(settings.data / JOURNAL)
-        self.shelf = Shelf(settings.data / "packs", settings.limits.compositions)
-        self.hall = Hall(self.journal, self.shelf, settings.limits)
+        self.pack_store = PackStore(settings.data / "packs", settings.limits.compositions)
+        self.registry = TableRegistry(self.journal, self.pack_store, settings.limits)
         self.offer = Offer(settings.packs)
-        self.clerks = Clerks(settings.data / "packs", settings.limits, process, near or process)
-        self.turns = Turns(self.hall, settings, process)
+        self.pool = WorkerPool(settings.data / "packs", settings.limits, process, near or process)
+        self.turns = Turns(self.registry, settings, process)
 
     def rules(
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]
     ) -> Rules:
-        """The rules of packs that a clerk has found playable, with their identities (`Clerks.begin`); kept for tables from now on."""
-        found = played_with(self.shelf, names, variants)
+        """The rules of packs that a clerk has found playable, with their identities (`WorkerPool.begin`); kept for tables from now on."""
+        found = played_with(self.pack_store, names, variants)
         if found.composition.identity != packs:
             raise Refused("table-010", "These packs have just been changed; try again.")
-        self.shelf.keep(found)
+        self.pack_store.keep(found)
         return found
 
     async def close(self) -> None:
         """Stop the bots and close the journal."""
-        await self.hall.close()
+        await self.registry.close()
         await self.turns.close()
-        await self.clerks.close()
+        await self.pool.close()

@@ -20,7 +20,7 @@ from ruledsl.play.bots import HUMAN
 from ruledsl.table.server.asking.lobby import begun
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import is_loopback
-from ruledsl.table.server.tables.hall import Founder
+from ruledsl.table.server.tables.registry import Founder
 from ruledsl.table.server.tables.seat import PERSON, Seat
 from ruledsl.table.server.telling.things import link_of
 from ruledsl.table.server.web.app import app_of
@@ -146,12 +146,12 @@ async def _serve(
 async def _first(room: Room, asked: NewTable) -> list[str]:
     """Set up the table; returns what to say about it."""
     rules = asked.rules
-    room.shelf.keep(rules)
+    room.pack_store.keep(rules)
     seats = [
         Seat(player, PERSON if who == HUMAN else who, colour=player) for player, who in enumerate(asked.who)
     ]
     game = begun(rules, len(seats), asked.map, analysis=asked.analysis, seed=asked.seed)
-    table = await room.hall.set_up(game, seats, Founder(), ())
+    table = await room.registry.set_up(game, seats, Founder(), ())
     people = [seat for seat in seats if seat.who == PERSON]
     links = [("Host", table.row.key)] + [(f"Player {seat.player + 1}", seat.secret) for seat in people]
     told = [f"{who}: {{address}}{link_of(table, secret)}" for who, secret in links]

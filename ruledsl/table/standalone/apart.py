@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.table.standalone.outset import Mirror, outset, shared
+from ruledsl.table.standalone.boot import Mirror, outset, shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,8 +21,8 @@ from ruledsl.play.bots.policy import FILE as POLICY
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.settings import PAGE
+from ruledsl.table.standalone.boot import ABOUT
 from ruledsl.table.standalone.known import OF_ONE_GAME
-from ruledsl.table.standalone.outset import ABOUT
 from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, packed, sources
 from ruledsl.table.standalone.vendored import vendored
 

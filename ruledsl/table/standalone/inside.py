@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from ruledsl.table.server.asking.connection import Connection
-from ruledsl.table.server.asking.form import Asked, Told, asked_for
+from ruledsl.table.server.asking.form import Request, Response, asked_for
 from ruledsl.table.server.asking.lobby import Downloads, Lobby, sent
-from ruledsl.table.server.asking.messages import obey
+from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import NO_TABLE, NORMAL, NOT_ALLOWED, Settings
-from ruledsl.table.server.tables.hall import Founder
-from ruledsl.table.standalone.outset import SHOP, Mirror, outset, shared
+from ruledsl.table.server.tables.registry import Founder
+from ruledsl.table.standalone.boot import SHOP, Mirror, outset, shared
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from ruledsl.table.server.asking.form import Door
-    from ruledsl.table.server.work.lane import Asked as Answering
+    from ruledsl.table.server.asking.form import Endpoint
+    from ruledsl.table.server.work.queue import Answering
 
 ME = Founder(visitor="me")
 OF_WORKSHOP = "/api/workshop"
@@ -39,7 +39,7 @@ LARGE = 512 << 20
 
 
 class Here:
-    """Stands in for a process of the server (`serve.work.lane.Asked`): fast, but impossible to kill."""
+    """Stands in for a process of the server (`table.server.work.queue.Answering`): fast, but impossible to kill."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self.begun_with = module, arguments
@@ -130,8 +130,8 @@ class Page:
         self._beside: dict[tuple[str, ...], Answering] = {}
         settings = Settings(data, workshop=data / SHOP if workshop else None)
         self.room = Room(settings, self._process, Here)
-        doors = [*Lobby(self.room).doors, *Downloads(self.room).doors, *sent(self.room)]
-        self._doors = [(_pattern(door.path), door) for door in doors]
+        endpoints = [*Lobby(self.room).endpoints, *Downloads(self.room).endpoints, *sent(self.room)]
+        self._endpoints = [(_pattern(endpoint.path), endpoint) for endpoint in endpoints]
         self._sockets: dict[int | str, Connection] = {}
         self._early: dict[int | str, list[str]] = {}
         self._speakers: dict[int | str, Speaker] = {}
@@ -144,13 +144,13 @@ class Page:
         return self._beside[key]
 
     @cached_property
-    def _of_workshop(self) -> list[tuple[re.Pattern[str], Door]]:
-        """The doors of the workshop, whose code is fetched now."""
-        doors = importlib.import_module(f"{WORKSHOP}.doors")
+    def _of_workshop(self) -> list[tuple[re.Pattern[str], Endpoint]]:
+        """The endpoints of the workshop, whose code is fetched now."""
+        endpoints = importlib.import_module(f"{WORKSHOP}.endpoints")
         made = importlib.import_module(f"{WORKSHOP}.workshop").Workshop(
             self.room.settings.workshop, self.room
         )
-        return [(_pattern(door.path), door) for door in doors.doors_of(made)]
+        return [(_pattern(endpoint.path), endpoint) for endpoint in endpoints.endpoints_of(made)]
 
     # ── requests ──
 
@@ -159,25 +159,27 @@ class Page:
         try:
             told = await self._told(address, body)
         except Refused as problem:
-            return _answer(problem.status, Told.of(problem.told(_language(address))))
+            return _answer(problem.status, Response.of(problem.told(_language(address))))
         except Exception:  # noqa: BLE001 - the page is told that there is one
             traceback.print_exc()
-            return _answer(500, Told.of({"error": BROKEN}))
+            return _answer(500, Response.of({"error": BROKEN}))
         if body is not None:
             await self._keep()
         return _answer(200, told)
 
-    async def _told(self, address: str, body: str | None) -> Told:
+    async def _told(self, address: str, body: str | None) -> Response:
         path, query = urlsplit(address).path, dict(parse_qsl(urlsplit(address).query))
-        doors = (
-            self._of_workshop if path.startswith(OF_WORKSHOP) and self.room.settings.workshop else self._doors
+        endpoints = (
+            self._of_workshop
+            if path.startswith(OF_WORKSHOP) and self.room.settings.workshop
+            else self._endpoints
         )
-        for pattern, door in doors:
+        for pattern, endpoint in endpoints:
             found = pattern.fullmatch(path)
-            if found and (door.most is None) == (body is None):
+            if found and (endpoint.most is None) == (body is None):
                 data = (body or "").encode("utf-8", "surrogatepass")
-                _fits(door, data)
-                return await door.answer(Asked(ME, query, found.groupdict().get("table", ""), data))
+                _fits(endpoint, data)
+                return await endpoint.answer(Request(ME, query, found.groupdict().get("table", ""), data))
         raise Refused("table-004", "There is no such request.")
 
     # ── sockets ──
@@ -189,13 +191,13 @@ class Page:
         if urlsplit(address).path == LANGUAGE and self._apart and self.room.settings.workshop:
             self._speakers[number] = Speaker(self._apart(), self._folders, send)
             return
-        hall = self.room.hall
+        registry = self.room.registry
         early = self._early[number] = []
         try:
-            table = await hall.find(address.split("/")[2])
+            table = await registry.find(address.split("/")[2])
             ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-            page = Connection(hall, table, ME, _language(address), _once(ended))
-            hall.enter(table, page)
+            page = Connection(registry, table, ME, _language(address), _once(ended))
+            registry.enter(table, page)
         except Refused as problem:
             end(NO_TABLE if problem.code == "table-004" else NOT_ALLOWED)
             return
@@ -211,7 +213,7 @@ class Page:
         finally:
             sending.cancel()
             self._sockets.pop(number, None)
-            hall.go(table, page)
+            registry.go(table, page)
 
     async def _send(self, page: Connection, send: Callable[[str], None]) -> None:
         while True:
@@ -225,7 +227,7 @@ class Page:
         page = self._sockets.get(number)
         if page is not None:
             fits = len(message) <= self.room.settings.limits.message
-            await obey(self.room.hall, page, message if fits else "")
+            await handle(self.room.registry, page, message if fits else "")
         elif number in self._early:  # a page that has lost its tables presses while they are coming
             self._early[number].append(message)
         elif number in self._speakers:
@@ -256,14 +258,14 @@ def _language(address: str) -> str:
     return asked_for(dict(parse_qsl(urlsplit(address).query)))
 
 
-def _fits(door: Door, data: bytes) -> None:
-    if len(data) > (door.most or 0):
-        raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=door.most)
+def _fits(endpoint: Endpoint, data: bytes) -> None:
+    if len(data) > (endpoint.most or 0):
+        raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=endpoint.most)
 
 
 def _once(ended: asyncio.Future[int]) -> Callable[[int], None]:
     return lambda code: None if ended.done() else ended.set_result(code)
 
 
-def _answer(status: int, told: Told) -> str:
+def _answer(status: int, told: Response) -> str:
     return json.dumps([status, told.kind, told.name, told.text])

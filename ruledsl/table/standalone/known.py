@@ -21,7 +21,7 @@ from ruledsl.rules.packs.folders.contents import COMPILED_FROM, sources_key
 from ruledsl.rules.packs.folders.find import known_packs, official_folder
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.table.server.tables.offer import closure
-from ruledsl.table.standalone.outset import ABOUT
+from ruledsl.table.standalone.boot import ABOUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

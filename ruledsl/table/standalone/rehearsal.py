@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from ruledsl.table.standalone.boot import outset
 from ruledsl.table.standalone.inside import Page
-from ruledsl.table.standalone.outset import outset
 
 SEATS = [{"who": "mine"}, {"who": "greedy"}]
 ASKED = (

@@ -50,7 +50,7 @@ BEGINNING = (
 """Modules that are run, or imported by name."""
 OF_WORKSHOP = (
     "ruledsl.table.standalone.language",
-    "ruledsl.table.workshop.doors",
+    "ruledsl.table.workshop.endpoints",
     "ruledsl.table.workshop.worker",
 )
 """The same for a workshop."""

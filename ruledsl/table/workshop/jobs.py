@@ -293,8 +293,8 @@ def run(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     """Each scenario with its result; the rules in files of the pack, and whether a scenario has reached them."""
     place = standing.place(asked["pack"])
     standing.rules(asked["pack"])
-    diagnostics = Diagnostics(standing.desk.sources)
-    scenarios = find_scenarios([place], diagnostics, standing.desk)
+    diagnostics = Diagnostics(standing.overlay.sources)
+    scenarios = find_scenarios([place], diagnostics, standing.overlay)
     runner = Runner(coverage=True, diagnostics=diagnostics, loading=standing.load)
     results = [runner.run(scenario) for scenario in scenarios]
     runner.rules((place,), {})

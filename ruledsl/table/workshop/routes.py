@@ -11,7 +11,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse
+from starlette.responses import Response as HttpResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
@@ -21,17 +22,17 @@ from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import BROKEN, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.table.server.web.guard import HEADERS, Bucket, Crowd, greet, needs_loopback, needs_our_origin
 from ruledsl.table.server.work.paying import timed
-from ruledsl.table.workshop.doors import doors_of
+from ruledsl.table.workshop.endpoints import endpoints_of
 from ruledsl.table.workshop.workshop import LANGUAGE, PAPER
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
-    from starlette.requests import Request
+    from starlette.requests import Request as HttpRequest
     from starlette.routing import BaseRoute
     from starlette.websockets import WebSocket
 
-    from ruledsl.table.server.web.routes import Doors
+    from ruledsl.table.server.web.routes import Endpoints
     from ruledsl.table.workshop.workshop import Workshop
 
 __all__ = ["routes_of"]
@@ -48,7 +49,7 @@ MOST_LENGTH = 1 << 25
 """Bytes of a message of the language server."""
 
 
-def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
+def routes(workshop: Workshop, endpoints: Endpoints) -> list[BaseRoute]:
     """`LANGUAGE`."""
     crowd = Crowd(EDITORS, EDITORS)
     settings = workshop.room.settings
@@ -56,7 +57,7 @@ def routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
     async def serve(socket: WebSocket) -> None:
         """Serve a connection from its request to its end."""
         try:
-            doors.rates.needs_patience(socket)
+            endpoints.rates.needs_patience(socket)
             needs_loopback(socket)
             needs_our_origin(socket, settings)
             crowd.enter("")
@@ -141,10 +142,10 @@ OF_PAPERS = {
 }
 
 
-def page_routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
+def page_routes(workshop: Workshop, endpoints: Endpoints) -> list[BaseRoute]:
     """The page at `/workshop`, and papers."""
 
-    async def page(request: Request) -> Response:
+    async def page(request: HttpRequest) -> HttpResponse:
         needs_loopback(request)
         nonce = secrets.token_urlsafe(18)
         html = document("workshop/workshop.html").replace(NONCE, nonce)
@@ -152,11 +153,11 @@ def page_routes(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
         greet(request, response, workshop.room.settings)
         return response
 
-    async def shown(request: Request) -> Response:
+    async def shown(request: HttpRequest) -> HttpResponse:
         needs_loopback(request)
         return HTMLResponse(workshop.paper(request.query_params.get("name", "")), headers=OF_PAPERS)
 
-    return [Route("/workshop", doors.read(page)), Route(PAPER, doors.read(shown))]
+    return [Route("/workshop", endpoints.read(page)), Route(PAPER, endpoints.read(shown))]
 
 
 def _policy(nonce: str) -> str:
@@ -165,7 +166,11 @@ def _policy(nonce: str) -> str:
     return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
 
 
-def routes_of(workshop: Workshop, doors: Doors) -> list[BaseRoute]:
+def routes_of(workshop: Workshop, endpoints: Endpoints) -> list[BaseRoute]:
     """All routes."""
-    asked = [doors.route(door, needs_loopback) for door in doors_of(workshop) if door.path != PAPER]
-    return [*page_routes(workshop, doors), *routes(workshop, doors), *asked]
+    asked = [
+        endpoints.route(endpoint, needs_loopback)
+        for endpoint in endpoints_of(workshop)
+        if endpoint.path != PAPER
+    ]
+    return [*page_routes(workshop, endpoints), *routes(workshop, endpoints), *asked]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.author.service.service import Service, real
-from ruledsl.author.service.world import Desk
+from ruledsl.author.service.world import DocumentOverlay
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.store import much_is_built
 from ruledsl.play.game import Rules
@@ -30,7 +30,7 @@ class Standing:
     def __init__(self, folder: Path) -> None:
         self.folder = real(folder)
         self.service = Service()
-        self.desk = Desk(self.service.documents)
+        self.overlay = DocumentOverlay(self.service.documents)
         self._unsaved: set[Path] = set()
         self._rules: dict[Asked, tuple[list[Pack], Rules]] = {}
 
@@ -56,11 +56,11 @@ class Standing:
     def load(self, packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
         """The same for packs by name or path, with some options of their variants."""
         key = packs, tuple(sorted(variants.items()))
-        now = load_packs(packs, Diagnostics(self.desk.sources), disk=self.desk)
+        now = load_packs(packs, Diagnostics(self.overlay.sources), disk=self.overlay)
         known = self._rules.get(key)
         if known is None or list(map(id, known[0])) != list(map(id, now)):
-            diagnostics = Diagnostics(self.desk.sources)
-            found = rules_on(self.desk, Request(packs, dict(variants)), diagnostics, Seen())
+            diagnostics = Diagnostics(self.overlay.sources)
+            found = rules_on(self.overlay, Request(packs, dict(variants)), diagnostics, Seen())
             known = self._rules[key] = now, Rules(packs, *found)
         return known[1]
 

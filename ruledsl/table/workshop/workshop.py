@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.lane import Lane
+from ruledsl.table.server.work.queue import WorkQueue
 from ruledsl.table.workshop.jobs import JOBS
 from ruledsl.table.workshop.shop import Shop
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ruledsl.table.server.room import Room
-    from ruledsl.table.server.work.lane import Asked
+    from ruledsl.table.server.work.queue import Answering
 
 MOST_BODY = 6_000_000
 """Bytes of a request: unsaved texts of a pack, which are at most 4 MB."""
@@ -62,16 +62,16 @@ MOST_WAITING = 8
 class _Bench:
     """`process` creates the processes. Lanes do not wait for each other; each answers one question at a time."""
 
-    def __init__(self, folder: Path, process: Callable[..., Asked]) -> None:
+    def __init__(self, folder: Path, process: Callable[..., Answering]) -> None:
         self.folder = folder
         self._process = process
-        self._lanes: dict[str, Lane] = {}
+        self._lanes: dict[str, WorkQueue] = {}
 
     async def ask(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a job. `Refused` if it takes too long or fails; the next question starts a new process."""
         wanted = JOBS[job]
         if wanted.lane not in self._lanes:
-            self._lanes[wanted.lane] = Lane(self._process(WORKER, str(self.folder)), MOST_WAITING)
+            self._lanes[wanted.lane] = WorkQueue(self._process(WORKER, str(self.folder)), MOST_WAITING)
         return await self._lanes[wanted.lane].ask({"job": job, **asked}, wanted.seconds)
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ import ruledsl
 from ruledsl.base.errors import GameError
 from ruledsl.cli.app import main
 from ruledsl.engine.compile.wasm.memory import Features
-from ruledsl.lab.bulk import Crew
+from ruledsl.lab.bulk import ProcessPool
 from ruledsl.lab.training import Practice, strength_of, taught
 from ruledsl.lab.training import practice as together
 from ruledsl.lab.training.strength import Watched
@@ -118,7 +118,9 @@ def test_several_cores_go_on_from_the_average_of_what_they_learned(rules, monkey
     before, turns = practice.knowledge, taught(practice, 2)
     alone = []
     monkeypatch.setattr(
-        Crew, "results", lambda _crew, work, pieces: [alone.append(work(one)) or alone[-1] for one in pieces]
+        ProcessPool,
+        "results",
+        lambda _crew, work, pieces: [alone.append(work(one)) or alone[-1] for one in pieces],
     )
     next(turns)
     turns.close()

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from ruledsl.author.service.world import Desk, Documents
+from ruledsl.author.service.world import DocumentOverlay, Documents
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.keeping import KeptCheck
@@ -22,12 +22,12 @@ class Kept:
     """What is read and found in one check after the other: packs that hundreds of examples require are read and checked once."""
 
     def __init__(self):
-        self.desk, self.found = Desk(Documents()), KeptCheck()
+        self.overlay, self.found = DocumentOverlay(Documents()), KeptCheck()
 
 
 def checked(*packs, variants=None, kept=None):
     """Everything said of some packs, and their program, which is valid until others are checked with the same `kept`."""
-    diagnostics, disk = (Diagnostics(kept.desk.sources), kept.desk) if kept else (Diagnostics(), DISK)
+    diagnostics, disk = (Diagnostics(kept.overlay.sources), kept.overlay) if kept else (Diagnostics(), DISK)
     loaded = load_packs(packs, diagnostics, disk=disk)
     if not loaded:
         return diagnostics, None

@@ -12,7 +12,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.cli.app import main
 from ruledsl.rules.packs.folders import below as module
 from ruledsl.rules.packs.folders.below import below
-from ruledsl.table.server.tables.offer import Shelf
+from ruledsl.table.server.tables.offer import PackStore
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
 IMPS = "texts: {}\n"
@@ -243,8 +243,8 @@ def test_no_command_stumbles_over_what_is_left_in_a_pack(pack):
         result = CliRunner().invoke(main, list(words))
         assert "No such file" not in result.output, words
         assert result.exit_code == (2 if words[0] == "test" else 0), (words, result.output)
-    shelf = Shelf(pack.parent / "shelf", 1)
-    shelf.keep(ruledsl.load("./mine"))
+    pack_store = PackStore(pack.parent / "shelf", 1)
+    pack_store.keep(ruledsl.load("./mine"))
     (kept,) = (pack.parent / "shelf").glob("mine-*")
     assert sorted(path.relative_to(kept).as_posix() for path in kept.rglob("*.yaml")) == below(pack).files
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import httpx
 
 from ruledsl.table.server.asking.connection import Connection
-from ruledsl.table.server.asking.messages import obey
+from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.bots.process import Process
-from ruledsl.table.server.tables.hall import Founder
+from ruledsl.table.server.tables.registry import Founder
 from ruledsl.table.server.web.app import app_of
 from ruledsl.table.server.web.guard import visitor_of
-from ruledsl.table.server.work.clerks import WORKER
+from ruledsl.table.server.work.pool import WORKER
 from ruledsl.table.server.work.worker import Worker
 
 HOME = "http://127.0.0.1:8000"
 
 
 def here(module, *arguments):
-    """What the clerks of a room ask, in this process: tests are about what is answered. Bots think in their own."""
+    """What the pool of a room ask, in this process: tests are about what is answered. Bots think in their own."""
     return Clerk(*arguments) if module == WORKER else Process(module, *arguments)
 
 
@@ -40,7 +40,7 @@ class Desk:
 
     def __init__(self, room):
         self.room = room
-        self.hall = room.hall
+        self.registry = room.registry
         self.app = app_of(room)
         self.starlette = self.app.app
 
@@ -96,8 +96,10 @@ class Visitor:
 
     async def open(self, table, language="en"):
         """The page of a table."""
-        found = Page(self.desk, await self.desk.hall.find(table), Founder(self.id, self.address), language)
-        self.desk.hall.enter(found.connection.table, found.connection)
+        found = Page(
+            self.desk, await self.desk.registry.find(table), Founder(self.id, self.address), language
+        )
+        self.desk.registry.enter(found.connection.table, found.connection)
         found.connection.introduce()
         await found.hear()
         return found
@@ -109,7 +111,7 @@ class Page:
     def __init__(self, desk, table, founder, language):
         self.desk = desk
         self.ended = None
-        self.connection = Connection(desk.hall, table, founder, language, self._end)
+        self.connection = Connection(desk.registry, table, founder, language, self._end)
         self.number = 0
         self.last = {}
         self.heard = []
@@ -130,11 +132,11 @@ class Page:
 
     async def hear(self):
         """Take what is there, or will be in a moment."""
-        hall = self.desk.hall
+        registry = self.desk.registry
         await asyncio.sleep(
             0
         )  # what is scheduled is put there first; since Python 3.12, `wait_for` takes at once
-        while hall._new or hall._untold:  # noqa: ASYNC110 - tables are told one after the other
+        while registry._new or registry._untold:  # noqa: ASYNC110 - tables are told one after the other
             await asyncio.sleep(0)
         found = await asyncio.wait_for(self.connection.outbox.take(), 20)
         for text in found:
@@ -150,7 +152,7 @@ class Page:
 
     async def say_raw(self, text, number=None):
         """Say anything."""
-        await obey(self.desk.hall, self.connection, text)
+        await handle(self.desk.registry, self.connection, text)
         while True:
             for message in await self.hear():
                 if message["type"] in ("answer", "error") and message["re"] == number:
@@ -164,4 +166,4 @@ class Page:
 
     def leave(self):
         """Close the page."""
-        self.desk.hall.go(self.connection.table, self.connection)
+        self.desk.registry.go(self.connection.table, self.connection)

@@ -23,10 +23,10 @@ from at_table import Desk, here  # noqa: E402 - found by the path above
 from documented import documented  # noqa: E402
 from roles import ROLES, World  # noqa: E402
 
-from ruledsl.table.server.asking.messages import MESSAGES, obey  # noqa: E402
+from ruledsl.table.server.asking.messages import MESSAGES, handle  # noqa: E402
 from ruledsl.table.server.room import Room  # noqa: E402
 from ruledsl.table.server.settings import Limits, Settings  # noqa: E402
-from ruledsl.table.server.web import routes as doors  # noqa: E402
+from ruledsl.table.server.web import routes as endpoints  # noqa: E402
 
 ANYTHING = (
     None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, float("nan"), "", "7", "conquer:7", "stop", "auto", "\x00", "\u202e", "é" * 400,
@@ -141,7 +141,7 @@ class Fuzz:
         """A message."""
         page = self.pages[role]
         try:
-            await obey(self.desk.hall, page.connection, text)
+            await handle(self.desk.registry, page.connection, text)
         except Exception as problem:  # noqa: BLE001 - that is what is looked for
             self.wrong.append(f"{role}: {problem!r} came of {text[:200]}")
             return
@@ -264,7 +264,7 @@ async def fuzzed(folder, messages, seed):
     """What was wrong; and how many messages were refused."""
     room = Room(Settings(data=folder, pace=0, limits=Limits(share=1.0, share_at_once=1e9)), here)
     try:
-        with patch.multiple(doors, REQUESTS=1e9, AT_ONCE=1e9):
+        with patch.multiple(endpoints, REQUESTS=1e9, AT_ONCE=1e9):
             fuzz = Fuzz(Desk(room), seed)
             await fuzz.begin()
             await fuzz.run(messages)

@@ -12,7 +12,7 @@ from starlette.routing import Mount, WebSocketRoute
 from ruledsl import load
 from ruledsl.table.server.asking.messages import MESSAGES
 from ruledsl.table.server.refusals import STATUS
-from ruledsl.table.server.tables.hall import Founder, seats_for
+from ruledsl.table.server.tables.registry import Founder, seats_for
 
 ROLES = ("host", "player", "invited", "spectator", "elsewhere", "stranger")
 """In that order the document has them."""
@@ -49,13 +49,13 @@ class World:
 
     def __init__(self, desk):
         self.desk = desk
-        self.hall = desk.hall
+        self.registry = desk.registry
 
     async def begin(self, phase):
         """Everybody comes, and it is as it is in that phase."""
         game = load("smallworld").new_game(SEATS, 5)
-        self.hall.shelf.keep(game.rules)
-        self.table = await self.hall.set_up(game, seats_for(SEATS), Founder(), ())
+        self.registry.pack_store.keep(game.rules)
+        self.table = await self.registry.set_up(game, seats_for(SEATS), Founder(), ())
         if phase not in ("new", "hosted"):
             await self.play(None if phase == "over" else 40)
         self.seat = self.table.course.players[-1] if self.table.made else 0
@@ -87,7 +87,7 @@ class World:
                 table.game.choose(0)
                 table.game.undo(force=True)
                 break
-        self.hall.record(table, 0)
+        self.registry.record(table, 0)
 
     def secret(self, seat):
         """What stands in the link of a seat."""
@@ -104,9 +104,9 @@ class World:
 
     def state(self):
         """All that a request that is refused leaves as it was."""
-        table, journal = self.table, self.hall.journal
+        table, journal = self.table, self.registry.journal
         row = journal.row(table.id)
-        there = self.hall.tables.get(table.id) is table
+        there = self.registry.tables.get(table.id) is table
         held = {visitor: sorted(seats) for visitor, seats in table.holders.items()}
         return there, table.game.hash, table.now, held, row, journal.choices(table.id), journal.count()
 
@@ -114,11 +114,11 @@ class World:
         """What comes of a request, and then all is as it was: `yes` or the code by which this role is kept from it; all that was answered;
         and whether it changed anything.
         """
-        table, journal = self.table, self.hall.journal
+        table, journal = self.table, self.registry.journal
         journal.commit()
         kept = table.game.copy(), table.course.copy()
         row, holders, seats = table.row, copy.deepcopy(table.holders), copy.deepcopy(table.seats)
-        before, tables = self.state(), dict(self.hall.tables)
+        before, tables = self.state(), dict(self.registry.tables)
         commit, journal.commit = journal.commit, lambda: None
         try:
             outcome, said = await self.ask(role, request)
@@ -128,7 +128,7 @@ class World:
             journal.commit = commit
             table.game, table.course, table.heir, table.failed = *kept, None, set()
             table.row, table.holders, table.seats = row, holders, seats
-            self.hall.tables = tables
+            self.registry.tables = tables
         return outcome, said, changed
 
     # ── asking ──
@@ -208,7 +208,9 @@ class World:
         """What is posted, with the best secret that somebody of this role knows."""
         table = self.table.id
         known = {"host": self.free, "player": self.seat, "invited": self.free}
-        secret = self.secret(known[role]) if role in known else self.hall.tables[self.other].seats[0].secret
+        secret = (
+            self.secret(known[role]) if role in known else self.registry.tables[self.other].seats[0].secret
+        )
         seats = [{"who": "mine"}, {"who": "random"}]
         nothing = {"pack": "nothing", "texts": {}}
         return {

@@ -35,7 +35,11 @@ def while_chosen(at_desk, long):
     def run(work):
         async def play(desk):
             visitor, here = await desk.table("mine", "mine")
-            page, second, table = await visitor.open(here), await visitor.open(here), desk.hall.tables[here]
+            page, second, table = (
+                await visitor.open(here),
+                await visitor.open(here),
+                desk.registry.tables[here],
+            )
             choosing = asyncio.create_task(page.choose())
             await asyncio.to_thread(begins.wait, 60)
             try:
@@ -90,11 +94,11 @@ def test_of_two_choices_one_counts(while_chosen):
 def test_what_is_chosen_at_a_table_that_is_gone_has_not_happened(at_desk):
     async def choose(desk):
         visitor, here = await desk.table("mine", "mine")
-        table = desk.hall.tables[here]
+        table = desk.registry.tables[here]
         await table.choose(0, table.game.decision.options[0].id, visitor.id)
-        del desk.hall.tables[here]
+        del desk.registry.tables[here]
         with pytest.raises(Refused, match="no longer exists"):
-            desk.hall.record(table, 0)
-        assert not desk.hall.journal.choices(here)
+            desk.registry.record(table, 0)
+        assert not desk.registry.journal.choices(here)
 
     at_desk(choose)

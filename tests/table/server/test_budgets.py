@@ -237,7 +237,7 @@ def test_who_holds_a_seat_comes_in_whoever_looks_on_and_so_many_hold_it(at_desk)
         with pytest.raises(Refused, match="too many spectators"):
             await (await desk.visitor()).open(table)
         await host.open(table)
-        secret = (await desk.hall.find(table)).seats[1].secret
+        secret = (await desk.registry.find(table)).seats[1].secret
         for status in (200, 200, 429):
             asked = {"table": table, "secret": secret}
             await (await desk.visitor()).post("/api/sit", asked, status=status)

@@ -87,10 +87,10 @@ def test_what_was_changed_is_refused_in_a_sentence(at_desk, tmp_path):
     async def change(desk):
         host, table = await desk.table("mine", "open")
         page = await host.open(table)
-        while desk.hall.tables[table].asked == 0:
+        while desk.registry.tables[table].asked == 0:
             await page.choose()
         page.leave()
-        journal, hall = desk.hall.journal, desk.hall
+        journal, registry = desk.registry.journal, desk.registry
         journal.commit()
         base = journal._base
         for name in ("tables", "choices", "holders"):
@@ -100,7 +100,7 @@ def test_what_was_changed_is_refused_in_a_sentence(at_desk, tmp_path):
         for order, values in changes():
             said = []
             journal._write(order, *values)
-            hall.tables.clear()
+            registry.tables.clear()
             await told(host, table, said)
             journal.roll_back()
             for status, text in said:
@@ -108,7 +108,7 @@ def test_what_was_changed_is_refused_in_a_sentence(at_desk, tmp_path):
                 assert str(tmp_path) not in text, (order, values)
             refused += any(status >= 400 for status, _ in said)
         assert refused > 40
-        hall.tables.clear()
+        registry.tables.clear()
         again = await host.open(table)
         assert again.view["made"] == page.view["made"]
 

@@ -7,7 +7,7 @@ import pytest
 
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
-from ruledsl.table.server.work.lane import Lane
+from ruledsl.table.server.work.queue import WorkQueue
 
 HEAD = "id: hostile\nversion: 0.1.0\nlanguage: 1\nname: Hostile\nrequires: {smallworld: '>=0.1'}\n"
 MAP = (
@@ -49,7 +49,7 @@ async def turns():
 def in_a_lane(work, most=3):
     async def whole():
         slow = Slow()
-        await work(Lane(slow, most), slow)
+        await work(WorkQueue(slow, most), slow)
 
     asyncio.run(whole())
 

@@ -7,7 +7,7 @@ import sqlite3
 from killed import killed_again_and_again
 from lengths import part
 
-from ruledsl.table.server.asking.messages import obey
+from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.tables.journal import Journal
 
 
@@ -27,7 +27,7 @@ def test_what_could_not_be_written_did_not_happen(at_desk, monkeypatch):
         said = {"type": "choose", "id": page.number + 1, "made": 1, "option": page.options[0]}
         with monkeypatch.context() as patch:
             patch.setattr(Journal, "commit", full)
-            await obey(desk.hall, page.connection, json.dumps(said))
+            await handle(desk.registry, page.connection, json.dumps(said))
             await asyncio.sleep(0.05)
         assert page.ended == 1011
         assert len(page.heard) == heard
@@ -71,7 +71,7 @@ def test_a_table_whose_packs_are_gone_says_so_and_can_be_looked_at(at_desk, tmp_
         await page.choose()
         await page.choose()
         page.leave()
-        while desk.hall.journal.kept(table) is None:  # noqa: ASYNC110 - it is made in a thread
+        while desk.registry.journal.kept(table) is None:  # noqa: ASYNC110 - it is made in a thread
             await asyncio.sleep(0.05)
         return host, table, page.view
 

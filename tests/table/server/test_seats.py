@@ -21,8 +21,8 @@ def test_who_looks_on_cannot_end_a_table_that_nobody_has_come_to(at_desk):
         guest = world.people["invited"]
         await guest.post("/api/sit", {"table": world.table.id, "secret": world.secret(1)})
         await guest.post("/api/forget", {"table": world.table.id})
-        assert await desk.hall.find(world.table.id) is world.table
-        assert desk.hall.journal.row(world.table.id)
+        assert await desk.registry.find(world.table.id) is world.table
+        assert desk.registry.journal.row(world.table.id)
 
     at_desk(attack)
 
@@ -98,7 +98,7 @@ def test_a_link_that_is_renewed_ends_with_what_was_held_by_it_and_everybody_sees
         again = (await pages[0].say("renew", seat=world.seat))["link"]
         assert world.table.held_by(host.id) == [world.seat]
         assert again != link
-        kept = desk.hall.journal
+        kept = desk.registry.journal
         assert kept.holders(world.table.id)[host.id] >= {world.seat}
         assert [seat["renewed"] for seat in kept.row(world.table.id).seats][world.seat] == 2
 

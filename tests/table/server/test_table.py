@@ -7,7 +7,7 @@ import pytest
 from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.lobby import begun
-from ruledsl.table.server.asking.messages import obey
+from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.telling import bringing
 
 
@@ -115,7 +115,7 @@ def test_a_message_that_came_twice_counts_once(at_desk):
         assert (await page.say_raw(text, 7))["made"] == 1
         page.number = 7
         assert (await page.say("undo", made=1))["made"] == 0
-        assert not await obey(desk.hall, page.connection, text)
+        assert not await handle(desk.registry, page.connection, text)
         assert page.connection.table.made == 0
 
     at_desk(twice)

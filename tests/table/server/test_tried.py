@@ -1,4 +1,4 @@
-"""By whatever door a stranger's pack comes, it is tried before anything else is done with it; one whose trial fails goes no further."""
+"""By whatever endpoint a stranger's pack comes, it is tried before anything else is done with it; one whose trial fails goes no further."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ import ruledsl
 from ruledsl.author.trial.places import ChildProcess, Report
 from ruledsl.rules.packs.folders.bundles import packed
 from ruledsl.rules.packs.folders.find import find_pack
-from ruledsl.table.server.tables.offer import Shelf
+from ruledsl.table.server.tables.offer import PackStore
 
 SEATS = [{"who": "mine"}, {"who": "open"}]
 BUNDLE = {
@@ -51,13 +51,13 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_no_door_leads_past_the_trial(at_desk, stranger, tmp_path, monkeypatch, door):
-    method, path, data = DOORS[door]
+@pytest.mark.parametrize("endpoint", DOORS)
+def test_no_door_leads_past_the_trial(at_desk, stranger, tmp_path, monkeypatch, endpoint):
+    method, path, data = DOORS[endpoint]
     text = saved(stranger)
     loaded = []
-    offered = Shelf.offered
-    monkeypatch.setattr(Shelf, "offered", lambda *args: loaded.append(args) or offered(*args))
+    offered = PackStore.offered
+    monkeypatch.setattr(PackStore, "offered", lambda *args: loaded.append(args) or offered(*args))
 
     async def knock(desk):
         visitor = await desk.visitor()

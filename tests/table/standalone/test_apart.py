@@ -6,7 +6,7 @@ import json
 import pytest
 
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.lane import Lane
+from ruledsl.table.server.work.queue import WorkQueue
 from ruledsl.table.standalone.apart import Apart
 from ruledsl.table.standalone.inside import LARGE, There
 
@@ -69,7 +69,7 @@ def test_what_takes_too_long_is_ended_and_said(there, tmp_path):
 
     async def ask():
         process = there(None, apart.answered)
-        lane, other = Lane(process, 8), Lane(process, 8)
+        lane, other = WorkQueue(process, 8), WorkQueue(process, 8)
         waits = asyncio.create_task(other.ask({"what": 0}, 60))
         with pytest.raises(Refused, match=r"longer than 0\.05 seconds"):
             await lane.ask({"what": 1}, 0.05)
@@ -100,6 +100,6 @@ def test_what_has_taken_much_memory_is_ended_when_it_has_answered(there, tmp_pat
 def test_what_breaks_down_or_lies_is_ended(there, said):
     async def ask():
         with pytest.raises(Refused, match="broke down"):
-            await Lane(there(lambda _text: said), 8).ask({"what": 1}, 60)
+            await WorkQueue(there(lambda _text: said), 8).ask({"what": 1}, 60)
 
     asyncio.run(ask())

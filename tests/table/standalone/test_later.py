@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from ruledsl.table.standalone.outset import Later
+from ruledsl.table.standalone.boot import Later
 from ruledsl.table.standalone.sources import packed
 
 

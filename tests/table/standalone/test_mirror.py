@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruledsl.table.standalone.outset import Mirror
+from ruledsl.table.standalone.boot import Mirror
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.author.service.completing.spot import Item, RuleSpot
+from ruledsl.author.service.describe import in_short, small_words
 from ruledsl.author.service.outline import BUILT_IN, LOCAL, Symbol, symbol_of
-from ruledsl.author.service.telling import in_short, small_words
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.language.syntax import tree as s

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ruledsl.author.service.completing.spot import Item, YamlSpot
-from ruledsl.author.service.meant import ENTRIES, RULED
+from ruledsl.author.service.describe import in_short
 from ruledsl.author.service.outline import Symbol
-from ruledsl.author.service.telling import in_short
+from ruledsl.author.service.resolve import ENTRIES, RULED
 from ruledsl.author.service.world import Reading
 from ruledsl.rules.check.lints.packs import ROLES
 from ruledsl.rules.packs.folders.find import known_packs

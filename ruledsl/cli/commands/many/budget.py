@@ -18,7 +18,7 @@ from ruledsl.cli.output import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ruledsl.lab.bulk import Crew
+    from ruledsl.lab.bulk import ProcessPool
 
 ENOUGH = 20
 """If this many games failed and none succeeded, none will."""
@@ -70,7 +70,9 @@ class Budget:
     end: End = End.TIME
     interrupt: KeyboardInterrupt | None = None
 
-    def spend(self, steps: Callable[[Crew, int | None], Iterator[object]], so_far: Callable[[], str]) -> None:
+    def spend(
+        self, steps: Callable[[ProcessPool, int | None], Iterator[object]], so_far: Callable[[], str]
+    ) -> None:
         """Continue with `steps`. `so_far` is called after each piece: it returns the current results, or raises if further games are useless."""
         began = time.monotonic()
         try:
@@ -81,16 +83,16 @@ class Budget:
 
     def _play(
         self,
-        steps: Callable[[Crew, int | None], Iterator[object]],
+        steps: Callable[[ProcessPool, int | None], Iterator[object]],
         so_far: Callable[[], str],
         until: float,
     ) -> None:
         from ruledsl.cli.screen.console import console  # noqa: PLC0415
-        from ruledsl.lab.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+        from ruledsl.lab.bulk import Died, ProcessPool  # noqa: PLC0415 - `--help` does without
 
         looks_on = sys.stderr.isatty()
         status = console(stderr=True).status("games are played") if looks_on else nullcontext()
-        with status as shown, Crew(self.workers or cores()) as crew:
+        with status as shown, ProcessPool(self.workers or cores()) as crew:
             try:
                 for _ in steps(crew, self.games):
                     now = so_far()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.play.naming.nouns import Naming
-    from ruledsl.table.server.tables.hall import Founder, Hall
+    from ruledsl.table.server.tables.registry import Founder, TableRegistry
     from ruledsl.table.server.tables.table import Table
 
 
@@ -27,10 +27,15 @@ class Connection:
     """
 
     def __init__(
-        self, hall: Hall, table: Table, founder: Founder, language: str, end: Callable[[int], None]
+        self,
+        registry: TableRegistry,
+        table: Table,
+        founder: Founder,
+        language: str,
+        end: Callable[[int], None],
     ) -> None:
         self.table = table
-        self.kept = hall.kept(table) if table.game is None else None
+        self.kept = registry.kept(table) if table.game is None else None
         self.founder = founder
         self.visitor = founder.visitor
         self.language = language

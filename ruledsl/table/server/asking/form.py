@@ -11,14 +11,14 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.base.whole import is_whole
 from ruledsl.play.naming.languages import accepted, nearest
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.hall import Founder
+from ruledsl.table.server.tables.registry import Founder
 
 # ── asked ───────────────────────────────────────────────────────────────────────
-# A request and its response, without their transport; and a door: an endpoint.
+# A request and its response, without their transport; and endpoints.
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """A request: the visitor (`founder`), the query, the `table` in the address, the `body` of a change."""
 
     founder: Founder
@@ -28,7 +28,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Response:
     """A response: a text of some media type, to be saved as a file if it has a `name`."""
 
     text: str
@@ -36,19 +36,19 @@ class Told:
     name: str = ""
 
     @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Told:
+    def of(cls, data: Mapping[str, Any]) -> Response:
         """Plain data as compact JSON."""
         return cls(json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
-class Door(NamedTuple):
+class Endpoint(NamedTuple):
     """An address, with `{table}` for a table's id, and its handler, whose response may also be `Refused`.
 
     A request that changes something may have a body of at most `most` bytes, and needs a known visitor; one that only reads has none (None).
     """
 
     path: str
-    answer: Callable[[Asked], Awaitable[Told]]
+    answer: Callable[[Request], Awaitable[Response]]
     most: int | None = None
 
 

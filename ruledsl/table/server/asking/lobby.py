@@ -15,12 +15,12 @@ from ruledsl.play.views import game_for
 from ruledsl.rules.packs.folders.bundles import LARGEST
 from ruledsl.rules.packs.loading import MOST_PACKS
 from ruledsl.table.server.asking import form
-from ruledsl.table.server.asking.form import Asked, Door, Told
+from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.hall import seats_for
+from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
 from ruledsl.table.server.telling.things import drawn_for
-from ruledsl.table.server.work.lane import aside, setting_up
+from ruledsl.table.server.work.queue import aside, setting_up
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -37,19 +37,19 @@ MOST_SENT = LARGEST * 4 // 3 + 1_000
 SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}
 
 
-def sent(room: Room) -> list[Door]:
+def sent(room: Room) -> list[Endpoint]:
     """`/api/packs`, if nobody else can reach the server."""
 
-    async def take(asked: Asked) -> Told:
+    async def take(asked: Request) -> Response:
         """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         form.bytes_in(data["data"])
-        found = await room.clerks.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        found = await room.pool.install(asked.founder.address, data["data"], data.get("agreed", ""))
         if found["installed"]:
             room.offer.look_again()
-        return Told.of(found)
+        return Response.of(found)
 
-    return [Door("/api/packs", take, MOST_SENT)]
+    return [Endpoint("/api/packs", take, MOST_SENT)]
 
 
 MINE, OPEN = "mine", "open"
@@ -77,37 +77,37 @@ class Lobby:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.hall = room.hall
+        self.registry = room.registry
         self.offer = room.offer
         self.settings = room.settings
 
     @property
-    def doors(self) -> list[Door]:
-        """All of its doors."""
+    def endpoints(self) -> list[Endpoint]:
+        """All of its endpoints."""
         limits = self.settings.limits
         return [
-            Door("/api/lobby", self.look),
-            Door("/api/setup", self.set_out),
-            Door("/api/tables", self.create, limits.body),
-            Door("/api/upload", self.upload, limits.upload),
-            Door("/api/sit", self.sit, limits.body),
-            Door("/api/forget", self.forget, limits.body),
+            Endpoint("/api/lobby", self.look),
+            Endpoint("/api/setup", self.set_out),
+            Endpoint("/api/tables", self.create, limits.body),
+            Endpoint("/api/upload", self.upload, limits.upload),
+            Endpoint("/api/sit", self.sit, limits.body),
+            Endpoint("/api/forget", self.forget, limits.body),
         ]
 
     # ── lists ──
 
-    async def look(self, asked: Asked) -> Told:
+    async def look(self, asked: Request) -> Response:
         """Packs, bots, languages, and the visitor's own tables."""
         naming = _naming(asked)
         await self.offer.read()
         found = self.offer.lobby(naming)
         visitor = asked.founder.visitor
-        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
+        rows = self.registry.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
         mine = [self._mine(row, visitor, naming) for row in rows]
-        return Told.of({**found, "installs": self.settings.alone, "mine": mine})
+        return Response.of({**found, "installs": self.settings.alone, "mine": mine})
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
-        holds = self.hall.journal.holders(row.id).get(visitor, set())
+        holds = self.registry.journal.holders(row.id).get(visitor, set())
         held = sorted(holds - {HOST})
         called = Naming(naming.language, tuple(seat["name"] for seat in row.seats))
         names = [_sitter(seat, called) for seat in row.seats]
@@ -123,38 +123,38 @@ class Lobby:
             "played": int(row.played),
         }
 
-    async def set_out(self, asked: Asked) -> Told:
+    async def set_out(self, asked: Request) -> Response:
         """The players, maps, options and bots for some packs."""
         await self.offer.read()
         names, language = self.offer.names_of(packs_in(asked)), _naming(asked).language
         about = {"names": names, "language": language}
-        return Told.of(await self.room.clerks.look(asked.founder.address, "setup", **about))
+        return Response.of(await self.room.pool.look(asked.founder.address, "setup", **about))
 
     # ── tables ──
 
-    async def create(self, asked: Asked) -> Told:
+    async def create(self, asked: Request) -> Response:
         """A new table."""
         founder, data = asked.founder, form.form_of(form.read_object(asked.body), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
         await self.offer.read()
         names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
-        packs = await self.room.clerks.begin(founder.address, names, variants)
+        packs = await self.room.pool.begin(founder.address, names, variants)
         rules = await setting_up(self.room.rules, names, variants, packs)
         analysis = data.get("analysis", False)
         game = await setting_up(begun, rules, data["players"], data.get("map"), analysis=analysis)
-        table = await self.hall.set_up(game, seats, founder, mine)
-        return Told.of({"table": table.id})
+        table = await self.registry.set_up(game, seats, founder, mine)
+        return Response.of({"table": table.id})
 
-    async def upload(self, asked: Asked) -> Told:
+    async def upload(self, asked: Request) -> Response:
         """A table with a saved game."""
         founder = asked.founder
         text, names, variants = await setting_up(self._read, asked.body)
-        packs = await self.room.clerks.begin(founder.address, names, variants)
-        await self.room.clerks.play_again(founder.address, text, names)
+        packs = await self.room.pool.begin(founder.address, names, variants)
+        await self.room.pool.play_again(founder.address, text, names)
         rules = await setting_up(self.room.rules, names, variants, packs)
         game = await setting_up(Game.from_json, text, rules)
-        table = await self.hall.set_up(game, seats_for(game.players), founder, range(game.players))
-        return Told.of({"table": table.id})
+        table = await self.registry.set_up(game, seats_for(game.players), founder, range(game.players))
+        return Response.of({"table": table.id})
 
     def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
         """The text of a saved game, and the names and variants with which its packs are loaded."""
@@ -172,19 +172,19 @@ class Lobby:
             )
         return text, [self.offer.packs[id_].name for id_ in ids], variants
 
-    async def sit(self, asked: Asked) -> Told:
+    async def sit(self, asked: Request) -> Response:
         """Give a visitor the seat, or the part of the host, whose secret they have."""
         data = form.form_of(form.read_object(asked.body), SIT_FORM)
-        table = await self.hall.find(data["table"])
-        seat = self.hall.sit(table, asked.founder.visitor, data["secret"])
-        return Told.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
+        table = await self.registry.find(data["table"])
+        seat = self.registry.sit(table, asked.founder.visitor, data["secret"])
+        return Response.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
-    async def forget(self, asked: Asked) -> Told:
+    async def forget(self, asked: Request) -> Response:
         """Remove a table from a visitor's own."""
         data = form.form_of(form.read_object(asked.body), FORGET_FORM)
-        table = await self.hall.find(data["table"])
-        self.hall.forget(table, asked.founder.visitor)
-        return Told.of({})
+        table = await self.registry.find(data["table"])
+        self.registry.forget(table, asked.founder.visitor)
+        return Response.of({})
 
 
 def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
@@ -196,12 +196,12 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, see
         raise Refused("table-010", str(problem)) from None
 
 
-def packs_in(asked: Asked) -> list[str]:
+def packs_in(asked: Request) -> list[str]:
     """The packs in a request."""
     return [id_ for id_ in asked.query.get("packs", "").split(",") if id_][:24]
 
 
-def _naming(asked: Asked) -> Naming:
+def _naming(asked: Request) -> Naming:
     return Naming(form.asked_for(asked.query))
 
 
@@ -260,53 +260,53 @@ class Downloads:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.hall = room.hall
+        self.registry = room.registry
 
     @property
-    def doors(self) -> list[Door]:
-        """All of its doors."""
+    def endpoints(self) -> list[Endpoint]:
+        """All of its endpoints."""
         return [
-            Door("/table/{table}/save", self.save),
-            Door("/table/{table}/scenario", self.scenario),
-            Door("/map.svg", self.map),
+            Endpoint("/table/{table}/save", self.save),
+            Endpoint("/table/{table}/scenario", self.scenario),
+            Endpoint("/map.svg", self.map),
         ]
 
-    async def map(self, asked: Asked) -> Told:
+    async def map(self, asked: Request) -> Response:
         """The drawing of a map."""
         if "table" in asked.query:
-            drawing = await self._map_of(await self.hall.find(asked.query["table"]))
+            drawing = await self._map_of(await self.registry.find(asked.query["table"]))
         else:
             await self.room.offer.read()
             names = self.room.offer.names_of(packs_in(asked))
             about = {"names": names, "map": asked.query.get("map", "")[:MOST_ID]}
-            drawing = (await self.room.clerks.look(asked.founder.address, "map", **about))["map"]
-        return Told(drawing, "image/svg+xml")
+            drawing = (await self.room.pool.look(asked.founder.address, "map", **about))["map"]
+        return Response(drawing, "image/svg+xml")
 
     async def _map_of(self, table: Table) -> str:
         if table.game is not None:
             return await aside(drawn_for, table.game)
-        kept = self.hall.kept(table)
+        kept = self.registry.kept(table)
         if kept is None:
             raise table.problem.with_traceback(None)
         return str(kept["map"])
 
-    async def save(self, asked: Asked) -> Told:
+    async def save(self, asked: Request) -> Response:
         """A game as a file."""
         game = await self._known_game(asked)
         text = await aside(game.to_json)
-        return Told(text, name="game.json")
+        return Response(text, name="game.json")
 
-    async def scenario(self, asked: Asked) -> Told:
+    async def scenario(self, asked: Request) -> Response:
         """A position as a scenario file."""
         from ruledsl.author.testkit.recording import scenario_text  # noqa: PLC0415 - whoever plays needs no scenarios
 
         game = await self._known_game(asked)
         text = await aside(scenario_text, game, "from_the_table")
-        return Told(text, "application/yaml", "position.yaml")
+        return Response(text, "application/yaml", "position.yaml")
 
-    async def _known_game(self, asked: Asked) -> Game:
+    async def _known_game(self, asked: Request) -> Game:
         """The game itself, if it hides nothing any more or is for analysis; else a game that it could be as far as the seat knows."""
-        table = await self.hall.find(asked.table)
+        table = await self.registry.find(asked.table)
         seat = asked.query.get("seat", "")
         if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - digits
             raise Refused("table-001", "Say which seat: `?seat=0`.")

@@ -12,7 +12,7 @@ from ruledsl.play.naming.languages import nearest
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.connection import AUTO
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.hall import seats_for
+from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON
 from ruledsl.table.server.telling.bringing import brought
 from ruledsl.table.server.telling.other_times import (
@@ -29,7 +29,7 @@ from ruledsl.table.server.telling.shared import plain
 from ruledsl.table.server.telling.story import story_data
 from ruledsl.table.server.telling.things import link_of
 from ruledsl.table.server.telling.view import log_data, view_of
-from ruledsl.table.server.work.lane import aside
+from ruledsl.table.server.work.queue import aside
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.table.server.asking.connection import Connection
     from ruledsl.table.server.asking.form import Form
-    from ruledsl.table.server.tables.hall import Hall
+    from ruledsl.table.server.tables.registry import TableRegistry
 
     Answer = dict[str, Any]
 
@@ -54,13 +54,13 @@ class Message(NamedTuple):
     budget.
     """
 
-    obey: Callable[[Hall, Connection, dict[str, Any]], Awaitable[Answer | None]]
+    handle: Callable[[TableRegistry, Connection, dict[str, Any]], Awaitable[Answer | None]]
     form: Form
     changes: bool = True
     plays: bool = False
 
 
-async def obey(hall: Hall, page: Connection, raw: str) -> bool:
+async def handle(registry: TableRegistry, page: Connection, raw: str) -> bool:
     """Handle a message and answer it. False if it was malformed."""
     re = None
     try:
@@ -69,10 +69,10 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
         message = _message_of(data)
         given = form.form_of(data, message.form)
         if message.plays:
-            answer = await message.obey(hall, page, given)
+            answer = await message.handle(registry, page, given)
         else:
-            async with hall.budget(page.table, page.visitor).work():
-                answer = await message.obey(hall, page, given)
+            async with registry.budget(page.table, page.visitor).work():
+                answer = await message.handle(registry, page, given)
     except Refused as problem:
         _refuse(page, re, problem.code, problem.said(page.naming.language))
         return problem.code != "table-001"
@@ -82,7 +82,7 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
     said = {"type": "answer", "re": re, **(answer or {"made": page.table.made})}
     if message.changes:
         page.answer_when_written(said)
-        hall.changed(page.table)
+        registry.changed(page.table)
     else:
         page.answer(said)
     return True
@@ -111,34 +111,34 @@ def _refuse(page: Connection, re: int | None, code: str, text: str) -> None:
 # ── choosing ──
 
 
-async def _choose(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _choose(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
     await page.table.choose(data["made"], data["option"], page.visitor)
-    hall.record(page.table, before)
+    registry.record(page.table, before)
 
 
-async def _place(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _place(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
     await page.table.place(data["made"], data["amounts"], page.visitor)
-    hall.record(page.table, before)
+    registry.record(page.table, before)
 
 
-async def _leave(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _leave(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
     await page.table.leave(data["made"], data.get("rest"), page.visitor)
-    hall.record(page.table, before)
+    registry.record(page.table, before)
 
 
-async def _undo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _undo(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
     await page.table.undo(data["made"], page.visitor)
-    hall.record(page.table, before)
+    registry.record(page.table, before)
 
 
-async def _redo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _redo(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
     await page.table.redo(data["made"], page.visitor)
-    hall.record(page.table, before)
+    registry.record(page.table, before)
 
 
 # ── asking ──
@@ -159,56 +159,56 @@ def _asked(page: Connection, made: int) -> int:
     return page.seat
 
 
-async def _preview(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _preview(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     seat = _asked(page, data["made"])
     return await aside(preview_data, page.table.playable.copy(), seat, page.naming, data["options"])
 
 
-async def _brings(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _brings(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     seat = _asked(page, data["made"])
     return {"brings": await aside(brought, page.table.playable.copy(), seat, page.naming)}
 
 
-async def _advice(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    return {"advice": await hall.advise(page.table, _asked(page, data["made"]))}
+async def _advice(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
+    return {"advice": await registry.advise(page.table, _asked(page, data["made"]))}
 
 
-async def _why(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _why(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     return {"why": await _told(page, why_data, data["value"], data["args"])}
 
 
-async def _paid(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _paid(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     game, course = page.table.playable.copy(), page.table.course.copy()
     return {"why": await aside(paid_data, game, page.seat, page.naming, course, data["step"])}
 
 
-async def _story(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+async def _story(_hall: TableRegistry, page: Connection, _data: dict[str, Any]) -> Answer:
     game, course = page.table.playable.copy(), page.table.course.copy()
     return {"story": await aside(lambda: story_data(page.naming, game.state, course, len(game.choices)))}
 
 
-async def _why_not(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _why_not(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     return {"why": await _told(page, why_not_data, data["action"], data.get("target"))}
 
 
-async def _region(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _region(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     return await _told(page, region_data, data["region"])
 
 
-async def _log(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _log(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     return {"log": await _told(page, log_data, page.table.course.copy(), data["from"], data["count"])}
 
 
 # ── looking ──
 
 
-async def _look(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _look(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     if is_whole(data["seat"]):
         page.table.needs_holder(page.visitor, data["seat"])
     page.look = data["seat"]
 
 
-async def _language(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _language(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     page.language = nearest([data["language"]])
     page.introduce()
 
@@ -216,9 +216,9 @@ async def _language(_hall: Hall, page: Connection, data: dict[str, Any]) -> None
 # ── seats ──
 
 
-async def _name(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _name(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     page.table.name(data["seat"], data["name"].strip(), data["colour"], page.visitor)
-    hall.journal.seated(page.table.id, page.table.now.seats)
+    registry.journal.seated(page.table.id, page.table.now.seats)
 
 
 def _needs_seat(page: Connection, seat: int) -> None:
@@ -226,27 +226,27 @@ def _needs_seat(page: Connection, seat: int) -> None:
         raise Refused("table-001", "There is no such seat.")
 
 
-async def _renew(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _renew(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     seat = HOST if data["seat"] is None else data["seat"]
     _needs_seat(page, seat)
-    return {"link": link_of(page.table, hall.renew(page.table, seat, page.visitor))}
+    return {"link": link_of(page.table, registry.renew(page.table, seat, page.visitor))}
 
 
-async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+async def _hand(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> None:
     _needs_seat(page, data["seat"])
     if data["to"] not in (PERSON, *SEATS):
         raise Refused("table-001", "There is no bot `{bot}`.", bot=data["to"])
     page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
-    hall.journal.seated(page.table.id, page.table.now.seats)
+    registry.journal.seated(page.table.id, page.table.now.seats)
 
 
-async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+async def _rematch(registry: TableRegistry, page: Connection, _data: dict[str, Any]) -> Answer:
     game, seed = page.table.playable, secrets.randbelow(SEEDS)
     if game.began != "game":
         raise Refused("table-010", "This game began from a position, so there is no rematch of it.")
     base = game.state.board.id.partition(":")[0]
     again = await aside(game.rules.new_game, game.players, seed, base, analysis=page.table.analysis)
-    heir = await hall.rematch(page.table, page.founder, again)
+    heir = await registry.rematch(page.table, page.founder, again)
     for watcher in page.table.watchers:
         watcher.hear(plain({"type": "moved", "table": heir.id}))
     return {"table": heir.id}
@@ -255,7 +255,7 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
 # ── other times ──
 
 
-async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _replay(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     table = page.table
     return {
         "view": await table.recall(data["step"], page.seat, page.language),
@@ -263,7 +263,7 @@ async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer
     }
 
 
-async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+async def _plots(_hall: TableRegistry, page: Connection, _data: dict[str, Any]) -> Answer:
     game = page.table.playable.copy()
     return await aside(_measured, game, page.seat, page.naming)
 
@@ -272,7 +272,7 @@ def _measured(game: Game, seat: int | None, naming: Naming) -> Answer:
     return {"plots": plots_data(game, seat, naming), "spoils": spoils_data(game, naming)}
 
 
-async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+async def _branch(registry: TableRegistry, page: Connection, data: dict[str, Any]) -> Answer:
     table, seat = page.table, page.seat
     game = table.playable.copy()
     if seat is None:
@@ -281,7 +281,7 @@ async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     seats = seats_for(game.players)
     for seat_here, old in zip(seats, table.seats, strict=True):
         seat_here.name, seat_here.colour = old.name, old.colour
-    return {"table": (await hall.set_up(found, seats, page.founder, range(game.players))).id}
+    return {"table": (await registry.set_up(found, seats, page.founder, range(game.players))).id}
 
 
 MESSAGES: dict[str, Message] = {

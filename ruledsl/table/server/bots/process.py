@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game
     from ruledsl.table.server.settings import Settings
-    from ruledsl.table.server.tables.hall import Hall
+    from ruledsl.table.server.tables.registry import TableRegistry
     from ruledsl.table.server.tables.table import Table
-    from ruledsl.table.server.work.lane import Asked
+    from ruledsl.table.server.work.queue import Answering
 
 LONGEST = 1 << 26
 """The most bytes of a line."""
@@ -87,22 +87,24 @@ QUICK = frozenset({"random"})
 
 
 class Turns:
-    """Watches all tables of a hall. `process` creates the processes in which bots think."""
+    """Watches all tables of a registry. `process` creates the processes in which bots think."""
 
-    def __init__(self, hall: Hall, settings: Settings, process: Callable[..., Asked]) -> None:
-        self.hall = hall
+    def __init__(
+        self, registry: TableRegistry, settings: Settings, process: Callable[..., Answering]
+    ) -> None:
+        self.registry = registry
         self.settings = settings
         self.workers = _Workers(
             *(settings.workers, settings.thinking, settings.data / "packs", settings.limits.compositions),
             process,
         )
-        hall.ready, hall.advise = self.consider, self.advise
+        registry.ready, registry.advise = self.consider, self.advise
 
     def consider(self, table: Table) -> None:
         """Something happened at a table: start the bot, if it is a bot's turn."""
         if table.bot and table.watchers and not table.thinking:
             table.thinking = True
-            self.hall.do(self._turn(table))
+            self.registry.do(self._turn(table))
 
     async def _turn(self, table: Table) -> None:
         """Make one choice. It counts only if nothing has happened at the table meanwhile."""
@@ -110,17 +112,17 @@ class Turns:
         try:
             await asyncio.sleep(self.settings.pace)
             bot = table.bot
-            if not bot or table.made != made or self.hall.tables.get(table.id) is not table:
+            if not bot or table.made != made or self.registry.tables.get(table.id) is not table:
                 return
             choice = await self._choice(table, bot)
             if table.bot == bot:
                 await table.choose_as_bot(made, choice)
-                self.hall.record(table, made)
+                self.registry.record(table, made)
         except Refused:
             return  # somebody has chosen or undone meanwhile
         finally:
             table.thinking = False
-            self.hall.changed(table)
+            self.registry.changed(table)
 
     async def advise(self, table: Table, seat: int) -> list[dict[str, Any]]:
         """What a bot would do for a seat; `Refused` if it fails."""
@@ -165,10 +167,10 @@ class _Workers:
     """A pool of processes (created by `process`), each started on demand. Those whose tables they are take turns."""
 
     def __init__(
-        self, count: int, seconds: float, shelf: Path, most: int, process: Callable[..., Asked]
+        self, count: int, seconds: float, pack_store: Path, most: int, process: Callable[..., Answering]
     ) -> None:
         self.seconds = seconds
-        self._all = [process(THINKER, str(shelf), str(most)) for _ in range(max(count, 1))]
+        self._all = [process(THINKER, str(pack_store), str(most)) for _ in range(max(count, 1))]
         self._free = list(self._all)
         self._line = Line(len(self._all))
 

@@ -1,4 +1,4 @@
-"""The process of a bot. It keeps the games of recent requests, and no more rules than a shelf."""
+"""The process of a bot. It keeps the games of recent requests, and no more rules than a pack store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruledsl.play.game import Game
 from ruledsl.play.views import SeatView
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.offer import Shelf
+from ruledsl.table.server.tables.offer import PackStore
 from ruledsl.table.server.telling.bringing import advised
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Thinker:
     """Answers requests."""
 
     def __init__(self, packs: Path, most: int) -> None:
-        self.shelf = Shelf(packs, most, self._forget)
+        self.pack_store = PackStore(packs, most, self._forget)
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class Thinker:
         choices: list[int] = asked["choices"]
         game = self.games.pop(asked["table"], None)
         if game is None or game.choices != choices[: len(game.choices)]:
-            game = Game.from_json(asked["beginning"], self.shelf.kept(asked["packs"], asked["variants"]))
+            game = Game.from_json(asked["beginning"], self.pack_store.kept(asked["packs"], asked["variants"]))
         for choice in choices[len(game.choices) :]:
             game.choose(choice)
         self.games[asked["table"]] = game
@@ -57,7 +57,7 @@ class Thinker:
         return game
 
     def _forget(self, rules: Rules) -> None:
-        """Forget the games under rules that are no longer on the shelf."""
+        """Forget the games under rules that are no longer on the pack store."""
         self.games = OrderedDict(
             (table, game) for table, game in self.games.items() if game.rules is not rules
         )

@@ -22,7 +22,7 @@ from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.find import find_pack, known_packs
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.lane import aside
+from ruledsl.table.server.work.queue import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -110,9 +110,9 @@ class Offer:
         }
 
 
-def played_with(shelf: Shelf, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
+def played_with(pack_store: PackStore, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
     """The rules of packs together; `Refused` if they cannot be played, or on no map."""
-    rules = shelf.offered(names, variants)
+    rules = pack_store.offered(names, variants)
     if not rules.composition.maps:
         raise Refused("table-010", "These packs bring no map, so there is nothing to play on.")
     return rules
@@ -162,7 +162,7 @@ def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
     }
 
 
-# ── shelf ───────────────────────────────────────────────────────────────────────
+# ── pack store ───────────────────────────────────────────────────────────────────────
 # The packs of tables, each stored by digest: tables continue with them even if the original folder changes.
 
 
@@ -175,7 +175,7 @@ def key_of(packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Key:
     return tuple((id_, digest) for id_, _, digest in packs), tuple(sorted(variants.items()))
 
 
-class Shelf:
+class PackStore:
     """Folders of packs by id and digest. The first load takes seconds, so threads do it, one load at a time.
 
     Of rules, `most` sets stay loaded; `dropped` hears (in such a thread) which one no longer does.
@@ -194,7 +194,7 @@ class Shelf:
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of packs in their current folders. `Refused` with the first finding for packs that cannot be played.
 
-        A clerk must have tried the packs of strangers before (`work/clerks.py`).
+        A clerk must have tried the packs of strangers before (`work/pool.py`).
         """
         with self._lock:
             try:

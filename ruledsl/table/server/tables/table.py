@@ -14,7 +14,7 @@ from ruledsl.table.server.tables.journal import Row
 from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, needs_own_name, new_secret, opens
 from ruledsl.table.server.telling.other_times import replay_view
 from ruledsl.table.server.telling.shared import Views
-from ruledsl.table.server.work.lane import aside, at_once
+from ruledsl.table.server.work.queue import aside, at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -16,7 +16,7 @@ from ruledsl.table.server.asking.form import asked_for
 from ruledsl.table.server.asking.lobby import Downloads, Lobby, sent
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.web.guard import Headers, needs_loopback, query_of
-from ruledsl.table.server.web.routes import Doors, files
+from ruledsl.table.server.web.routes import Endpoints, files
 from ruledsl.table.server.web.wire import Sockets
 
 if TYPE_CHECKING:
@@ -35,19 +35,19 @@ COMPRESSION = 6
 
 def app_of(room: Room) -> ASGIApp:
     """The application. It closes the room when it ends."""
-    settings, doors = room.settings, Doors(room.settings)
-    more, workshop = _workshop(room, doors)
+    settings, endpoints = room.settings, Endpoints(room.settings)
+    more, workshop = _workshop(room, endpoints)
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
-        room.hall.do(room.offer.read())
+        room.registry.do(room.offer.read())
         yield
         if workshop is not None:
             await workshop.close()
         await room.close()
 
     app = Starlette(
-        routes=[*_routes(room, doors), *more],
+        routes=[*_routes(room, endpoints), *more],
         middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=COMPRESSION)],
         exception_handlers={Refused: _refused, HTTPException: _missing, Exception: _broken},
         lifespan=running,
@@ -55,18 +55,20 @@ def app_of(room: Room) -> ASGIApp:
     return Headers(app, secure=settings.secure)
 
 
-def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
-    sockets = Sockets(room.hall, room.settings, doors.rates)
-    here = [doors.route(door, needs_loopback) for door in sent(room)] if room.settings.alone else []
+def _routes(room: Room, endpoints: Endpoints) -> list[BaseRoute]:
+    sockets = Sockets(room.registry, room.settings, endpoints.rates)
+    here = (
+        [endpoints.route(endpoint, needs_loopback) for endpoint in sent(room)] if room.settings.alone else []
+    )
     return [
-        *files(doors),
-        *map(doors.route, (*Lobby(room).doors, *Downloads(room).doors)),
+        *files(endpoints),
+        *map(endpoints.route, (*Lobby(room).endpoints, *Downloads(room).endpoints)),
         WebSocketRoute("/table/{table}/socket", sockets.serve),
         *here,
     ]
 
 
-def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | None]:
+def _workshop(room: Room, endpoints: Endpoints) -> tuple[list[BaseRoute], Workshop | None]:
     """The workshop with its routes, if there is one."""
     folder = room.settings.workshop
     if folder is None:
@@ -75,7 +77,7 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
     from ruledsl.table.workshop.workshop import Workshop  # noqa: PLC0415
 
     workshop = Workshop(folder, room)
-    return routes_of(workshop, doors), workshop
+    return routes_of(workshop, endpoints), workshop
 
 
 async def _refused(request: Request, problem: Exception) -> Response:

@@ -16,7 +16,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.hall import Founder
+from ruledsl.table.server.tables.registry import Founder
 from ruledsl.table.server.work.paying import asker, keeper
 
 if TYPE_CHECKING:

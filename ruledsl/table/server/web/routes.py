@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager, nullcontext
 from io import SEEK_END
 from typing import TYPE_CHECKING
 
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.requests import Request as HttpRequest
+from starlette.responses import HTMLResponse
+from starlette.responses import Response as HttpResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from ruledsl.table.server.asking.form import Asked
+from ruledsl.table.server.asking.form import Request
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import PAGE
@@ -31,41 +32,41 @@ from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import asker
 
 if TYPE_CHECKING:
-    from ruledsl.table.server.asking.form import Door, Told
+    from ruledsl.table.server.asking.form import Endpoint, Response
     from ruledsl.table.server.settings import Settings
-    from ruledsl.table.server.tables.hall import Founder
+    from ruledsl.table.server.tables.registry import Founder
 
 NO_PAGE = "<!doctype html><title>ruledsl</title><p>The page is missing in this installation."
 
 
-def files(doors: Doors) -> list[BaseRoute]:
+def files(endpoints: Endpoints) -> list[BaseRoute]:
     """`/`, `/table/…` and `/page/…`."""
 
-    async def page(request: Request) -> Response:
+    async def page(request: HttpRequest) -> HttpResponse:
         html = document("index.html") if PAGE.is_dir() else NO_PAGE
         response = HTMLResponse(html, headers={"cache-control": "no-cache"})
-        greet(request, response, doors.settings)
+        greet(request, response, endpoints.settings)
         return response
 
     beside = [Mount("/page", Static(directory=PAGE))] if PAGE.is_dir() else []
-    return [Route("/", doors.read(page)), Route("/table/{table}", doors.read(page)), *beside]
+    return [Route("/", endpoints.read(page)), Route("/table/{table}", endpoints.read(page)), *beside]
 
 
 class Static(StaticFiles):
     """Static files that browsers revalidate each time."""
 
-    def file_response(self, *args: object, **extra: object) -> Response:
+    def file_response(self, *args: object, **extra: object) -> HttpResponse:
         """The response, with that header."""
         response = super().file_response(*args, **extra)  # type: ignore[arg-type]
         response.headers["cache-control"] = "no-cache"
         return response
 
 
-# ── doors ───────────────────────────────────────────────────────────────────────
+# ── endpoints ───────────────────────────────────────────────────────────────────────
 # The checks of a request before it is answered.
 
 
-Handler = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[HttpRequest], Awaitable[HttpResponse]]
 """A request handler."""
 
 REQUESTS, AT_ONCE = 50.0, 400.0
@@ -75,7 +76,7 @@ LARGE = 2
 """Large requests that are answered at the same time."""
 
 
-class Doors:
+class Endpoints:
     """The checks of one server."""
 
     def __init__(self, settings: Settings) -> None:
@@ -86,7 +87,7 @@ class Doors:
     def read(self, handler: Handler) -> Handler:
         """Let anybody read who calls this server by its name."""
 
-        async def answer(request: Request) -> Response:
+        async def answer(request: HttpRequest) -> HttpResponse:
             self.rates.needs_patience(request)
             needs_our_host(request, self.settings)
             return await handler(request)
@@ -96,7 +97,7 @@ class Doors:
     def written(self, handler: Handler) -> Handler:
         """Let only this server's own pages change something."""
 
-        async def answer(request: Request) -> Response:
+        async def answer(request: HttpRequest) -> HttpResponse:
             self.rates.needs_patience(request)
             needs_our_origin(request, self.settings)
             if request.headers.get("content-type", "").partition(";")[0] != "application/json":
@@ -105,25 +106,27 @@ class Doors:
 
         return answer
 
-    def route(self, door: Door, needs: Callable[[Request], None] = lambda _request: None) -> Route:
-        """The HTTP route of a door. `needs` may refuse further requests."""
+    def route(
+        self, endpoint: Endpoint, needs: Callable[[HttpRequest], None] = lambda _request: None
+    ) -> Route:
+        """The HTTP route of an endpoint. `needs` may refuse further requests."""
 
-        async def look(request: Request) -> Response:
+        async def look(request: HttpRequest) -> HttpResponse:
             needs(request)
-            return _response(await door.answer(self._asked(request, founder_of(request, self.settings))))
+            return _response(await endpoint.answer(self._asked(request, founder_of(request, self.settings))))
 
-        async def change(request: Request) -> Response:
+        async def change(request: HttpRequest) -> HttpResponse:
             needs(request)
             founder = needs_cookie(request, self.settings)
-            async with self._body(request, door.most or 0) as body:
-                return _response(await door.answer(self._asked(request, founder, body)))
+            async with self._body(request, endpoint.most or 0) as body:
+                return _response(await endpoint.answer(self._asked(request, founder, body)))
 
-        if door.most is None:
-            return Route(door.path, self.read(look))
-        return Route(door.path, self.written(change), methods=["POST"])
+        if endpoint.most is None:
+            return Route(endpoint.path, self.read(look))
+        return Route(endpoint.path, self.written(change), methods=["POST"])
 
     @asynccontextmanager
-    async def _body(self, request: Request, most: int) -> AsyncIterator[bytes]:
+    async def _body(self, request: HttpRequest, most: int) -> AsyncIterator[bytes]:
         """The body; a large one is read when its turn comes, so few of them are in memory, however many have arrived."""
         async with body_of(request, most, self.settings.data) as kept:
             large = kept.seek(0, SEEK_END) > IN_MEMORY
@@ -132,12 +135,12 @@ class Doors:
                 yield kept.read()
 
     @staticmethod
-    def _asked(request: Request, founder: Founder, body: bytes = b"") -> Asked:
-        return Asked(founder, query_of(request), str(request.path_params.get("table", "")), body)
+    def _asked(request: HttpRequest, founder: Founder, body: bytes = b"") -> Request:
+        return Request(founder, query_of(request), str(request.path_params.get("table", "")), body)
 
 
-def _response(told: Told) -> Response:
+def _response(told: Response) -> HttpResponse:
     headers = {"content-disposition": f'attachment; filename="{told.name}"'} if told.name else {}
     if told.kind.startswith("image/"):
         headers["cache-control"] = "no-cache"
-    return Response(told.text, media_type=told.kind, headers=headers)
+    return HttpResponse(told.text, media_type=told.kind, headers=headers)

@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from ruledsl.table.server.asking.connection import Connection
 from ruledsl.table.server.asking.form import asked_for
-from ruledsl.table.server.asking.messages import obey
+from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.table.server.web.account import Account, Accounts
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from websockets.frames import Frame
 
     from ruledsl.table.server.settings import Limits, Settings
-    from ruledsl.table.server.tables.hall import Hall
+    from ruledsl.table.server.tables.registry import TableRegistry
     from ruledsl.table.server.tables.table import Table
 
 LOG = logging.getLogger("ruledsl.serve")
@@ -447,8 +447,8 @@ class OncePerMinute(logging.Filter):
 class Sockets:
     """All open sockets of a server."""
 
-    def __init__(self, hall: Hall, settings: Settings, rates: Rates) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, settings: Settings, rates: Rates) -> None:
+        self.registry = registry
         self.settings = settings
         self.rates = rates
         self.crowd = Crowd(settings.limits.connections, settings.limits.of_address)
@@ -459,7 +459,7 @@ class Sockets:
         try:
             self.rates.needs_patience(socket)
             needs_our_origin(socket, self.settings)
-            table = await self.hall.find(str(socket.path_params["table"]))
+            table = await self.registry.find(str(socket.path_params["table"]))
             self.crowd.enter(address)
         except Refused as problem:
             await socket.accept()
@@ -479,9 +479,9 @@ class Sockets:
                 ended.set_result(code)
 
         language = asked_for(query_of(socket))
-        page = Connection(self.hall, table, founder_of(socket, self.settings), language, end)
+        page = Connection(self.registry, table, founder_of(socket, self.settings), language, end)
         try:
-            self.hall.enter(table, page)
+            self.registry.enter(table, page)
         except Refused as problem:
             await socket.close(NOT_ALLOWED, problem.text[:120])
             return
@@ -495,7 +495,7 @@ class Sockets:
         try:
             code = await ended
         finally:
-            self.hall.go(table, page)
+            self.registry.go(table, page)
             for half in halves:
                 half.cancel()
             outcomes = await asyncio.gather(*halves, return_exceptions=True)
@@ -525,7 +525,7 @@ class Sockets:
             text = message.get("text")
             if not isinstance(text, str) or len(text) > limits.message:
                 text = ""
-            if not await obey(self.hall, page, text):
+            if not await handle(self.registry, page, text):
                 nonsense += 1
             if nonsense > limits.nonsense:
                 page.drop(NONSENSE)

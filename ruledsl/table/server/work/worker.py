@@ -13,7 +13,7 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.form import bytes_in
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.tables.offer import Shelf, played_with, setup_data
+from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
 from ruledsl.table.server.telling.things import drawn
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Worker:
     """Each question has a `job`, and the `names` of packs; a refusal is an answer with `refused`: a code, a sentence and its values."""
 
     def __init__(self, packs: Path, most: int) -> None:
-        self.shelf = Shelf(packs, most)
+        self.pack_store = PackStore(packs, most)
         self.jobs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "begin": self._begin,
             "setup": self._setup,
@@ -45,7 +45,7 @@ class Worker:
             return {"refused": [problem.code, problem.sentence, problem.values]}
 
     def _rules(self, asked: dict[str, Any]) -> Rules:
-        return played_with(self.shelf, asked["names"], asked.get("variants", {}))
+        return played_with(self.pack_store, asked["names"], asked.get("variants", {}))
 
     def _begin(self, asked: dict[str, Any]) -> dict[str, Any]:
         """The identity of these packs, if they can be played. Packs of strangers are tried first."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from anyio import CapacityLimiter
 
 
-class Asked(Protocol):
+class Answering(Protocol):
     """What answers: a `Process`."""
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
@@ -27,10 +27,10 @@ class Asked(Protocol):
         """End it. It takes no more questions and does not start again."""
 
 
-class Lane:
+class WorkQueue:
     """At most `most` questions of one asker may wait; more are refused."""
 
-    def __init__(self, process: Asked, most: int) -> None:
+    def __init__(self, process: Answering, most: int) -> None:
         self.process = process
         self._line = Line(1, most)
 

@@ -135,10 +135,10 @@ def _fetched(fetch: Callable[[str], Any], name: str) -> bytes:
 
 def lay_out(data: Path, packs: Mapping[str, str]) -> None:
     """Store the packs of the page by digest, where tables look for theirs."""
-    shelf = data / "packs"
-    shelf.mkdir(parents=True, exist_ok=True)
+    pack_store = data / "packs"
+    pack_store.mkdir(parents=True, exist_ok=True)
     for id_, digest in packs.items():
-        place = shelf / f"{id_}-{digest}"
+        place = pack_store / f"{id_}-{digest}"
         if not place.exists():
             place.symlink_to(official_folder() / id_)
 

@@ -1,4 +1,4 @@
-"""Clerks: processes that answer questions about packs before there is a table; recent answers are cached."""
+"""WorkerPool: processes that answer questions about packs before there is a table; recent answers are cached."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.trial import needs_trial
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.lane import Asked, Lane
 from ruledsl.table.server.work.paying import asker
+from ruledsl.table.server.work.queue import Answering, WorkQueue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,18 +28,18 @@ KEPT = 200
 """The most cached answers, which are some kB each, and drawings some hundred."""
 
 
-class Clerks:
+class WorkerPool:
     """Three processes, so that nobody who looks at packs waits for the replay of a long game, or for the trial of a stranger's pack.
 
     `process` creates the one for packs of strangers, `near` the others.
     """
 
     def __init__(
-        self, packs: Path, limits: Limits, process: Callable[..., Asked], near: Callable[..., Asked]
+        self, packs: Path, limits: Limits, process: Callable[..., Answering], near: Callable[..., Answering]
     ) -> None:
         arguments = (WORKER, str(packs), str(limits.compositions))
         made = {"setup": near, "save": near, "trial": process}
-        self.lanes = {lane: Lane(make(*arguments), limits.waiting) for lane, make in made.items()}
+        self.lanes = {lane: WorkQueue(make(*arguments), limits.waiting) for lane, make in made.items()}
         self._kept: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 

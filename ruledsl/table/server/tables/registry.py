@@ -19,16 +19,16 @@ from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, new_id,
 from ruledsl.table.server.tables.table import Table
 from ruledsl.table.server.telling.shared import Views
 from ruledsl.table.server.telling.things import picture_of, read_picture, title_of
-from ruledsl.table.server.work.lane import aside, setting_up
 from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import PAYER, Budget, asker, paid_by
+from ruledsl.table.server.work.queue import aside, setting_up
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from ruledsl.table.server.settings import Limits
     from ruledsl.table.server.tables.journal import Journal
-    from ruledsl.table.server.tables.offer import Shelf
+    from ruledsl.table.server.tables.offer import PackStore
     from ruledsl.table.server.tables.table import Watcher
     from ruledsl.table.server.work.paying import Payer
 
@@ -45,15 +45,15 @@ class Founder:
     address: str = ""
 
 
-class Hall:
+class TableRegistry:
     """The tables of one server. `record` writes what a table's methods did, and pages hear of it after the next commit.
 
     `ready` is called for each table before its pages are told: bots continue there, and pages hear that they think.
     """
 
-    def __init__(self, journal: Journal, shelf: Shelf, limits: Limits) -> None:
+    def __init__(self, journal: Journal, pack_store: PackStore, limits: Limits) -> None:
         self.journal = journal
-        self.shelf = shelf
+        self.pack_store = pack_store
         self.limits = limits
         self.tables: dict[str, Table] = {}
         self.ready: Callable[[Table], None] = lambda _table: None
@@ -89,7 +89,7 @@ class Hall:
         holders = {visitor: held & there for visitor, held in self.journal.holders(id_).items()}
         found = Table(row, None, seats_in(row.seats), holders, heir=row.heir, played=row.played)
         try:
-            await aside(_play_again, self.shelf, found, self.journal.choices(id_))
+            await aside(_play_again, self.pack_store, found, self.journal.choices(id_))
         except (Refused, GameError) as problem:
             found.game = None
             found.problem = problem if isinstance(problem, Refused) else Refused("table-040", str(problem))
@@ -97,13 +97,15 @@ class Hall:
         return self.tables.setdefault(id_, found)
 
     def _spare(self) -> None:
-        """Unload tables without visitors, if there are many, or if their rules are no longer on the shelf."""
+        """Unload tables without visitors, if there are many, or if their rules are no longer on the pack store."""
         idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
         idle.sort(
-            key=lambda table: (table.game is None or table.game.rules in self.shelf.loaded, table.played)
+            key=lambda table: (table.game is None or table.game.rules in self.pack_store.loaded, table.played)
         )
         for place, table in enumerate(idle):
-            if place < len(idle) - SPARE or not (table.game is None or table.game.rules in self.shelf.loaded):
+            if place < len(idle) - SPARE or not (
+                table.game is None or table.game.rules in self.pack_store.loaded
+            ):
                 del self.tables[table.id]
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
@@ -308,8 +310,8 @@ class Hall:
         self.journal.close()
 
 
-def _play_again(shelf: Shelf, table: Table, choices: list[int]) -> None:
-    rules = shelf.kept(table.row.packs, table.row.variants)
+def _play_again(pack_store: PackStore, table: Table, choices: list[int]) -> None:
+    rules = pack_store.kept(table.row.packs, table.row.variants)
     game = Game.from_json(table.row.beginning, rules)
     if game.players != len(table.seats):
         raise Refused("table-040", "What was kept of this table has been changed.")

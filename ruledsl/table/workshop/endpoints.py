@@ -1,4 +1,4 @@
-"""The requests of the workshop's page, on any transport; each module of doors is a function of the workshop."""
+"""The requests of the workshop's page, on any transport; each part is a function of the workshop."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.bundles import BundleError, contents, id_in, packed
 from ruledsl.rules.scenarios.reading import FOLDER
 from ruledsl.table.server.asking import form
-from ruledsl.table.server.asking.form import Asked, Door, Told
+from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.asking.lobby import MOST_SENT, SENT_FORM
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.seat import PERSON, Seat
-from ruledsl.table.server.work.lane import aside
+from ruledsl.table.server.work.queue import aside
 from ruledsl.table.workshop.jobs import JOBS, MAKE_FORM
 from ruledsl.table.workshop.shop import ASKED, NEW, PATH, TEXT, drafted
 from ruledsl.table.workshop.workshop import MOST_BODY, PAPER
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.play.game import Game
-    from ruledsl.table.server.tables.hall import Founder
+    from ruledsl.table.server.tables.registry import Founder
     from ruledsl.table.workshop.shop import Shop
     from ruledsl.table.workshop.workshop import Workshop
 
-__all__ = ["doors_of"]
+__all__ = ["endpoints_of"]
 
 # ── asking ──────────────────────────────────────────────────────────────────────
 # Questions to the jobs: workers answer them, about the packs in their current form.
 
 
-def doors(workshop: Workshop) -> list[Door]:
+def endpoints(workshop: Workshop) -> list[Endpoint]:
     """`/api/workshop/ask`, and the resulting papers."""
 
-    async def ask(asked: Asked) -> Told:
+    async def ask(asked: Request) -> Response:
         """The answer of a job; a page of HTML in it (`html`) becomes a paper, and the answer has its address."""
         data = form.read_object(asked.body)
         job = JOBS.get(data.get("job", "") if isinstance(data.get("job"), str) else "")
@@ -60,13 +60,13 @@ def doors(workshop: Workshop) -> list[Door]:
         if "html" in found:
             html = found.pop("html")
             found["paper"] = f"{PAPER}?name={workshop.keep_paper(html)}" if html else ""
-        return Told.of(found)
+        return Response.of(found)
 
-    async def show(asked: Asked) -> Told:
+    async def show(asked: Request) -> Response:
         """A paper that was made before."""
-        return Told(workshop.paper(asked.query.get("name", "")), "text/html")
+        return Response(workshop.paper(asked.query.get("name", "")), "text/html")
 
-    return [Door("/api/workshop/ask", ask, MOST_BODY), Door(PAPER, show)]
+    return [Endpoint("/api/workshop/ask", ask, MOST_BODY), Endpoint(PAPER, show)]
 
 
 # ── files ───────────────────────────────────────────────────────────────────────
@@ -76,33 +76,33 @@ def doors(workshop: Workshop) -> list[Door]:
 WRITE_FORM = {"path": (PATH, True), "text": (TEXT, True), "version": (form.text(40), True)}
 
 
-def files_doors(workshop: Workshop) -> list[Door]:
+def files_endpoints(workshop: Workshop) -> list[Endpoint]:
     """At `/api/workshop`, and below."""
     shop = workshop.shop
 
-    async def look(_asked: Asked) -> Told:
+    async def look(_asked: Request) -> Response:
         """The folder, its packs and their files."""
         packs = await aside(shop.packs)
-        return Told.of({"folder": str(shop.folder), "root": uri_of(shop.folder), "packs": packs})
+        return Response.of({"folder": str(shop.folder), "root": uri_of(shop.folder), "packs": packs})
 
-    async def read(asked: Asked) -> Told:
+    async def read(asked: Request) -> Response:
         """A file; only its version if that is still `known`."""
         path = asked.query.get("path", "")
         found = await aside(shop.read, path)
         if found.version == asked.query.get("known", "-"):
-            return Told.of({"path": path, "version": found.version})
-        return Told.of(found.as_dict())
+            return Response.of({"path": path, "version": found.version})
+        return Response.of(found.as_dict())
 
-    async def write(asked: Asked) -> Told:
+    async def write(asked: Request) -> Response:
         """Write a file, unless somebody else has changed it meanwhile."""
         data = form.form_of(form.read_object(asked.body), WRITE_FORM)
         made = await aside(shop.write, data["path"], data["text"], data["version"])
-        return Told.of({"path": made.path, "version": made.version})
+        return Response.of({"path": made.path, "version": made.version})
 
     return [
-        Door("/api/workshop", look),
-        Door("/api/workshop/file", read),
-        Door("/api/workshop/file", write, MOST_BODY),
+        Endpoint("/api/workshop", look),
+        Endpoint("/api/workshop/file", read),
+        Endpoint("/api/workshop/file", write, MOST_BODY),
     ]
 
 
@@ -115,19 +115,19 @@ LONGEST = 30_000
 LINK_FORM = {"pack": ASKED["pack"], "texts": ASKED["texts"]}
 
 
-def linking_doors(workshop: Workshop) -> list[Door]:
+def linking_endpoints(workshop: Workshop) -> list[Endpoint]:
     """`/api/workshop/bundle`."""
     shop = workshop.shop
 
-    async def bundle(asked: Asked) -> Told:
+    async def bundle(asked: Request) -> Response:
         """The bundle of a pack in its current form, as text for a link."""
         data = form.form_of(form.read_object(asked.body), LINK_FORM)
         for path in data.get("texts", {}):
             shop.place(path)
         await aside(shop.folder_of, data["pack"])
-        return Told.of({"data": await aside(_linked, shop, data["pack"], data.get("texts", {}))})
+        return Response.of({"data": await aside(_linked, shop, data["pack"], data.get("texts", {}))})
 
-    return [Door("/api/workshop/bundle", bundle, MOST_BODY)]
+    return [Endpoint("/api/workshop/bundle", bundle, MOST_BODY)]
 
 
 def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
@@ -151,17 +151,17 @@ def _linked(shop: Shop, pack: str, texts: Mapping[str, str]) -> str:
 # New files: a job makes them, then all or none are written.
 
 
-def making_doors(workshop: Workshop) -> list[Door]:
+def making_endpoints(workshop: Workshop) -> list[Endpoint]:
     """`/api/workshop/make`, and the packs to build on."""
     shop, room = workshop.shop, workshop.room
 
-    async def offers(asked: Asked) -> Told:
+    async def offers(asked: Request) -> Response:
         """The packs that a new one can build on."""
         packs = await aside(lambda: room.offer.packs)
         naming = Naming(form.asked_for(asked.query))
-        return Told.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
+        return Response.of({"packs": [pack.as_dict(naming) for pack in packs.values()]})
 
-    async def make(asked: Asked) -> Told:
+    async def make(asked: Request) -> Response:
         """Make files and write them; returns their paths."""
         data = form.form_of(form.read_object(asked.body), {"pack": ASKED["pack"], **MAKE_FORM})
         if data["what"] != "pack":
@@ -172,11 +172,11 @@ def making_doors(workshop: Workshop) -> list[Door]:
         if "files" not in found:
             raise Refused("table-053", str(found.get("refused") or found["findings"][0]["text"]))
         made = await aside(shop.add, found["files"])
-        return Told.of({"files": [text.path for text in made]})
+        return Response.of({"files": [text.path for text in made]})
 
     return [
-        Door("/api/workshop/offers", offers),
-        Door("/api/workshop/make", make, room.settings.limits.body),
+        Endpoint("/api/workshop/offers", offers),
+        Endpoint("/api/workshop/make", make, room.settings.limits.body),
     ]
 
 
@@ -199,11 +199,11 @@ KEEP_FORM = {
 RECORDED = "recorded.yaml"
 
 
-def playing_doors(workshop: Workshop) -> list[Door]:
+def playing_endpoints(workshop: Workshop) -> list[Endpoint]:
     """Below `/api/workshop`."""
-    hall = workshop.room.hall
+    registry = workshop.room.registry
 
-    async def play(asked: Asked) -> Told:
+    async def play(asked: Request) -> Response:
         """A table of this server that begins in a position, under the current rules of a pack; bots sit at all seats but the first."""
         data = form.form_of(form.read_object(asked.body), PLAY_FORM)
         for path in data.get("texts", {}):
@@ -216,22 +216,22 @@ def playing_doors(workshop: Workshop) -> list[Door]:
             raise Refused("table-053", problem or found["findings"][0]["text"])
         game = await _begun(workshop, asked.founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
-        table = await hall.set_up(game, seats, asked.founder, [MINE])
-        return Told.of({"table": table.id})
+        table = await registry.set_up(game, seats, asked.founder, [MINE])
+        return Response.of({"table": table.id})
 
-    async def keep(asked: Asked) -> Told:
+    async def keep(asked: Request) -> Response:
         """Add the choices at a table, from its beginning on, to a pack as one more scenario."""
         data = form.form_of(form.read_object(asked.body), KEEP_FORM)
-        table = await hall.find(data["table"])
+        table = await registry.find(data["table"])
         table.needs_holder(asked.founder.visitor, MINE)
         await aside(workshop.shop.folder_of, data["pack"])
         game = table.playable.copy()
         path, choices = await aside(_kept, workshop.shop, game, data["pack"], data["name"])
-        return Told.of({"path": path, "choices": choices})
+        return Response.of({"path": path, "choices": choices})
 
     return [
-        Door("/api/workshop/play", play, MOST_BODY),
-        Door("/api/workshop/keep", keep, MOST_BODY),
+        Endpoint("/api/workshop/play", play, MOST_BODY),
+        Endpoint("/api/workshop/keep", keep, MOST_BODY),
     ]
 
 
@@ -241,7 +241,7 @@ async def _begun(workshop: Workshop, founder: Founder, data: dict[str, Any]) -> 
     try:
         with ExitStack() as there:
             names = [str(await aside(there.enter_context, draft))]
-            packs = await room.clerks.begin(founder.address, names, {})
+            packs = await room.pool.begin(founder.address, names, {})
             rules = await aside(room.rules, names, {}, packs)
         return await aside(rules.position, data["position"])
     except (GameError, OSError) as problem:
@@ -276,11 +276,11 @@ UNPACK_FORM = {"data": SENT_FORM["data"], "replace": (form.flag, False)}
 DELETE_FORM = {"pack": ASKED["pack"]}
 
 
-def sending_doors(workshop: Workshop) -> list[Door]:
+def sending_endpoints(workshop: Workshop) -> list[Endpoint]:
     """`/api/workshop/unpack` and `/api/workshop/delete`."""
     shop, room = workshop.shop, workshop.room
 
-    async def unpack(asked: Asked) -> Told:
+    async def unpack(asked: Request) -> Response:
         """Write the files of a bundle as a pack of this folder, unless they are there already; returns their paths.
 
         A pack of that name with other files must be asked to `replace`.
@@ -295,18 +295,18 @@ def sending_doors(workshop: Workshop) -> list[Door]:
                 await aside(shop.replace, pack, files)
             else:
                 await aside(shop.add, files)
-        return Told.of({"files": list(files)})
+        return Response.of({"files": list(files)})
 
-    async def delete(asked: Asked) -> Told:
+    async def delete(asked: Request) -> Response:
         """Delete the files of a pack; returns their paths."""
         data = form.form_of(form.read_object(asked.body), DELETE_FORM)
         if not data["pack"]:
             raise Refused("table-053", "This folder is a pack itself; it is not deleted here.")
-        return Told.of({"files": await aside(shop.delete, data["pack"])})
+        return Response.of({"files": await aside(shop.delete, data["pack"])})
 
     return [
-        Door("/api/workshop/unpack", unpack, MOST_SENT),
-        Door("/api/workshop/delete", delete, room.settings.limits.body),
+        Endpoint("/api/workshop/unpack", unpack, MOST_SENT),
+        Endpoint("/api/workshop/delete", delete, room.settings.limits.body),
     ]
 
 
@@ -322,9 +322,16 @@ def _unpacked(data: bytes) -> dict[str, str]:
         raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None
 
 
-PARTS = (files_doors, doors, making_doors, linking_doors, playing_doors, sending_doors)
+PARTS = (
+    files_endpoints,
+    endpoints,
+    making_endpoints,
+    linking_endpoints,
+    playing_endpoints,
+    sending_endpoints,
+)
 
 
-def doors_of(workshop: Workshop) -> list[Door]:
-    """All doors."""
-    return [door for part in PARTS for door in part(workshop)]
+def endpoints_of(workshop: Workshop) -> list[Endpoint]:
+    """All endpoints."""
+    return [endpoint for part in PARTS for endpoint in part(workshop)]
