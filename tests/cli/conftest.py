@@ -30,6 +30,8 @@ def run():
     def run(*words, typed=None):
         result = CliRunner().invoke(main, [str(word) for word in words], input=typed)
         assert "Traceback" not in result.output
+        # What else comes out of a command would be a traceback for whoever gave it.
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         return SimpleNamespace(code=result.exit_code, out=result.stdout, err=result.stderr)
 
     return run
