@@ -6,9 +6,9 @@ import html
 import pytest
 from doc_blocks import PAGES, blocks_of
 from playground import files_tried, linked, target
-from ruledsl.table.workshop.doors import LONGEST
 
 from ruledsl.rules.packs.folders.bundles import contents
+from ruledsl.table.workshop.endpoints import LONGEST
 
 RIGHT = [
     block

@@ -128,7 +128,7 @@ def test_a_tile_is_weighed_beside_those_of_the_box(at_work):
         assert len(found["rows"]) > 10
         assert found["level"]
         strong = {FILE: RACE.replace(" if region is forest: you gains 1 coins", ": you gains 30 coins")}
-        while not (found := await ask("fair", tile="beavers", games=120, texts=strong))["done"]:
+        while not (found := await ask("fair", tile="beavers", games=60, texts=strong))["done"]:
             pass
         assert found["level"] == "strong"
 
