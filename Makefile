@@ -42,7 +42,7 @@ serve: setup  ## the table in the browser, on this computer
 	$(BIN)/ruledsl serve $(SERVES)
 
 # Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
-test: style  ## format, style, types and the tests of five minutes
+test: style  ## format, style, types and the tests of a few minutes
 	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
 	$(BIN)/pytest -m "not full" $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \

@@ -207,12 +207,12 @@ def test_an_import_changes_nothing():
 # ── processes ──
 
 
-def test_a_crew_ends_its_own_processes_and_no_others():
+def test_a_pool_ends_its_own_processes_and_no_others():
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
-    with ProcessPool(2) as crew:
-        found = crew.results(time.sleep, [0.0] * 2 + [60.0] * 4)
+    with ProcessPool(2) as pool:
+        found = pool.results(time.sleep, [0.0] * 2 + [60.0] * 4)
         assert next(found) is None
-        other.start()  # after the crew began
+        other.start()  # after the pool began
         mine = [process for process in multiprocessing.active_children() if process != other]
     assert mine
     assert not any(process.is_alive() for process in mine)

@@ -169,8 +169,8 @@ def balance(  # noqa: PLR0913 - one for each option of the command
 def _played(weighing: Weighing, games: int | None, seconds: float, workers: int | None) -> str:
     """Play the games; returns the reason for the end."""
     until = time.monotonic() + seconds
-    with ProcessPool(workers if workers is not None else cores()) as crew:
-        for _ in weighing.steps(crew, games):
+    with ProcessPool(workers if workers is not None else cores()) as pool:
+        for _ in weighing.steps(pool, games):
             if time.monotonic() >= until:
                 return "sure" if weighing.search.sure else "time"
     return "sure" if weighing.search.sure else "games"

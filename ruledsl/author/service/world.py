@@ -235,7 +235,7 @@ class _OneScenario(DocumentOverlay):
 
     def __init__(self, overlay: DocumentOverlay, path: Path) -> None:
         super().__init__(overlay.documents)
-        self._desk, self._path = overlay, path
+        self._overlay, self._path = overlay, path
         self.bytes = overlay.bytes  # type: ignore[method-assign]
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:

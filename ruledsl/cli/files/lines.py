@@ -54,8 +54,8 @@ def in_columns(
     pieces = pieces_of(plan, rules, games, max(1, min(PART, -(-len(games) // workers))))
     failed: list[str] = []
     try:
-        with ProcessPool(min(workers, len(pieces))) as crew:
-            for raw, (_, _, numbers) in zip(crew.results(raw_of, pieces), pieces, strict=True):
+        with ProcessPool(min(workers, len(pieces))) as pool:
+            for raw, (_, _, numbers) in zip(pool.results(raw_of, pieces), pieces, strict=True):
                 tables, wrong = tables_of_raw(raw, shape, plan.seats)
                 for name, frame in tables.items():
                     place = folder / name / f"{numbers[0]:010}-{numbers[-1]:010}.{form}"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ruledsl.lab.bulk.playing import Plan
     from ruledsl.play.game import Rules
 
-# ── crew ────────────────────────────────────────────────────────────────────────
+# ── pool ────────────────────────────────────────────────────────────────────────
 # A pool of processes that return results in the order of the pieces of work.
 
 
@@ -47,7 +47,7 @@ class Died(Exception):
 
 
 class ProcessPool:
-    """A pool of processes; a crew of one works in this process. `Died` if one of them is killed."""
+    """A pool of processes; one of a single process works in this one. `Died` if one of them is killed."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -92,7 +92,7 @@ class ProcessPool:
 
 
 class _Begun(SpawnContext):
-    """The processes of one crew: it ends these by their handles, and no others."""
+    """The processes of one pool: it ends these by their handles, and no others."""
 
     def __init__(self) -> None:
         self.processes: list[_Worker] = []
@@ -205,8 +205,8 @@ def text_of(found: dict[str, Any]) -> str:
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
     identity = tuple(rules.composition.identity)
     pieces = ((plan, identity, games[start : start + CHUNK]) for start in range(0, len(games), CHUNK))
-    with ProcessPool(workers) as crew:
-        for lines in crew.results(chunk_of, pieces):
+    with ProcessPool(workers) as pool:
+        for lines in pool.results(chunk_of, pieces):
             yield from lines
 
 

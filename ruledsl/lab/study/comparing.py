@@ -121,7 +121,7 @@ class Comparison:
         """Is the answer sure?"""
         return self.different or self.same
 
-    def steps(self, crew: ProcessPool, pairs: int | None = None) -> Iterator[Comparison]:
+    def steps(self, pool: ProcessPool, pairs: int | None = None) -> Iterator[Comparison]:
         """Play until the answer is sure or the number of pairs is reached, with a pause after each piece. The end of each step decides."""
         count, size = QUICK if self._quick else SLOW
         while not self.sure:
@@ -133,7 +133,7 @@ class Comparison:
             ]
             if not pieces:
                 return
-            for piece, found in zip(pieces, crew.results(compared, pieces), strict=True):
+            for piece, found in zip(pieces, pool.results(compared, pieces), strict=True):
                 self._add(found)
                 self.pairs += len(piece.games)
                 yield self

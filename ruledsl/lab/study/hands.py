@@ -263,7 +263,7 @@ class Hands:
     begun: dict[str, int] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
-    def steps(self, crew: ProcessPool, games: int | None = None) -> Iterator[Hands]:
+    def steps(self, pool: ProcessPool, games: int | None = None) -> Iterator[Hands]:
         """Play on, up to this many games of chance (and as many pieces of the other hands), with a pause after each piece."""
         asked = frozenset().union(*(copies_of(self.rules, tile) for tile in self.tiles))
         identity = tuple(self.rules.composition.identity)
@@ -274,7 +274,7 @@ class Hands:
                 for number in range(PIECES)
                 for hand in self.hands
             ]
-            results = crew.results(apart, [piece for _, piece in pieces])
+            results = pool.results(apart, [piece for _, piece in pieces])
             for (hand, piece), result in zip(pieces, results, strict=True):
                 self._add(hand, len(piece.games), result)
                 yield self

@@ -158,7 +158,7 @@ class Weighing:
     field: str
     search: Search
 
-    def steps(self, crew: ProcessPool, games: int | None = None) -> Iterator[Search]:
+    def steps(self, pool: ProcessPool, games: int | None = None) -> Iterator[Search]:
         """Play until the answer is sure or the number of games is reached, with a pause after each piece.
 
         All numbers use games of the same seeds, from the first one on.
@@ -167,7 +167,7 @@ class Weighing:
             pieces = self._pieces(numbers, None if games is None else games - self.search.played)
             if not pieces:
                 return
-            found = crew.results(trials, [piece for _, piece in pieces])
+            found = pool.results(trials, [piece for _, piece in pieces])
             for (number, _), result in zip(pieces, found, strict=True):
                 self.search.add(number, result)
                 yield self.search

@@ -276,10 +276,10 @@ def taught(practice: Practice, workers: int) -> Iterator[float]:
     rules = practice.rules
     plan = Plan(rules.asked_for, tuple(rules.composition.chosen.items()), (), practice.seed)
     identity = tuple(rules.composition.identity)
-    with ProcessPool(workers) as crew:
+    with ProcessPool(workers) as pool:
         while True:
             before = practice.knowledge
-            found = list(crew.results(lesson, [Lesson(plan, identity, before)] * workers))
+            found = list(pool.results(lesson, [Lesson(plan, identity, before)] * workers))
             practice.take(_together(before, found))
             yield ROUND
 

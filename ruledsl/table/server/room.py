@@ -1,4 +1,4 @@
-"""Everything that belongs to one server: its journal, packs, tables, pool and bots."""
+"""Everything that belongs to one server: its journal, packs, tables, workers and bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JOURNAL = "tables.sqlite"
 class Room:
     """Opens the journal; `sqlite3.Error` or `OSError` if that fails.
 
-    `process` creates the processes of pool and bots, which can be killed. `near` creates faster ones for short requests.
+    `process` creates the processes of workers and bots, which can be killed. `near` creates faster ones for short requests.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Room:
     def rules(
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]
     ) -> Rules:
-        """The rules of packs that a clerk has found playable, with their identities (`WorkerPool.begin`); kept for tables from now on."""
+        """The rules of packs that a worker has found playable, with their identities (`WorkerPool.begin`); kept for tables from now on."""
         found = played_with(self.pack_store, names, variants)
         if found.composition.identity != packs:
             raise Refused("table-010", "These packs have just been changed; try again.")

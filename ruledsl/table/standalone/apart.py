@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.table.standalone.boot import Mirror, outset, shared
+from ruledsl.table.standalone.boot import Mirror, boot, shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,5 +42,5 @@ class Apart:
 
 def begin(data: str, fetch: Callable[[str], Any], tell: Callable[[str], None]) -> Apart:
     """The handler of this worker."""
-    outset(Path(data), fetch)
+    boot(Path(data), fetch)
     return Apart(Path(data), tell)

@@ -115,7 +115,7 @@ DRAFTS = ".drafts"
 """The folder of temporary files."""
 
 
-def outset(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
+def boot(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
     """Prepare this Python, with its data below a folder; returns the page's data about itself. `fetch` gets files that are needed later."""
     known: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
     for archive, names in known["archives"].items():

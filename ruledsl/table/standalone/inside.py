@@ -20,7 +20,7 @@ from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import NO_TABLE, NORMAL, NOT_ALLOWED, Settings
 from ruledsl.table.server.tables.registry import Founder
-from ruledsl.table.standalone.boot import SHOP, Mirror, outset, shared
+from ruledsl.table.standalone.boot import SHOP, Mirror, boot, shared
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -244,8 +244,8 @@ class Page:
 def begin(
     data: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any], apart: Callable[[], Any]
 ) -> Page:
-    """The tables, with the packs beside this program and their cached results (`outset`)."""
-    known = outset(Path(data), fetch)
+    """The tables, with the packs beside this program and their cached results (`boot`)."""
+    known = boot(Path(data), fetch)
     return Page(Path(data), keep, apart, workshop=known["workshop"])
 
 

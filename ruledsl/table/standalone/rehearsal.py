@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from ruledsl.table.standalone.boot import outset
+from ruledsl.table.standalone.boot import boot
 from ruledsl.table.standalone.inside import Page
 
 SEATS = [{"who": "mine"}, {"who": "greedy"}]
@@ -80,7 +80,7 @@ async def _nothing() -> None:
 
 
 async def _rehearsed(data: Path) -> None:
-    outset(data, lambda _name: None)
+    boot(data, lambda _name: None)
     page = Page(data, _nothing)
     await Rehearsal(page).play()
     await page.room.close()

@@ -92,9 +92,9 @@ class Budget:
 
         looks_on = sys.stderr.isatty()
         status = console(stderr=True).status("games are played") if looks_on else nullcontext()
-        with status as shown, ProcessPool(self.workers or cores()) as crew:
+        with status as shown, ProcessPool(self.workers or cores()) as pool:
             try:
-                for _ in steps(crew, self.games):
+                for _ in steps(pool, self.games):
                     now = so_far()
                     if shown is not None:
                         shown.update(now)

@@ -194,7 +194,7 @@ class PackStore:
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of packs in their current folders. `Refused` with the first finding for packs that cannot be played.
 
-        A clerk must have tried the packs of strangers before (`work/pool.py`).
+        A worker must have tried the packs of strangers before (`work/pool.py`).
         """
         with self._lock:
             try:

@@ -1,4 +1,4 @@
-"""WorkerPool: processes that answer questions about packs before there is a table; recent answers are cached."""
+"""A pool of processes that answer questions about packs before there is a table; recent answers are cached."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WorkerPool:
         return await self._look("setup", address, {"job": job, "names": names, **asked})
 
     async def _look(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
-        """The answer of a clerk, or a cached one: equal questions in progress share one answer."""
+        """The answer of a worker, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
         came, found = self._kept.get(key, (0.0, None))
         if found is not None and time.monotonic() - came < FRESH:
