@@ -44,12 +44,12 @@ serve: setup  ## the table in the browser, on this computer
 # Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
 test: style  ## format, style, types and the tests of a few minutes
 	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
-	$(BIN)/pytest -m "not full" $(PYTEST_ARGS); tests=$$?; \
+	$(BIN)/pytest --part short $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
 
 test-full: setup  ## all other tests: browsers, builds, versions, scenarios of all packs, two printers side by side, games at random
-	$(BIN)/pytest -m full $(PYTEST_ARGS)
+	$(BIN)/pytest --part full $(PYTEST_ARGS)
 
 page: setup  ## a page with the three games that needs no server, in build/page
 	$(BIN)/ruledsl page $(GAMES) -o build/page

@@ -61,12 +61,20 @@ def pytest_xdist_auto_num_workers():
     return (yield) + 2
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m` chooses among them
+def pytest_addoption(parser):
+    parser.addoption("--part", choices=["short", "full"], help="the tests of `make test`, or those of `make test-full`")
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Files of the other part are not even imported."""
+    part = config.getoption("part")
+    if part is not None and collection_path.is_file() and is_full(collection_path) != (part == "full"):
+        return True
+    return None
+
+
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: turn_of(item.path))
-    for item in items:
-        if is_full(item.path):
-            item.add_marker("full")
 
 
 # Also while tests are collected, before any fixture.

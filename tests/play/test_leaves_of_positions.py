@@ -5,8 +5,9 @@ not there.
 """
 
 from contextlib import suppress
-from copy import deepcopy
 from functools import cache
+
+from leaves import VALUES, at, leaves, put
 
 from ruledsl.base.errors import GameError
 from ruledsl.play.positions.export import position_of
@@ -34,48 +35,6 @@ POSITION = {
     ],
     "regions": {"c": {"pieces": {"mountain": 1}}},
 }
-VALUES = (
-    2,
-    2.0,
-    2.5,
-    -1,
-    2**70,
-    1e400,
-    True,
-    False,
-    "2",
-    "",
-    "hill",
-    "nothing_of_this",
-    [],
-    [2],
-    {},
-    {"a": 2},
-)
-
-
-def leaves(data, path=()):
-    """The places of everything in a position that consists of nothing else."""
-    if isinstance(data, dict | list) and data:
-        for key, part in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from leaves(part, (*path, key))
-    else:
-        yield path
-
-
-def at(data, path):
-    for key in path:
-        data = data[key]
-    return data
-
-
-def put(data, path, value):
-    """The position with another value at a place."""
-    changed = deepcopy(data)
-    at(changed, path[:-1])[path[-1]] = value
-    return changed
-
-
 @cache
 def rules():
     return load("smallworld")
@@ -95,7 +54,7 @@ def test_every_leaf_of_a_position_is_read_or_refused():
         (path, value)
         for path in leaves(whole)
         for value in VALUES
-        if repr(value) != repr(at(whole, path)) and told(put(whole, path, value)) == whole
+        if value is not None and repr(value) != repr(at(whole, path)) and told(put(whole, path, value)) == whole
     ]
     assert ignored == []
 
