@@ -288,6 +288,17 @@ def test_while_an_address_owes_it_is_not_read_and_others_are_answered():
     on_wire(wait, **LITTLE)
 
 
+def test_while_an_address_owes_no_time_runs_against_it():
+    async def wait(wire):
+        assert await answer_to(await wire.connect(LOUD_ONE), WORKS) == b"done"
+        account = wire.gate.account(LOUD_ONE)
+        late = await wire.connect(LOUD_ONE)
+        assert -account.left / wire.gate.accounts.rate(account) > wire.gate.limits.head_seconds
+        assert await answer_to(late) == b"here"
+
+    on_wire(wait, head_seconds=WORK, **LITTLE)
+
+
 def test_others_have_their_turn_before_an_address_has_had_all_that_it_may():
     """However much it has saved up, and however many connections it has."""
 

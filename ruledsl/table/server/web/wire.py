@@ -270,6 +270,8 @@ class Http(_Watched, H11Protocol):
 
     _expected: Any = None
     _deadline: asyncio.TimerHandle | None = None
+    _left: float = 0.0
+    """Seconds left for what it expects, while it is not read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or close it at once."""
@@ -306,6 +308,20 @@ class Http(_Watched, H11Protocol):
         assert isinstance(heir, Socket)  # noqa: S101 - `protocols_of` has said so
         heir.address, heir._counts, self._counts = self.address, self._counts, False  # noqa: SLF001 - one of us
 
+    def listen(self, *, again: bool) -> None:
+        """See `Paying`. What is not read cannot arrive: its time does not run meanwhile."""
+        super().listen(again=again)
+        if self._expected is not None:
+            self._count_down(runs=again)
+
+    def _count_down(self, *, runs: bool) -> None:
+        if runs and self._deadline is None:
+            self._deadline = self.loop.call_later(self._left, self._too_late)
+        elif not runs and self._deadline is not None:
+            self._left = max(self._deadline.when() - self.loop.time(), 0.0)
+            self._deadline.cancel()
+            self._deadline = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Expect nothing more."""
         self._expect_nothing()
@@ -335,8 +351,8 @@ class Http(_Watched, H11Protocol):
             self._expect_nothing()
             self._expected = state
             limits = self.gate.limits
-            seconds = limits.head_seconds if state is h11.IDLE else limits.body_seconds
-            self._deadline = self.loop.call_later(seconds, self._too_late)
+            self._left = limits.head_seconds if state is h11.IDLE else limits.body_seconds
+            self._count_down(runs=self.may.is_set())
             self.gate.wait(self)
 
     def _expect_nothing(self) -> None:
