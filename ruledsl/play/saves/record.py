@@ -248,16 +248,19 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
     now = {i: (v, d) for i, v, d in rules.composition.identity}
     for entry in saved:
         words = [entry.get(key) for key in ("id", "version", "digest")]
-        if not all(map(_is_name, words)) or not OF_PACK.issuperset(entry):
+        files = entry.get("files", {})
+        if not (all(map(_is_name, words)) and OF_PACK.issuperset(entry) and _are_files(files)):
             raise _damaged("it does not say which packs it was played with")
         id_, version, digest = map(str, words)
         if id_ not in now:
             raise GameError(
                 "G023", f"This game needs the pack `{id_}` {version}, which is not among those loaded."
             )
+        pack = next(pack for pack in rules.composition.packs if pack.id == id_)
         if now[id_] != (version, digest):
-            pack = next(pack for pack in rules.composition.packs if pack.id == id_)
-            raise GameError("G024", _what_changed(pack, version, digest, entry.get("files")))
+            raise GameError("G024", _what_changed(pack, version, digest, files))
+        if files and files != pack.files:
+            raise _damaged(f"what it says about the files of `{id_}` is not what comes to their digest")
     if len({entry["id"] for entry in saved}) < len(saved):
         raise _damaged("it names a pack twice")
     if {entry["id"] for entry in saved} != set(now):
@@ -266,18 +269,22 @@ def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
         raise GameError("G025", "This game was played with other variants than those that are switched on.")
 
 
-def _what_changed(pack: Pack, version: str, digest: str, files: Any) -> str:
+def _are_files(files: Any) -> bool:
+    """Digests by name."""
+    return isinstance(files, dict) and all(isinstance(word, str) for word in (*files, *files.values()))
+
+
+def _what_changed(pack: Pack, version: str, digest: str, files: dict[str, str]) -> str:
     """The sentences that say how a pack differs from the one of a save, whose files may have been recorded with it."""
     said = f"The pack `{pack.id}` has changed since this game was saved"
-    known = files if isinstance(files, dict) else {}
-    differ = [name for name in sorted({*known, *pack.files}) if known.get(name) != pack.files.get(name)]
+    differ = [name for name in sorted({*files, *pack.files}) if files.get(name) != pack.files.get(name)]
     if version != pack.version:
         said = f"{said}: it was {version} ({digest}), it is {pack.version} ({pack.digest})."
     else:
         said = f"{said}: it is still called {version}, but its texts are others (it was {digest}, it is {pack.digest})."
-    if not known or not differ:
+    if not files or not differ:
         return said
-    named = ", ".join(_told(name, known, pack.files) for name in differ[:MOST_NAMED])
+    named = ", ".join(_told(name, files, pack.files) for name in differ[:MOST_NAMED])
     more = f" and {len(differ) - MOST_NAMED} more" if len(differ) > MOST_NAMED else ""
     return f"{said} What differs: {named}{more}."
 

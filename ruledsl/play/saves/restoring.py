@@ -206,6 +206,11 @@ def _taken_over(first: M, data: dict[str, Any], *, stated: bool, paused: bool) -
     )
     state = _state(first, data["state"], paused=paused)
     journal = _journal(state, data["journal"])
+    before = first.state.journal
+    if journal is not None and before is not None:
+        need(
+            journal[: len(before)] == before, "something else happened before its first choice than it tells"
+        )
     if not paused:
         run(state)
     state.journal = journal
