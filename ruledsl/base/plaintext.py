@@ -30,6 +30,13 @@ def decoded(data: bytes) -> str:
     return plain_bytes(data).decode()
 
 
+def encoding_advice(data: bytes) -> str:
+    """What to do about bytes that are no UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "It looks like UTF-16, which `>` in Windows PowerShell writes: save the file as UTF-8."
+    return "Save the file as UTF-8."
+
+
 def rows_in(text: str) -> Iterator[str]:
     """The lines of a text of lines, each with its end; blank ones say nothing. Only the last line may lack its end."""
     return (row for row in io.StringIO(text) if row and not row.isspace())

@@ -188,7 +188,7 @@ def load_game(
 
 
 def _text_of(file: str) -> str:
-    from ruledsl.base.plaintext import decoded  # noqa: PLC0415
+    from ruledsl.base.plaintext import decoded, encoding_advice  # noqa: PLC0415
     from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
     from ruledsl.rules.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
 
@@ -204,4 +204,6 @@ def _text_of(file: str) -> str:
     try:
         return decoded(data)
     except UnicodeDecodeError:
-        raise Refusal(f"`{file}` is not a saved game: it is not a text in UTF-8.") from None
+        raise Refusal(
+            f"`{file}` is not a saved game: it is not a text in UTF-8. {encoding_advice(data)}"
+        ) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.base.plaintext import numbered
+from ruledsl.base.plaintext import encoding_advice, numbered
 from ruledsl.lab.study.fields import (
     Wrong,
     coins_in,
@@ -125,7 +125,9 @@ def _lines_of(name: str) -> Iterator[bytes]:
 
 def _parsed(line: bytes, where: str) -> Row:
     try:
-        game = json.loads(line)
+        game = json.loads(line.decode())
+    except UnicodeDecodeError:
+        raise Malformed(f"{where[0].upper()}{where[1:]} is not UTF-8. {encoding_advice(line)}") from None
     except (ValueError, RecursionError):
         game = None
     if not isinstance(game, dict) or not isinstance(game.get("seed"), int):

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
-from ruledsl.base.plaintext import plain
+from ruledsl.base.plaintext import encoding_advice, plain
 
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
@@ -248,13 +248,11 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> str | None:
     line = before.count(b"\n") + 1
     column = len(before.rpartition(b"\n")[2].decode()) + 1
     byte = data[len(before)]
-    wide = data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
-    advice = "It looks like UTF-16: save the file as UTF-8." if wide else "Save the file as UTF-8."
     diagnostics.error(
         "Y004",
         f"This is not UTF-8: byte 0x{byte:02X}.",
         Span(name, line, column, line, column + 1),
-        help=advice,
+        help=encoding_advice(data),
     )
     return None
 
