@@ -61,7 +61,7 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
     steps = steps_for(len(board.regions))
     places = {
         region.id: place_of(
-            shapes[region.id], big * (MARK * len(_symbols(region)) + NUMBER), big * MARK, steps
+            tuple(shapes[region.id]), big * (MARK * len(_symbols(region)) + NUMBER), big * MARK, steps
         )
         for region in board.regions
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
 from math import hypot, isqrt
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,8 @@ def steps_for(regions: int) -> int:
     return STEPS if regions <= CROWDED else min(FEWER, 1 + isqrt(MOST_POINTS // regions))
 
 
-def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS) -> Place:
+@lru_cache(1 << 8)  # a rulebook draws its map many times, a table for each page
+def place_of(shape: tuple[Point, ...], row: float, high: float, steps: int = STEPS) -> Place:
     """The place in a polygon, for a row of marks of this size: the row goes where it leaves room, and the tokens where there is most of it."""
     inside = _Inside(shape, steps)
     if not inside.points:
