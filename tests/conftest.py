@@ -104,10 +104,9 @@ def _signals_are_heard():
 
 
 @pytest.fixture(scope="session")
-def shared_cache(tmp_path_factory):
-    """What processes find on a machine that is in use: what one of them has worked out is there for the next one, whoever runs it."""
-    base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
+def shared_cache(pytestconfig):
+    """What processes find on a machine that is in use: what one of them has worked out is there for the next one, and for the next run of the tests."""
+    return pytestconfig.rootpath / ".pytest_cache" / "packs"
 
 
 FRESH = ("hostile", "base/store")
