@@ -87,6 +87,8 @@ MOST_BYTES = 100_000_000
 MOST_ENTRIES = 400
 """The limits of the folder; beyond them, the oldest entries are deleted until it has three quarters of that."""
 DAY = 86_400
+WHILE = 300
+"""Seconds after which a use of an entry is noted again. Who writes much within an hour must not drive out what is read all the time."""
 _NAME = re.compile(r"[a-z-]+-[0-9a-f]{16,64}")
 _TRIAL = "writing-"
 
@@ -143,7 +145,7 @@ class Store:
             info = os.fstat(handle)
             if not stat.S_ISREG(info.st_mode) or not_mine(info):
                 return b""
-            if abs(time.time() - info.st_mtime) > DAY:
+            if abs(time.time() - info.st_mtime) > WHILE:
                 with contextlib.suppress(OSError):  # the folder may be read-only
                     folder.touch(name)  # marks it as recently used
             return file.read(min(info.st_size, LARGEST + len(MAGIC) + DIGEST))

@@ -135,6 +135,17 @@ def test_the_oldest_entries_go_when_there_are_too_many(store, place, monkeypatch
     assert sorted(path.name[-1] for path in place.iterdir()) == list("345678")
 
 
+def test_who_writes_much_does_not_drive_out_what_is_read_all_the_time(store, place, monkeypatch):
+    monkeypatch.setattr(stores, "MOST_ENTRIES", 8)
+    store.put(NAME, b"something")
+    for number in range(20):
+        age = time.time() - 2 * stores.WHILE
+        for path in place.iterdir():
+            os.utime(path, (age, age + number))
+        assert store.get(NAME) == b"something"
+        store.put(f"rules-{number:040}", b"x")
+
+
 def test_large_entries_go_sooner(store, place, monkeypatch):
     monkeypatch.setattr(stores, "MOST_BYTES", 1000)
     for number in range(4):
