@@ -105,7 +105,7 @@ def _signals_are_heard():
 
 @pytest.fixture(scope="session")
 def shared_cache(pytestconfig):
-    """What processes find on a machine that is in use: what one of them has worked out is there for the next one, and for the next run of the tests."""
+    """What a machine has that is in use: what one process has worked out is there for the next one, and for the next run of the tests."""
     return pytestconfig.rootpath / ".pytest_cache" / "packs"
 
 

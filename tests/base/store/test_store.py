@@ -141,9 +141,9 @@ def test_who_writes_much_does_not_drive_out_what_is_read_all_the_time(store, pla
     for number in range(20):
         age = time.time() - 2 * stores.WHILE
         for path in place.iterdir():
-            os.utime(path, (age, age + number))
+            os.utime(path, (age, age + (path.name != NAME)))
         assert store.get(NAME) == b"something"
-        store.put(f"rules-{number:040}", b"x")
+        store.put(f"findings-{number:040}", b"x")
 
 
 def test_large_entries_go_sooner(store, place, monkeypatch):
