@@ -334,8 +334,8 @@ def test_who_never_stops_being_loud_is_told_so(caplog):
         body = await wire.connect("127.0.0.10")
         body[1].write(REQUEST.replace(b"GET", b"POST") + b"transfer-encoding: chunked\r\n\r\n")
         answer = asyncio.create_task(body[0].readuntil(LOUD.encode()))
-        while not answer.done():
-            body[1].write(b"1\r\nx\r\n" * 150)  # all of it is read: else the system drops the answer
+        while not answer.done():  # more than is read
+            body[1].write(b"1\r\nx\r\n" * 5_000)
             await asyncio.sleep(0.001)
         said = await answer
         assert said.startswith(b"HTTP/1.1 429 ")
@@ -441,7 +441,9 @@ def test_a_server_with_more_silent_connections_than_files_answers_and_logs_littl
         finally:
             server.kill()
         errors.seek(0)
-        assert len(errors.readlines()) <= 2
+        assert (
+            len(errors.readlines()) <= 5
+        )  # a line for each kind of warning, not for each of 400 connections
 
 
 def test_a_page_that_takes_nothing_keeps_little_waiting():

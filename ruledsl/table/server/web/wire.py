@@ -52,6 +52,8 @@ LOG = logging.getLogger("ruledsl.serve")
 
 READ = 1_024
 """Bytes that are parsed before others have their turn. They may be 170 frames or chunks, which take some milliseconds."""
+LINGER = 2.0
+"""Seconds from the last answer to the end of a connection: if it ended with something unread, the system would drop that answer."""
 LOUD = "too much work from this address"
 LOUD_ANSWER = (
     b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-type: text/plain\r\n"
@@ -112,7 +114,7 @@ class _Tap:
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
-        self._stopped = {"uvicorn": False, "account": False}
+        self._stopped = {"uvicorn": False, "account": False, "end": False}
         self._together: list[bytes] | None = None
         self.written = 0
 
@@ -120,7 +122,9 @@ class _Tap:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send."""
+        """Send, unless nothing more is said."""
+        if self._stopped["end"]:
+            return
         self.written += len(data)
         if self._together is None:
             self._transport.write(data)
@@ -131,6 +135,14 @@ class _Tap:
         """Close, when everything is sent."""
         self._send()
         self._transport.close()
+
+    def end(self) -> None:
+        """Say and hear nothing more; close when the peer has had time to read what was said."""
+        self._send()
+        self.stop("end", stopped=True)
+        with suppress(OSError):
+            self._transport.write_eof()
+        asyncio.get_running_loop().call_later(LINGER, self._transport.abort)
 
     def _send(self) -> None:
         parts, self._together = self._together, None
@@ -333,7 +345,8 @@ class Http(_Watched, H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # no answer has begun
             self.transport.write(LOUD_ANSWER)
         self._expect_nothing()
-        self.transport.close()
+        self._tap.end()
+        self.account.leave(self)
 
     def give_up(self) -> None:
         """Give up after the longest wait."""
