@@ -345,7 +345,16 @@ def loud_page(place, table, **headers):
     )
 
 
-SMALL = ("be_not_afraid", "cursed", "grand_dames", "leaders", "necromancer_island", "royal_bonus", "spiders_web", "tunnels")
+SMALL = (
+    "be_not_afraid",
+    "cursed",
+    "grand_dames",
+    "leaders",
+    "necromancer_island",
+    "royal_bonus",
+    "spiders_web",
+    "tunnels",
+)
 """Of which 56 sets have three."""
 
 
@@ -418,7 +427,9 @@ ROWS = {
     "uploads of 2.7 MB: an upload": Row(uploads(2_700_000), Place.upload, 1.0, 2.0, prepares=True),
     "uploads of 15 MB: an upload": Row(uploads(15_000_000), Place.upload, 1.0, 2.0, prepares=True),
     "uploads of 15 MB: a question": Row(uploads(15_000_000), Place.ask, 0.2, 0.6, prepares=True),
-    "56 sets of packs, each forgotten": Row(sets_of_packs, Place.ask, 0.2, 1.0, 60.0, prepares=True, whole=True),
+    "56 sets of packs, each forgotten": Row(
+        sets_of_packs, Place.ask, 0.2, 1.0, 60.0, prepares=True, whole=True
+    ),
 }
 """Each row with what it must keep to: the middle, and the longest, which a busy machine may double."""
 
