@@ -21,7 +21,7 @@ from ruledsl.rules.packs.folders.bundles import contents, packed
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.reading import digest_of_pack
 from ruledsl.table.server.asking.form import bytes_in
-from ruledsl.table.server.asking.lobby import _packs_of
+from ruledsl.table.server.work.worker import packs_of
 
 DRESSED = {
     "as it is": lambda text: text,
@@ -70,7 +70,8 @@ def test_a_saved_game_is_the_same_however_it_was_stored(dress, rules, tmp_path):
         (tmp_path / "game.json").write_bytes(stored.encode())
         assert load_game(str(tmp_path / "game.json"), tell=False).hash == wanted.hash
         if written == text and dress is not DRESSED["no last line end"]:
-            assert _packs_of(ruledsl.base.plaintext.decoded(stored.encode()))[0] == ["core", "smallworld"]
+            asked = {"text": ruledsl.base.plaintext.decoded(stored.encode())}
+            assert packs_of(asked)["packs"] == ["core", "smallworld"]
 
 
 def test_what_is_damaged_stays_damaged(rules):

@@ -410,11 +410,13 @@ def also(data, **keys):
         lambda data: also(data, note="hello"),
         lambda data: also(data, packs=[*data["packs"], data["packs"][0]]),
         lambda data: also(data, packs=[{**data["packs"][0], "from": "here"}, *data["packs"][1:]]),
+        lambda data: also(data, start={**data["start"], "seats": ["x"] * 100_000}),
+        lambda data: also(data, start={**data["start"], "seats": [1, 2, 3]}),
         lambda data: json.dumps(data) + "\n\0",
         lambda data: json.dumps(data) + "\nhello",
         lambda data: json.dumps(data) + "\n" + "\0" * 100,
     ],
-    ids=["key", "pack twice", "key of a pack", "NUL", "text behind", "NULs"],
+    ids=["key", "pack twice", "key of a pack", "many seats", "seats of nobody", "NUL", "text behind", "NULs"],
 )
 @pytest.mark.parametrize("given", [True, False], ids=["with rules", "without"])
 def test_what_belongs_to_no_save_is_refused(change, given):

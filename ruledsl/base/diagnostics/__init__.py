@@ -2,6 +2,7 @@
 
 from ruledsl.base.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
 from ruledsl.base.diagnostics.diagnostic import (
+    MOST_LISTED,
     Diagnostic,
     Diagnostics,
     Fix,
@@ -25,6 +26,7 @@ from ruledsl.base.diagnostics.render import as_json, as_sarif, render_json, rend
 
 __all__ = [
     "FAMILIES",
+    "MOST_LISTED",
     "Diagnostic",
     "Diagnostics",
     "Fix",

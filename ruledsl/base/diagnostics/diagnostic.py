@@ -27,7 +27,7 @@ MOST_EFFORT = 600_000
 GLANCES = 2
 """So many candidates at which a search only glances cost as much as one character; so does each pair of letters that it compares."""
 MOST_LISTED = 100
-"""The most names in one message."""
+"""The most names in one message, problems in one list, findings of one code in one file: of longer lists, the rest is counted."""
 STEM = 4
 """Letters that words of one stem share at the beginning."""
 
@@ -385,7 +385,7 @@ class Fix(NamedTuple):
     text: str
 
 
-MAX_PER_CODE = 100
+MAX_PER_CODE = MOST_LISTED
 """The most diagnostics of one code that are kept for one file; the rest are counted."""
 MAX_ALIKE = 300
 """The most of one code that are kept for all files together, so that a flood of one hides no other."""

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ruledsl.base.dataclass import dataclass
-from ruledsl.base.diagnostics import render_text
+from ruledsl.base.diagnostics import MOST_LISTED, render_text
 from ruledsl.cli.output import say
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
@@ -303,10 +303,12 @@ def show_failures(out: Console, report: testkit_Report) -> None:
         _findings(out, report.broken)
         idle = sum(bool(failure.causes) for failure in report.failures)
         say(f"{idle} scenario{' needs' if idle == 1 else 's need'} what is broken there.\n")
-    for result in report.results:
-        if result.failure is not None and not result.failure.causes:
-            _findings(out, [result.failure.diagnostic])
-            _trace(result)
+    own = [result for result in report.results if result.failure is not None and not result.failure.causes]
+    for result in own[:MOST_LISTED]:
+        _findings(out, [result.failure.diagnostic] if result.failure else [])
+        _trace(result)
+    if len(own) > MOST_LISTED:
+        say(f"and {len(own) - MOST_LISTED:,} more failed\n")
 
 
 def _findings(out: Console, found: list[Diagnostic]) -> None:

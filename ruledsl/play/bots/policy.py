@@ -38,6 +38,8 @@ SCALE = 100
 """Weights are whole hundredths, so that a choice is the same on every machine."""
 FILE = "policy.json"
 """The name of the file in a pack's folder."""
+MOST_TILES = 2_000
+"""The most tiles that a policy describes, as many as packs may have: each of a game is compared with all of them."""
 MOST_BYTES = 16_000_000
 """The most bytes of such a file."""
 LARGEST = 1 << 20
@@ -83,7 +85,7 @@ class Policy:
             data = json.loads(plain(text))
             packs, choices, weights, tiles = (data[key] for key in ("packs", "choices", "weights", "tiles"))
             named = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
-            if named and type(choices) is int and _is_numbers(weights, LARGEST):
+            if named and type(choices) is int and _is_numbers(weights, LARGEST) and len(tiles) <= MOST_TILES:
                 return cls(
                     tuple(packs), choices, weights, {tile: _learned(one) for tile, one in tiles.items()}
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.arguments import shown as briefly
-from ruledsl.base.diagnostics import Purse, did_you_mean
+from ruledsl.base.diagnostics import MOST_LISTED, Purse, did_you_mean
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
@@ -118,14 +118,12 @@ WORD = 1 << 64
 MOST_NAMED = 12
 MOST_VALUES = 100_000
 """The most values of a position, in all its lists and mappings together."""
-MOST_PROBLEMS = 100
-"""The most problems that are listed; the rest are counted."""
 
 
 class PositionError(GameError):
     """An invalid position. `problems` lists the problems as (path, message); `path` is the place of the first.
 
-    There are never more than `MOST_PROBLEMS`; `more` counts those that are left out.
+    There are never more than `MOST_LISTED`; `more` counts those that are left out.
     """
 
     def __init__(self, code: str, problems: list[tuple[Path, str]], more: int = 0) -> None:
@@ -167,7 +165,7 @@ class Reader:
         same = hash((path, message))
         if same not in self._known:
             self._known.add(same)
-            if len(self._problems) < MOST_PROBLEMS:
+            if len(self._problems) < MOST_LISTED:
                 self._problems.append((path, message))
 
     def further(self, count: int) -> None:
@@ -268,7 +266,7 @@ class Reader:
                 yield (*path, key), name, count
 
     def _unknown(self, what: str, word: str, known: Collection[str]) -> str:
-        near = self.purse.nearest(word, known) if self.found < MOST_PROBLEMS else []
+        near = self.purse.nearest(word, known) if self.found < MOST_LISTED else []
         if near:
             return f"There is no {what} `{word[:60]}` here. {did_you_mean(near[0])}"
         if len(known) <= MOST_NAMED:

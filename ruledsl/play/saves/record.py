@@ -15,6 +15,7 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import visible
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.plaintext import plain, rows_in
+from ruledsl.base.store.entries import much_is_built
 from ruledsl.engine.state.lines import line_of
 from ruledsl.play.match import Match
 from ruledsl.play.saves.restoring import restored, rules_of
@@ -219,7 +220,8 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
         raise GameError("G020", "This is too large to be a saved game.")
     text = plain(text).lstrip()
     try:
-        data, end = json.JSONDecoder().raw_decode(text)
+        with much_is_built():
+            data, end = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError) as problem:
         raise GameError("G020", f"This is no saved game: it is not whole JSON ({problem}).") from problem
     if not isinstance(data, dict) or data.get("format") != FORMAT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +13,7 @@ from ruledsl.engine.machines.running import run
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.lines import hash_of, line_of
 from ruledsl.engine.state.state import State
-from ruledsl.language.vocabulary.limits import LARGEST
+from ruledsl.language.vocabulary.limits import LARGEST, MOST_PLAYERS
 from ruledsl.play.loading.request import request_of
 from ruledsl.play.loading.validating import requested_rules
 from ruledsl.play.match import Match
@@ -104,6 +105,8 @@ START = {
     "seats": list,
     "dice": list,
 }
+LONGEST_SEAT = 1_000
+"""The most characters that say who sits somewhere."""
 UNDECIDED = ("seats", "sampled")
 """Parts of the beginning besides the initial state."""
 
@@ -144,7 +147,9 @@ def _start(start: Any) -> dict[str, Any]:
     need(
         isinstance(start, dict)
         and all(type(start[key]) is START.get(key) for key in start)
-        and {"map", "players", "seed", "analysis"} <= set(start),
+        and {"map", "players", "seed", "analysis"} <= set(start)
+        and len(start.get("seats", [])) <= MOST_PLAYERS
+        and all(isinstance(seat, str) and len(seat) <= LONGEST_SEAT for seat in start.get("seats", [])),
         "it does not say how it began",
     )
     found: dict[str, Any] = start
@@ -176,12 +181,17 @@ def _compare(game: Match, data: dict[str, Any]) -> None:
     saved = content if data["state"] is None else data["state"]
     need(isinstance(saved, dict), "it has no state")
     for part in dict.fromkeys((*content, *saved)):
-        if part not in saved or part not in content or line_of(saved[part]) != line_of(content[part]):
+        if part not in saved or part not in content or not _is_line(saved[part], line_of(content[part])):
             raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
-    if data["journal"] is not None and line_of(data["journal"]) != line_of(game.state.journal):
+    if data["journal"] is not None and not _is_line(data["journal"], line_of(game.state.journal)):
         raise _differs("something else happened than it tells")
     if data["hash"] != game.hash:
         raise _differs("they lead to another state than the one saved")
+
+
+def _is_line(saved: Any, line: str) -> bool:
+    """Is this line written for a value? A large one that differs is not written to find out."""
+    return bool(saved == json.loads(line)) and line_of(saved) == line
 
 
 def _differs(how: str) -> GameError:

@@ -75,7 +75,8 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     try:
         game = rules.position(position)
     except PositionError as problem:
-        return {**found, "problems": [_said(path, text) for path, text in problem.problems]}
+        more = [f"and {problem.more:,} more"] if problem.more else []
+        return {**found, "problems": [_said(path, text) for path, text in problem.problems] + more}
     except GameError as problem:
         return {**found, "problems": [str(problem)]}
     naming = Naming(language)

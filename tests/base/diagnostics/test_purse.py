@@ -9,9 +9,9 @@ import pytest
 
 import ruledsl
 from ruledsl import GameError, load
-from ruledsl.base.diagnostics import Diagnostics, Purse, Span, diagnostic
+from ruledsl.base.diagnostics import MOST_LISTED, Diagnostics, Purse, Span, diagnostic
 from ruledsl.base.diagnostics.diagnostic import MAX_PER_CODE, Kept
-from ruledsl.play.positions.reader import MOST_PROBLEMS, MOST_VALUES, Reader
+from ruledsl.play.positions.reader import MOST_VALUES, Reader
 
 HOME = Path(ruledsl.__file__).parent
 SEARCHES = {"difflib", "Levenshtein", "rapidfuzz", "jellyfish", "thefuzz"}
@@ -114,7 +114,7 @@ def test_problems_of_a_position_end_at_a_number(monkeypatch):
             reader.problem(("regions", f"r{n}"), "There is none.")
     with pytest.raises(GameError, match=r"\nand 49,900 more$") as caught:
         reader.end()
-    assert len(caught.value.problems) == MOST_PROBLEMS
+    assert len(caught.value.problems) == MOST_LISTED
     assert caught.value.more == 49_900
 
 

@@ -156,6 +156,9 @@ def test_what_comes_with_ruledsl_plays_well(rules):
     assert strength_of(rules, policy, "random", 12, 1).share > 0.9
 
 
+EMPTY = {"packs": [], "choices": 0, "weights": {}}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -163,6 +166,10 @@ def test_what_comes_with_ruledsl_plays_well(rules):
         "[]",
         '{"packs": [], "choices": 0}',
         '{"packs": [], "choices": 0, "weights": {"a": 1.5}}',
+        '{"packs": [], "choices": NaN, "weights": {}, "tiles": {}}',
+        '{"packs": [], "choices": 0, "weights": {"a": true}, "tiles": {}}',
+        '{"packs": [], "choices": 0, "weights": {}, "tiles": {"a": null}}',
+        json.dumps(EMPTY | {"tiles": {f"t{n}": {"rules": "", "does": {}} for n in range(2_001)}}),
         "[" * 100_000,
     ],
 )

@@ -7,8 +7,10 @@ long the others waited: median and longest. Loads are bounded in connections, by
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
+import random
 import statistics
 import sys
 import tempfile
@@ -22,21 +24,33 @@ import httpx
 import websockets
 from real_server import Browser, Server
 
+import ruledsl
+from ruledsl.table.server.settings import Limits
+
 LOUD, SECONDS, PAUSE = "127.0.0.9", 8.0, 0.2
 PACE = 2_000_000
 """Bytes in a second that a loud connection tries to send."""
 PIECE = 20_000
 MASKED_PING = b"\x89\x80\0\0\0\0"
+LIMITS = Limits()
+REFUSED = 60.0
+"""Seconds that being refused counts for."""
 BEGINS, CONTINUES = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 
 
 class Row(NamedTuple):
-    """`must`: seconds that the others may wait in the middle; `most`: at most."""
+    """`must`: seconds that the others may wait in the middle; `most`: at most; `memory`: MB that may be added meanwhile.
+
+    A load that `prepares` says itself when the measurement begins, which lasts until the end of a `whole` one.
+    """
 
     load: Callable
     probe: Callable
     must: float
     most: float
+    memory: float = 64.0
+    prepares: bool = False
+    whole: bool = False
 
 
 TABLE = {"packs": ["smallworld"], "players": 2, "seats": [{"who": "mine"}, {"who": "mine"}]}
@@ -52,6 +66,7 @@ class Place:
     async def begin(self):
         self.browser = Browser(self.server.address)
         await self.browser.begin()
+        self.game = played(2, 1)
         self.table = (await self.browser.post("/api/tables", TABLE))["table"]
         self.socket = await self.browser.socket(self.table, ping_interval=None)
         self.number, self.view = 0, None
@@ -78,20 +93,48 @@ class Place:
     async def question(self):
         await self.say("region", region=next(iter(self.view["regions"])))
 
+    async def come_back(self):
+        """Another page of whoever is the host and holds a seat."""
+        async with self.browser.socket(self.table, ping_interval=None) as socket:
+            while json.loads(await asyncio.wait_for(socket.recv(), 60))["type"] != "view":
+                pass
+
+    async def upload(self):
+        """A short game, which is set up and forgotten."""
+        table = (await self.browser.post("/api/upload", self.game))["table"]
+        await self.browser.post("/api/forget", {"table": table})
+
     async def choose(self):
         made, option = self.view["made"], self.view["ask"]["options"][0]["id"]
         await self.say("choose", made=made, option=option)
 
 
-async def waits(probe, seconds):
-    """How long each of many probes took, one after the other."""
-    found, until = [], time.perf_counter() + seconds
-    while time.perf_counter() < until:
+def played(players, seed):
+    """A saved game that chance has played, as data."""
+    game, chance = ruledsl.load("smallworld").new_game(players, seed), random.Random(seed)
+    while not game.over:
+        game.choose(chance.randrange(len(game.decision.options)))
+    return json.loads(game.to_json())
+
+
+async def waits(probe, goes_on):
+    """How long each of many probes took, one after the other; a refused one counts as `REFUSED`."""
+    found = []
+    while goes_on():
         began = time.perf_counter()
-        await probe()
-        found.append(time.perf_counter() - began)
+        try:
+            await probe()
+            found.append(time.perf_counter() - began)
+        except (websockets.WebSocketException, httpx.HTTPError):
+            found.append(REFUSED)
         await asyncio.sleep(PAUSE)
     return found
+
+
+def lasting(seconds):
+    """True until so many seconds have passed."""
+    until = time.perf_counter() + seconds
+    return lambda: time.perf_counter() < until
 
 
 # ── loads: each is a coroutine for so many seconds ──
@@ -234,16 +277,7 @@ def saying(kind, **more):
         until = None
 
         async def one(table, sockets):
-            socket = await websockets.connect(
-                place.server.address.replace("http", "ws", 1) + f"/table/{table}/socket",
-                origin=place.server.address,
-                additional_headers={"cookie": cookie},
-                local_addr=(LOUD, 0),
-                max_size=None,
-                ping_interval=None,
-                open_timeout=60,
-            )
-            sockets.append(socket)
+            sockets.append(await loud_page(place, table, cookie=cookie))
 
         async def talk(socket, number):
             listening = asyncio.create_task(listen(socket))
@@ -278,6 +312,93 @@ def saying(kind, **more):
     return load
 
 
+async def spectators(place, seconds):
+    """60 sockets of nobody at the table, of which each that is refused comes again."""
+    until, inside = time.perf_counter() + seconds + 10, []
+
+    async def one():
+        while time.perf_counter() < until:
+            with contextlib.suppress(websockets.WebSocketException, OSError):
+                async with loud_page(place, place.table) as socket:
+                    await socket.recv()
+                    inside.append(socket)
+                    if len(inside) == LIMITS.watchers:
+                        print("begun", flush=True)  # noqa: T201
+                    async for _ in socket:
+                        pass
+            await asyncio.sleep(0.2)
+
+    async with asyncio.timeout(seconds + 20):
+        await asyncio.gather(*(one() for _ in range(60)))
+
+
+def loud_page(place, table, **headers):
+    """A socket at a table."""
+    return websockets.connect(
+        place.server.address.replace("http", "ws", 1) + f"/table/{table}/socket",
+        origin=place.server.address,
+        additional_headers=headers,
+        local_addr=(LOUD, 0),
+        max_size=None,
+        ping_interval=None,
+        open_timeout=60,
+    )
+
+
+SMALL = (
+    *("be_not_afraid", "cursed", "grand_dames", "leaders", "necromancer_island", "royal_bonus"),
+    *("sky_islands", "spiders_web", "tales", "tunnels", "underground"),
+)
+"""Of which there are 55 pairs."""
+
+
+async def sets_of_packs(place, _seconds):
+    """55 tables with different packs, at each of which a bot has chosen before it is forgotten. What comes after the store is full is measured."""
+    async with http(place) as client:
+        await client.get("/")
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        for number, packs in enumerate(itertools.combinations(SMALL, 2)):
+            if number == LIMITS.compositions:
+                print("begun", flush=True)  # noqa: T201
+            asked = {**TABLE, "packs": ["smallworld", *packs], "seats": [{"who": "greedy"}] * 2}
+            table = (await client.post("/api/tables", json=asked)).raise_for_status().json()["table"]
+            async with loud_page(place, table, cookie=cookie) as socket:
+                while json.loads(await asyncio.wait_for(socket.recv(), 60)).get("made", 0) == 0:
+                    pass
+            (await client.post("/api/forget", json={"table": table})).raise_for_status()
+
+
+def uploads(size):
+    """6 connections that upload saved games of so many bytes, each of which is refused at the end of what is compared."""
+
+    async def load(place, seconds):
+        game = played(2, 2)
+        regions = {f"nowhere_{number}": {"owner": 0} for number in range(32_000)}
+        start = {**game["start"], "position": {"regions": regions}}
+        pairs = [[1, 2]] * (size // len("[1, 2], "))
+        texts = [
+            json.dumps({**game, **more})
+            for more in ({"state": {**game["state"], "tiles": pairs}}, {"journal": pairs}, {"start": start})
+        ]
+        until = time.perf_counter() + seconds + 5
+        print("begun", flush=True)  # noqa: T201
+
+        async def one():
+            async with http(place) as client:
+                await client.get("/")
+                for text in itertools.cycle(texts):
+                    if time.perf_counter() > until:
+                        return
+                    with contextlib.suppress(httpx.HTTPError):
+                        head = {"content-type": "application/json"}
+                        await client.post("/api/upload", content=text, headers=head)
+
+        async with asyncio.timeout(seconds + 30):
+            await asyncio.gather(*(one() for _ in range(6)))
+
+    return load
+
+
 ROWS = {
     "pings, 1 socket": Row(frames(1, MASKED_PING), Place.ask, 0.1, 0.3),
     "pings, 8 sockets": Row(frames(8, MASKED_PING), Place.ask, 0.2, 0.6),
@@ -287,18 +408,35 @@ ROWS = {
     "60 unfinished uploads of 15.9 MB": Row(unfinished, Place.ask, 0.2, 0.6),
     "24 connections that set up and forget": Row(set_ups, Place.question, 0.5, 1.0),
     "`language` on 100 sockets at 20 tables": Row(
-        saying("language", language=["en", "da", "fi", "it", "no", "sv"]), Place.choose, 0.15, 0.5
+        saying("language", language=["en", "da", "fi", "it", "no", "sv"]),
+        Place.choose,
+        0.15,
+        0.5,
+        prepares=True,
     ),
     "`name` on 100 sockets at 20 tables": Row(
-        saying("name", seat=0, name=["Ann", "Bob"], colour=1), Place.choose, 0.15, 0.5
+        saying("name", seat=0, name=["Ann", "Bob"], colour=1), Place.choose, 0.15, 0.5, prepares=True
+    ),
+    "60 spectators: the host comes back": Row(spectators, Place.come_back, 0.2, 0.6, prepares=True),
+    "uploads of 2.7 MB: an upload": Row(uploads(2_700_000), Place.upload, 1.0, 2.0, prepares=True),
+    "uploads of 15 MB: an upload": Row(uploads(15_000_000), Place.upload, 1.0, 2.0, prepares=True),
+    "uploads of 15 MB: a question": Row(uploads(15_000_000), Place.ask, 0.2, 0.6, prepares=True),
+    "55 sets of packs, each forgotten": Row(
+        sets_of_packs, Place.ask, 0.2, 2.0, 160.0, prepares=True, whole=True
     ),
 }
 """Each row with what it must keep to: the middle, and the longest, which a busy machine may double."""
 
 
 def memory(server):
-    """MB of the server that are in memory."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
+    """MB in memory of the server and of its processes."""
+    pid = server.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return sum(map(memory_of, [pid, *children]))
+
+
+def memory_of(pid):
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) / 1000
 
 
@@ -307,15 +445,17 @@ async def measure(name, server, seconds):
     row = ROWS[name]
     place = await Place(server).begin()
     probe = lambda: row.probe(place)  # noqa: E731
-    quiet = await waits(probe, seconds / 2)
-    before = memory(server)
+    quiet = await waits(probe, lasting(seconds / 2))
     load = await asyncio.create_subprocess_exec(
         *(sys.executable, __file__, "--load", server.address, place.table, "--seconds", str(seconds), name),
         stdout=asyncio.subprocess.PIPE,
     )
     try:
-        await asyncio.wait_for(load.stdout.readline(), 120)
-        found = await waits(probe, seconds - 1)
+        await asyncio.wait_for(load.stdout.readline(), 300)
+        before = memory(server)
+        found = await waits(probe, (lambda: load.returncode is None) if row.whole else lasting(seconds - 1))
+        if load.returncode:
+            raise ValueError(f"the load of `{name}` has failed")
         grown = memory(server) - before
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -329,7 +469,7 @@ async def loads(name, address, table, seconds):
     """The load of a row, in a process of its own, so that what it computes itself keeps nobody waiting here."""
     place = Place(SimpleNamespace(address=address))
     place.table = table
-    if not name.startswith("`"):
+    if not ROWS[name].prepares:
         print("begun", flush=True)  # noqa: T201
     await ROWS[name].load(place, seconds)
 
@@ -360,7 +500,7 @@ def main():
             continue
         quiet, found, grown = measured(name, given.seconds)
         middle, longest = statistics.median(found), max(found)
-        beyond += middle > row.must or longest > row.most
+        beyond += middle > row.must or longest > row.most or grown > row.memory
         print(  # noqa: T201
             f"{name:42}{statistics.median(quiet):8.3f}{middle:8.3f}{row.must:7.2f}{longest:9.3f}{row.most:7.2f}{grown:9.1f}",
             flush=True,

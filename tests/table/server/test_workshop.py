@@ -113,6 +113,7 @@ def test_a_pack_is_deleted_but_not_what_is_no_text_of_it(shop):
         "beavers/folder/outside.yaml",
         "linked/pack.yaml",
         "loose.yaml",
+        "pictures/races/new.yaml",
         "a" * 5000,
         f"beavers/{'a' * 300}.yaml",
         f"beavers/{'ä' * 150}.yaml",
@@ -125,6 +126,7 @@ def test_nothing_outside_of_the_packs_is_read_or_written(shop, path):
     (shop / "loose.yaml").write_text("secret")
     (shop / "beavers" / "notes.txt").write_text("secret")
     (shop / "beavers" / ".hidden.yaml").write_text("secret")
+    (shop / "pictures" / "races").mkdir(parents=True)
     (shop / "beavers" / "link.yaml").symlink_to(outside)
     (shop / "beavers" / "folder").symlink_to(shop.parent)
     (shop.parent / "elsewhere").mkdir()

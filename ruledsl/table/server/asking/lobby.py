@@ -13,7 +13,6 @@ from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.views import game_for
 from ruledsl.rules.packs.folders.bundles import LARGEST
-from ruledsl.rules.packs.loading import MOST_PACKS
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
@@ -148,7 +147,7 @@ class Lobby:
     async def upload(self, asked: Request) -> Response:
         """A table with a saved game."""
         founder = asked.founder
-        text, names, variants = await setting_up(self._read, asked.body)
+        text, names, variants = await self._read(founder.address, asked.body)
         packs = await self.room.pool.begin(founder.address, names, variants)
         await self.room.pool.play_again(founder.address, text, names)
         rules = await setting_up(self.room.rules, names, variants, packs)
@@ -156,13 +155,13 @@ class Lobby:
         table = await self.registry.set_up(game, seats_for(game.players), founder, range(game.players))
         return Response.of({"table": table.id})
 
-    def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
+    async def _read(self, address: str, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
         """The text of a saved game, and the names and variants with which its packs are loaded."""
         try:
             text = decoded(raw)
         except ValueError:
             raise Refused("table-011", "This is no text in UTF-8.") from None
-        ids, variants = _packs_of(text)
+        ids, variants = await self.room.pool.packs_of(address, text)
         unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
         if unknown:
             raise Refused(
@@ -229,20 +228,6 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
     for seat in seats:
         needs_own_name(seats, seat.player, seat.name)
     return seats, mine
-
-
-def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
-    """The ids of the packs in a saved game, and its variants."""
-    data = form.read_object(text.partition("\n}")[0] + "}") if "\n}" in text else form.read_object(text)
-    packs, variants = data.get("packs"), data.get("variants", {})
-    if (
-        not isinstance(packs, list)
-        or not 0 < len(packs) <= MOST_PACKS
-        or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
-        or not form.options(variants)
-    ):
-        raise Refused("table-011", "This is no saved game of ruledsl.")
-    return [pack["id"] for pack in packs], variants
 
 
 # ── downloads ───────────────────────────────────────────────────────────────────

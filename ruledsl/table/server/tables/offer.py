@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.model import Names, Pack
 
 MOST_PACKS = 24
+UNCOLLECTED = 8
+"""Sets of rules that may wait for garbage collection: they are full of cycles, which processes with many objects hardly ever collect.
+A collection stops the process for half a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,8 @@ class PackStore:
         self.loaded: tuple[Rules, ...] = ()
         self._loaded: OrderedDict[Key, Rules] = OrderedDict()
         self._lock = threading.Lock()
+        self._drops = 0
+        """Sets that were dropped since garbage was collected."""
 
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of packs in their current folders. `Refused` with the first finding for packs that cannot be played.
@@ -230,6 +236,10 @@ class PackStore:
         self._loaded.move_to_end(key)
         while len(self._loaded) > self.most:
             self.dropped(self._loaded.popitem(last=False)[1])
+            self._drops += 1
+        if self._drops >= UNCOLLECTED:
+            self._drops = 0
+            gc.collect()
         self.loaded = tuple(self._loaded.values())  # for other threads, which do not wait for a load
         return rules
 

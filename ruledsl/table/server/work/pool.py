@@ -76,6 +76,11 @@ class WorkerPool:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    async def packs_of(self, address: str, text: str) -> tuple[list[str], dict[str, str]]:
+        """The ids of the packs in a saved game, and its variants. A process reads it: nothing else runs in ours while much JSON is read."""
+        found = await self._ask("save", address, {"job": "packs", "text": text})
+        return found["packs"], found["variants"]
+
     async def play_again(self, address: str, text: str, names: list[str]) -> None:
         """Replay a saved game; `Refused` if it is invalid."""
         await self._ask("save", address, {"job": "save", "text": text, "names": names})

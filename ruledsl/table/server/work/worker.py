@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.trial import needs_trial, tried
 from ruledsl.base.errors import GameError
+from ruledsl.base.store.entries import much_is_built
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
-from ruledsl.table.server.asking.form import bytes_in
+from ruledsl.rules.packs.loading import MOST_PACKS
+from ruledsl.table.server.asking.form import bytes_in, options, read_object
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
@@ -33,6 +35,7 @@ class Worker:
             "begin": self._begin,
             "setup": self._setup,
             "map": self._map,
+            "packs": packs_of,
             "save": self._save,
             "install": _install,
         }
@@ -73,6 +76,22 @@ class Worker:
         except (GameError, ValueError) as problem:
             raise Refused("table-011", str(problem)) from None
         return {}
+
+
+def packs_of(asked: dict[str, Any]) -> dict[str, Any]:
+    """The ids of the packs in a saved game, and its variants."""
+    text = asked["text"]
+    with much_is_built():
+        data = read_object(text.partition("\n}")[0] + "}" if "\n}" in text else text)
+    packs, variants = data.get("packs"), data.get("variants", {})
+    if (
+        not isinstance(packs, list)
+        or not 0 < len(packs) <= MOST_PACKS
+        or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
+        or not options(variants)
+    ):
+        raise Refused("table-011", "This is no saved game of ruledsl.")
+    return {"packs": [pack["id"] for pack in packs], "variants": variants}
 
 
 def _install(asked: dict[str, Any]) -> dict[str, Any]:
