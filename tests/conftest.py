@@ -62,7 +62,9 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_addoption(parser):
-    parser.addoption("--part", choices=["short", "full"], help="the tests of `make test`, or those of `make test-full`")
+    parser.addoption(
+        "--part", choices=["short", "full"], help="the tests of `make test`, or those of `make test-full`"
+    )
 
 
 def pytest_ignore_collect(collection_path, config):

@@ -35,6 +35,8 @@ POSITION = {
     ],
     "regions": {"c": {"pieces": {"mountain": 1}}},
 }
+
+
 @cache
 def rules():
     return load("smallworld")
@@ -54,7 +56,9 @@ def test_every_leaf_of_a_position_is_read_or_refused():
         (path, value)
         for path in leaves(whole)
         for value in VALUES
-        if value is not None and repr(value) != repr(at(whole, path)) and told(put(whole, path, value)) == whole
+        if value is not None
+        and repr(value) != repr(at(whole, path))
+        and told(put(whole, path, value)) == whole
     ]
     assert ignored == []
 

@@ -52,6 +52,7 @@ def test_every_leaf_of_a_save_is_read_or_refused(rules, kind, replay):
         (path, value)
         for number, path in enumerate(leaves(data))
         for value in (of_state(number) if path[0] in ("state", "first", "journal", "before") else VALUES)
-        if repr(value) != repr(at(data, path)) and told(json.dumps(put(data, path, value)), rules, replay) == whole
+        if repr(value) != repr(at(data, path))
+        and told(json.dumps(put(data, path, value)), rules, replay) == whole
     ]
     assert ignored == []

@@ -10,10 +10,12 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.whole import is_whole
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.rules.packs.arrivals import BROUGHT_SINCE
 from ruledsl.rules.packs.folders.contents import digest_of
 from ruledsl.rules.packs.mentions import known, mentions
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
+from ruledsl.rules.scenarios.arrivals import report_arrived
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -39,7 +41,8 @@ class Nouns:
     """The names in some packs; `check` reports unknown ones in a scenario.
 
     Equal objects report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all
-    that they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones
+    that they need of their composition, `old` are renamed names, and `brought` the pieces that come with tiles, with the packs whose scenarios do not
+    say so. `withheld` counts suppressed findings; `anew` are the new names of old ones
     in checked scenarios, by place.
     """
 
@@ -49,6 +52,7 @@ class Nouns:
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     maps: dict[str, tuple[bool, tuple[str, ...]]] = field(default_factory=dict)
     old: dict[str, tuple[str, Renamed]] = field(default_factory=dict)
+    brought: dict[str, tuple[str, ...]] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
     withheld: int = field(default=0, compare=False)
     anew: dict[Span, str] = field(default_factory=dict, compare=False)
@@ -59,6 +63,10 @@ class Nouns:
         found = cls(composition, diagnostics, doubtful=composition.doubtful)
         found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
         found.tables |= {kind: set() for kind in OF_RULES}
+        found.brought = {
+            tile: (*pieces, *(pack.folder for pack in composition.packs if pack.language < BROUGHT_SINCE))
+            for tile, pieces in composition.brought.items()
+        }
         found.options = {key: variant.options for key, variant in composition.variants.items()}
         found.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
         found.tables["value"] = {builtin.name for builtin in BUILTINS}
@@ -77,7 +85,8 @@ class Nouns:
         found: set[tuple[str, tuple[object, ...]]] = {
             (name, (kind,)) for kind, table in self.tables.items() for name in table
         }
-        return found | {*self.options.items(), *self.maps.items(), *self.old.items()}
+        named = (self.options, self.maps, self.old, self.brought)
+        return found.union(*(table.items() for table in named))
 
     @property
     def digest(self) -> str:
@@ -108,6 +117,7 @@ class Nouns:
     def check(self, scenario: Scenario) -> None:
         """Check all names in a scenario."""
         self.anew = {}
+        report_arrived(scenario, self.composition, self.diagnostics)
         position = scenario.node.get("position")
         players = position.get("players") if isinstance(position, MappingNode) else None
         seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
