@@ -290,3 +290,54 @@ def test_pieces_come_with_their_tiles_and_positions_say_so(run, packs):
     assert codes(packs / "savers") == []
     tested = run("test", packs / "savers")
     assert tested.code == 0, tested.out + tested.err
+
+
+BRINGS = """\
+renamed:
+  hoard: {to: save_up, since: 0.2.0}
+  hoarders: {to: keepers, since: 0.2.0}
+races:
+  keepers:
+    name: Keepers
+    number: 5
+    tray: 12
+    rules: |
+      action save_up of region
+        during conquests
+        once per turn
+        from regions of me
+        do: you gains 1 coin
+rules: |
+  action save_up
+    during opening
+    once per turn
+    do: turn_player gains 1 coin
+"""
+CHOSEN = """\
+scenarios:
+  chosen:
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true}}}
+      market: [{race: hoarders, power: alchemist}]
+    steps:
+      - choose: "take:hoarders"
+      - choose: "conquer:a"
+      - options: {include: ["hoard@hoarders:a"], exclude: [hoard]}
+      - choose: "hoard@hoarders:a"
+"""
+
+
+def test_options_are_written_anew_too(run, packs):
+    """The action, the tile that has it, its target."""
+    (packs / "thrifty/it.yaml").write_text(BRINGS)
+    (packs / "savers/it.yaml").write_text("rules_when: []\n")
+    file = packs / "savers/scenarios/it.yaml"
+    file.parent.mkdir()
+    file.write_text(CHOSEN)
+    tested = run("test", packs / "savers")
+    assert tested.code == 0, tested.out + tested.err
+    assert run("upgrade", packs / "savers").code == 0
+    assert file.read_text() == CHOSEN.replace("hoarders", "keepers").replace("hoard", "save_up")
+    tested = run("test", packs / "savers")
+    assert (tested.code, codes(packs / "savers")) == (0, []), tested.out + tested.err

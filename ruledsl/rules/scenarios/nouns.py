@@ -34,6 +34,7 @@ OF_PACKS: Final = (
     "race", "power", "tile", "piece", "deck", "map", "variant", "stage", "terrain", "symbol", "trait of region",
 )  # fmt: skip
 OF_RULES: Final = ("value", "phase", "action")
+ANSWERS: Final = ("tile", "piece", "trait of region", "deck")
 
 
 @dataclass(slots=True)
@@ -167,10 +168,11 @@ class Nouns:
 
     def _is_old(self, name: str, mention: Mention, words: Collection[str]) -> bool:
         """Report a renamed name, whose new name then replaces it."""
-        pack, renamed = self.old.get(name, ("", None))
-        if renamed is None or renamed.where or renamed.to not in words:
+        to = self._now(name, words)
+        if to == name:
             return False
-        new = renamed.to + mention.text[len(name) :]
+        pack, renamed = self.old[name]
+        new = to + mention.text[len(name) :]
         self.anew[mention.span] = new
         self.diagnostics.warning("N028", renamed.said(name, pack), mention.span, suggestion=new)
         return True
@@ -190,7 +192,7 @@ class Nouns:
 
     def _option(self, mention: Mention, regions: set[str] | None) -> None:
         """The id of an option: an action with its target, a noun, an answer."""
-        if regions is None:
+        if self._is_old_option(mention, regions) or regions is None:
             return
         called, colon, _ = mention.text.partition(":")
         name = called.partition(MARK)[0]
@@ -201,11 +203,11 @@ class Nouns:
             self.diagnostics.error("C018", message, mention.span, suggestion=_SPACED.sub(":", mention.text))
             return
         tables = self.tables
-        nouns = {*ALWAYS, *regions}.union(*(tables[k] for k in ("tile", "piece", "trait of region", "deck")))
+        nouns = {*ALWAYS, *regions} | self._answers
         words = tables["action"] if colon else tables["action"] | nouns
         if name in words or (not colon and mention.text in nouns) or name.lstrip("-").isdigit():
             return
-        if self._is_doubtful(name) or self._is_old(name, mention, tables["action"]):
+        if self._is_doubtful(name):
             return
         near = self.diagnostics.nearest(name, words)
         self.diagnostics.error(
@@ -215,6 +217,36 @@ class Nouns:
             suggestion=f"{near[0]}{mention.text[len(name) :]}" if near else "",
             help="" if near else _there_are(tables["action"], "Actions: "),
         )
+
+    @property
+    def _answers(self) -> set[str]:
+        """What answers and targets of actions may be, besides regions and numbers."""
+        return set[str]().union(*(self.tables[kind] for kind in ANSWERS))
+
+    def _is_old_option(self, mention: Mention, regions: set[str] | None) -> bool:
+        """Report old names in an option: of its action and the tile that has it, of its target, of an answer."""
+        called, colon, target = mention.text.partition(":")
+        names = [
+            part for part in (*called.split(MARK), target) if part in self.old and part not in (regions or ())
+        ]
+        if not names:
+            return False
+        action, *tiles = called.split(MARK)
+        actions, answers = self.tables["action"], self._answers
+        first = self._now(action, actions if colon else actions | answers)
+        new = MARK.join([first, *(self._now(tile, self.tables["tile"]) for tile in tiles)])
+        new += colon + self._now(target, answers)
+        if new == mention.text:
+            return False
+        pack, renamed = self.old[names[0]]
+        self.anew[mention.span] = new
+        self.diagnostics.warning("N028", renamed.said(names[0], pack), mention.span, suggestion=new)
+        return True
+
+    def _now(self, name: str, words: Collection[str]) -> str:
+        """The new name of one of these words; itself if that is no old name of one."""
+        renamed = self.old[name][1] if name in self.old and name not in words else None
+        return renamed.to if renamed is not None and not renamed.where and renamed.to in words else name
 
 
 def renewed(
