@@ -32,7 +32,8 @@ def with_arrivals(found: Composition, diagnostics: Diagnostics) -> None:
         return
     for rule in found.rules:
         if rule.owner.tile and not rule.owner.piece:
-            for kind, count in _brought(rule, event):
+            for word, count in _brought(rule, event):
+                kind = found.meant("pieces", word, rule.owner.pack)
                 if kind in found.pieces and found.pieces[kind].tile == rule.owner.tile:
                     found.brought.setdefault(rule.owner.tile, {})[kind] = count
     early = {pack.id for pack in found.packs if pack.language < BROUGHT_SINCE}
