@@ -231,3 +231,113 @@ def test_what_the_newest_version_refuses_keeps_a_pack_in_its_own(run, packs):
     newest = (packs / "savers/pack.yaml").read_text().replace("language: 1", f"language: {LANGUAGE_VERSION}")
     (packs / "savers/pack.yaml").write_text(newest)
     assert [found.severity for found in validate(str(packs / "savers"))] == ["error"]
+
+
+MIMICS = """\
+powers:
+  mimics:
+    name: Mimics
+    number: 3
+    rules: |
+      before my opening:
+        borrow bivouacking for power of me
+"""
+ARRIVED = """\
+scenarios:
+  posted:
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true, borders: [b]}, b: {terrain: swamp}}}
+      phase: finishing
+      peoples:
+        - {race: humans, power: heroic, player: 0, at: {a: 2, b: 2}}
+    steps:
+      - choose: a
+      - state: {regions: {a: {pieces: {hero: 1}}, b: {pieces: {hero: 1}}}}
+  borrowed:
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true, borders: [b]}, b: {terrain: swamp}}}
+      peoples:
+        - race: ratmen
+          power: mimics
+          player: 0
+          at: {a: 3}
+        - race: elves
+          power: heroic
+          player: 1
+    steps:
+      - choose: [expand, stop]
+      - state: {regions: {a: {pieces: {encampment: 5}}}, peoples: {elves: {pieces: {hero: 2}}}}
+"""
+ARRIVED_NEW = ARRIVED.replace("power: heroic, ", "power: heroic, pieces: {hero: 2}, ").replace(
+    "power: heroic\n", "power: heroic\n          pieces: {hero: 2}\n"
+)
+
+
+def test_pieces_come_with_their_tiles_and_positions_say_so(run, packs):
+    """In the first weeks they came out of the box when a rule placed them; packs of then are read so, and written anew."""
+    rules, scenarios = packs / "savers/it.yaml", packs / "savers/scenarios/it.yaml"
+    scenarios.parent.mkdir()
+    rules.write_text(MIMICS)
+    scenarios.write_text(ARRIVED)
+    assert codes(packs / "savers") == ["N028"] * 3
+    tested = run("test", packs / "savers")
+    assert tested.code == 0, tested.out + tested.err
+    assert run("upgrade", packs / "savers").code == 0
+    assert rules.read_text() == f"{MIMICS}        do onset of copy of power of me for me\n"
+    assert scenarios.read_text() == ARRIVED_NEW
+    assert codes(packs / "savers") == []
+    tested = run("test", packs / "savers")
+    assert tested.code == 0, tested.out + tested.err
+
+
+BRINGS = """\
+renamed:
+  hoard: {to: save_up, since: 0.2.0}
+  hoarders: {to: keepers, since: 0.2.0}
+races:
+  keepers:
+    name: Keepers
+    number: 5
+    tray: 12
+    rules: |
+      action save_up of region
+        during conquests
+        once per turn
+        from regions of me
+        do: you gains 1 coin
+rules: |
+  action save_up
+    during opening
+    once per turn
+    do: turn_player gains 1 coin
+"""
+CHOSEN = """\
+scenarios:
+  chosen:
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true}}}
+      market: [{race: hoarders, power: alchemist}]
+    steps:
+      - choose: "take:hoarders"
+      - choose: "conquer:a"
+      - options: {include: ["hoard@hoarders:a"], exclude: [hoard]}
+      - choose: "hoard@hoarders:a"
+"""
+
+
+def test_options_are_written_anew_too(run, packs):
+    """The action, the tile that has it, its target."""
+    (packs / "thrifty/it.yaml").write_text(BRINGS)
+    (packs / "savers/it.yaml").write_text("rules_when: []\n")
+    file = packs / "savers/scenarios/it.yaml"
+    file.parent.mkdir()
+    file.write_text(CHOSEN)
+    tested = run("test", packs / "savers")
+    assert tested.code == 0, tested.out + tested.err
+    assert run("upgrade", packs / "savers").code == 0
+    assert file.read_text() == CHOSEN.replace("hoarders", "keepers").replace("hoard", "save_up")
+    tested = run("test", packs / "savers")
+    assert (tested.code, codes(packs / "savers")) == (0, []), tested.out + tested.err

@@ -25,14 +25,9 @@ NAMES = [f"{path.parent.name}-{path.name}" for path in PACKS]
 OTHERWISE = {
     # The Sorcerers' reach is theirs now, and no longer that of conquests.
     "sorcery_reaches_as_far_as_conquests_do",
-    # Heroes are both placed, also where only one region is left.
-    "it_lapses_when_the_badge_is_taken",
-    "heroes_leave_no_place_for_a_leader",
     # What is borrowed brings the rules of its pieces, which this Copycat says again.
     "pieces_of_the_badge_work_and_come_back",
-    # More Hordes than a race had tokens were tokens of no tray.
-    "hordes_leave_in_decline",
-    # A Dragon stays where its attack was beaten back.
+    # The Dragon leaves the box only for a region that its attack has taken.
     "a_dragon_in_an_ambush_flies_home",
 }
 """Scenarios that shipped tiles and rulings have put otherwise since, as their own scenarios say."""

@@ -26,6 +26,7 @@ from ruledsl.rules.packs.folders.find import find_pack, pack_around
 from ruledsl.rules.packs.loading import load_packs
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.rules.scenarios.arrivals import with_arrived
 from ruledsl.rules.scenarios.nouns import renewed
 from ruledsl.rules.scenarios.reading import find_scenarios
 
@@ -210,7 +211,7 @@ class Runner:
         except PackError as problem:
             return self._unloadable(scenario, problem)
         scenario = renewed(scenario, rules.composition, _declared(rules.program))
-        scenario = with_own_names(scenario, rules.program)
+        scenario = with_own_names(with_arrived(scenario, rules.composition), rules.program)
         position = scenario.node.get("position")
         trace: Trace | None = None
         try:

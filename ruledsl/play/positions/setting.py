@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import EngineError, GameError
+from ruledsl.base.whole import is_whole
 from ruledsl.engine.machines.running import Questions, answer, do, push, run, set_out
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
@@ -18,6 +19,7 @@ from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.reader import Reader, shown
+from ruledsl.rules.packs.reading import EXTRA
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,6 +159,7 @@ class Setting:
             if id_ in self.g.board.ids:
                 self._region(("regions", id_), entry, lying[id_])
         self._hands(plain)
+        self._from_outside(plain, armies)
         self._stand_ins(armies)
         self._borrowing(plain)
         self._markers(plain)
@@ -296,6 +299,18 @@ class Setting:
             path = ("regions", g.board.ids[region], "pieces")
             reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
         g.T.update(left)
+
+    def _from_outside(self, plain: dict[str, Any], armies: dict[int, tuple[Path, int]]) -> None:
+        """In packs that know the place `outside`, race tokens that the box does not have come from there, wherever they stand."""
+        if EXTRA not in self.program.pieces:
+            return
+        trays = self.reader.mapping(("trays",), plain.get("trays"))
+        ask, kind = Questions(self.g), self.program.pieces.index(EXTRA)
+        for people, (_, wanted) in armies.items():
+            left = trays.get(self.program.tiles[people_cell(self.g, people, at.RACE)])
+            beyond = wanted + (left if is_whole(left) else 0) - self._tray(people) - stand_ins_of(ask, people)
+            if beyond > 0:
+                do(self.g, "move_pieces", beyond, kind, keys.TRAY, keys.hand_of_people(people))
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[people_cell(self.g, people, at.RACE)]

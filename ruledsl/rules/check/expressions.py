@@ -144,7 +144,9 @@ class ExpressionChecker:
         near = min((self.names.nearness(kind, text, owner.pack) for kind in kinds), default=NOWHERE)
         if expected and self.names.nearness(expected, text, owner.pack) <= min(called, STRANGE):
             return self.names.word_of(expected, s.Word(text, span=span), owner.pack)
-        if called < NOWHERE and (called < STRANGE or near >= STRANGE):
+        asked = called < NOWHERE and (called < STRANGE or near >= STRANGE)
+        # A nearer word is meant if the other thing of that name cannot be asked without saying of what.
+        if asked and (called <= near or self.names.stands_alone(text, owner)):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         if expected == FLAG and misfit.said_of_region(node, kinds, scope, self.names):
             return None

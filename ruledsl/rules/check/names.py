@@ -14,6 +14,7 @@ from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.language.vocabulary.types import (
     DECK,
     DIE,
+    GAME,
     KIND,
     MODE,
     PIECE,
@@ -530,6 +531,12 @@ class Names:
         declared = [self._distance(d.origin.owner, owner) for d in self.asked(text, owner)]
         own = KNOWN if text in self.fields or builtins_named(text) else NOWHERE
         return min([*declared, own])
+
+    def stands_alone(self, text: str, owner: Owner) -> bool:
+        """Can it be asked as it stands, of nothing?"""
+        declared = self.asked(text, owner)
+        of_nothing = (d.on == GAME if isinstance(d, MemoryDef) else not d.params for d in declared)
+        return any(of_nothing) or any(not builtin.params for builtin in builtins_named(text))
 
     def is_callable(self, text: str, owner: Owner) -> bool:
         """Can it be asked: a built-in, a field, a memory, a value or a definition?"""

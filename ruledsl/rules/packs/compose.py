@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.diagnostics import Diagnostics, Kept, Span
+from ruledsl.rules.packs.arrivals import with_arrivals
 from ruledsl.rules.packs.fields import WORDS
 from ruledsl.rules.packs.maps.resolving import resolved_maps
 from ruledsl.rules.packs.mentions import named_anew
@@ -59,6 +60,7 @@ def compose(
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
     named_anew(found, diagnostics)
     without_outside(found, diagnostics)
+    with_arrivals(found, diagnostics)
     check_references(
         found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics
     )

@@ -423,7 +423,8 @@ class Composition:
     `roles` names what the engine itself must know: `start` (the event that is a game), `immunity` (the value that says whether a people is immune
     to another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
     (`vocabulary/motifs.py`). `own_texts` are, by pack and key, texts that a pack has under a key of another pack, `homes` the first packs of keys.
-    `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`.
+    `called` says, by pack, table and name, what something is called here (`meant`); `knows` keeps `known_to`. `brought` has the pieces that come with
+    tiles (`arrivals.py`).
     Tiles are keyed by `kind` then id; the later of two with one id by `pack/id`. `beside` marks a reading that serves only rules that it switches
     on.
     """
@@ -451,6 +452,7 @@ class Composition:
     homes: dict[str, str] = field(default_factory=dict)
     called: dict[tuple[str, str, str], str] = field(default_factory=dict)
     knows: dict[str, set[str]] = field(default_factory=dict)
+    brought: dict[str, dict[str, int]] = field(default_factory=dict)
 
     @property
     def incomplete(self) -> bool:

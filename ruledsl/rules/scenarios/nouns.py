@@ -10,10 +10,12 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.whole import is_whole
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS
+from ruledsl.rules.packs.arrivals import BROUGHT_SINCE
 from ruledsl.rules.packs.folders.contents import digest_of
 from ruledsl.rules.packs.mentions import known, mentions
 from ruledsl.rules.packs.schema.scenarios import MEMORY
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
+from ruledsl.rules.scenarios.arrivals import report_arrived
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -32,6 +34,7 @@ OF_PACKS: Final = (
     "race", "power", "tile", "piece", "deck", "map", "variant", "stage", "terrain", "symbol", "trait of region",
 )  # fmt: skip
 OF_RULES: Final = ("value", "phase", "action")
+ANSWERS: Final = ("tile", "piece", "trait of region", "deck")
 
 
 @dataclass(slots=True)
@@ -39,7 +42,8 @@ class Nouns:
     """The names in some packs; `check` reports unknown ones in a scenario.
 
     Equal objects report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all
-    that they need of their composition, and `old` are renamed names. `withheld` counts suppressed findings; `anew` are the new names of old ones
+    that they need of their composition, `old` are renamed names, and `brought` the pieces that come with tiles, with the packs whose scenarios do not
+    say so. `withheld` counts suppressed findings; `anew` are the new names of old ones
     in checked scenarios, by place.
     """
 
@@ -49,6 +53,7 @@ class Nouns:
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     maps: dict[str, tuple[bool, tuple[str, ...]]] = field(default_factory=dict)
     old: dict[str, tuple[str, Renamed]] = field(default_factory=dict)
+    brought: dict[str, tuple[str, ...]] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
     withheld: int = field(default=0, compare=False)
     anew: dict[Span, str] = field(default_factory=dict, compare=False)
@@ -59,6 +64,10 @@ class Nouns:
         found = cls(composition, diagnostics, doubtful=composition.doubtful)
         found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
         found.tables |= {kind: set() for kind in OF_RULES}
+        found.brought = {
+            tile: (*pieces, *(pack.folder for pack in composition.packs if pack.language < BROUGHT_SINCE))
+            for tile, pieces in composition.brought.items()
+        }
         found.options = {key: variant.options for key, variant in composition.variants.items()}
         found.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
         found.tables["value"] = {builtin.name for builtin in BUILTINS}
@@ -77,7 +86,8 @@ class Nouns:
         found: set[tuple[str, tuple[object, ...]]] = {
             (name, (kind,)) for kind, table in self.tables.items() for name in table
         }
-        return found | {*self.options.items(), *self.maps.items(), *self.old.items()}
+        named = (self.options, self.maps, self.old, self.brought)
+        return found.union(*(table.items() for table in named))
 
     @property
     def digest(self) -> str:
@@ -108,6 +118,7 @@ class Nouns:
     def check(self, scenario: Scenario) -> None:
         """Check all names in a scenario."""
         self.anew = {}
+        report_arrived(scenario, self.composition, self.diagnostics)
         position = scenario.node.get("position")
         players = position.get("players") if isinstance(position, MappingNode) else None
         seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
@@ -157,10 +168,11 @@ class Nouns:
 
     def _is_old(self, name: str, mention: Mention, words: Collection[str]) -> bool:
         """Report a renamed name, whose new name then replaces it."""
-        pack, renamed = self.old.get(name, ("", None))
-        if renamed is None or renamed.where or renamed.to not in words:
+        to = self._now(name, words)
+        if to == name:
             return False
-        new = renamed.to + mention.text[len(name) :]
+        pack, renamed = self.old[name]
+        new = to + mention.text[len(name) :]
         self.anew[mention.span] = new
         self.diagnostics.warning("N028", renamed.said(name, pack), mention.span, suggestion=new)
         return True
@@ -180,7 +192,7 @@ class Nouns:
 
     def _option(self, mention: Mention, regions: set[str] | None) -> None:
         """The id of an option: an action with its target, a noun, an answer."""
-        if regions is None:
+        if self._is_old_option(mention, regions) or regions is None:
             return
         called, colon, _ = mention.text.partition(":")
         name = called.partition(MARK)[0]
@@ -191,11 +203,11 @@ class Nouns:
             self.diagnostics.error("C018", message, mention.span, suggestion=_SPACED.sub(":", mention.text))
             return
         tables = self.tables
-        nouns = {*ALWAYS, *regions}.union(*(tables[k] for k in ("tile", "piece", "trait of region", "deck")))
+        nouns = {*ALWAYS, *regions} | self._answers
         words = tables["action"] if colon else tables["action"] | nouns
         if name in words or (not colon and mention.text in nouns) or name.lstrip("-").isdigit():
             return
-        if self._is_doubtful(name) or self._is_old(name, mention, tables["action"]):
+        if self._is_doubtful(name):
             return
         near = self.diagnostics.nearest(name, words)
         self.diagnostics.error(
@@ -205,6 +217,36 @@ class Nouns:
             suggestion=f"{near[0]}{mention.text[len(name) :]}" if near else "",
             help="" if near else _there_are(tables["action"], "Actions: "),
         )
+
+    @property
+    def _answers(self) -> set[str]:
+        """What answers and targets of actions may be, besides regions and numbers."""
+        return set[str]().union(*(self.tables[kind] for kind in ANSWERS))
+
+    def _is_old_option(self, mention: Mention, regions: set[str] | None) -> bool:
+        """Report old names in an option: of its action and the tile that has it, of its target, of an answer."""
+        called, colon, target = mention.text.partition(":")
+        names = [
+            part for part in (*called.split(MARK), target) if part in self.old and part not in (regions or ())
+        ]
+        if not names:
+            return False
+        action, *tiles = called.split(MARK)
+        actions, answers = self.tables["action"], self._answers
+        first = self._now(action, actions if colon else actions | answers)
+        new = MARK.join([first, *(self._now(tile, self.tables["tile"]) for tile in tiles)])
+        new += colon + self._now(target, answers)
+        if new == mention.text:
+            return False
+        pack, renamed = self.old[names[0]]
+        self.anew[mention.span] = new
+        self.diagnostics.warning("N028", renamed.said(names[0], pack), mention.span, suggestion=new)
+        return True
+
+    def _now(self, name: str, words: Collection[str]) -> str:
+        """The new name of one of these words; itself if that is no old name of one."""
+        renamed = self.old[name][1] if name in self.old and name not in words else None
+        return renamed.to if renamed is not None and not renamed.where and renamed.to in words else name
 
 
 def renewed(

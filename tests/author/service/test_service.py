@@ -259,3 +259,44 @@ def test_a_text_four_times_as_long_is_coloured_with_about_four_times_the_work(se
         return lines_run(lambda: list(colours_of_text(longest, {})))
 
     assert work(2000) < 8 * work(500)
+
+
+HIDING = """\
+rules: |
+  value fewest of people = 3
+  event decline of people:
+    nothing
+races:
+  otters:
+    name: Otters
+    number: 5
+    tray: 10
+    rules: |
+      RULE
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "home"),
+    [
+        ("my income +fewest of me", "fewest", "core"),
+        ("after my conquest: do decline of me", "decline", "core"),
+    ],
+)
+def test_a_name_that_hides_one_of_core_is_offered_and_shown_and_so_is_the_other(
+    service, write, rule, name, home
+):
+    def put(rule):
+        return write({"text": HIDING.replace("RULE", rule)})
+
+    items, _ = service.completions(*put(rule.replace(f"{name} of me", "^")))
+    assert [item.text for item in items if name in item.text.split("/")] == [name, f"{home}/{name}"]
+    own, other = (
+        rule.replace(name, f"{name[:2]}^{name[2:]}"),
+        rule.replace(name, f"{home}/{name[:2]}^{name[2:]}"),
+    )
+    for written, by in ((own, "declared by otters"), (other, f"declared by {home}")):
+        place = put(written)
+        assert by in service.hover(*place)[0]
+        (span,) = service.definition(*place)
+        assert (home in span.file) == (written == other)

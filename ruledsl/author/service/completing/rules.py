@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from ruledsl.author.service.completing.spot import Item, RuleSpot
 from ruledsl.author.service.describe import in_short, small_words
@@ -55,6 +55,8 @@ from ruledsl.rules.packs.yaml.nodes import ScalarNode
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+_Meant = TypeVar("_Meant", bound=Declared | ActionDef)
 
 # ── continuing ──────────────────────────────────────────────────────────────────
 # Completes unfinished statements, so that the checker can judge the place of the caret.
@@ -333,6 +335,7 @@ class _Asked:
     names: Names | None
     hole: Hole | None
     found: Composition
+    owner: Owner
 
     @property
     def behind(self) -> str:
@@ -350,15 +353,25 @@ def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, 
     for asked in holes:
         for item in _names(asked):
             items.setdefault(item.text, item)
-    first = holes[0] if holes else _Asked(start, None, None, found)
+    first = holes[0] if holes else _Asked(start, None, None, found, owner)
     short = {
-        text: item for text, item in items.items() if "/" not in text or text.rpartition("/")[2] not in items
+        text: item
+        for text, item in items.items()
+        if "/" not in text or text.rpartition("/")[2] not in items or _is_hidden(text, first)
     }
     is_borne = bool(owner.tile or owner.piece)
     for item in _rules_words(first):
         if is_borne or item.text not in BORNE:
             short.setdefault(item.text, item)
     return habits.ranked(spot.text, list(short.values()), spot.above)
+
+
+def _is_hidden(text: str, asked: _Asked) -> bool:
+    """Does the name alone mean something of the pack's own, so that the full name is worth offering, too?"""
+    home, _, name = text.rpartition("/")
+    declared = asked.names.declared.get(name, ()) if asked.names is not None else ()
+    packs = {one.origin.owner.pack for one in declared}
+    return home != asked.owner.pack and {home, asked.owner.pack} <= packs
 
 
 # ── questions to the checker ──
@@ -377,7 +390,7 @@ def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composi
         names = check_names(asked, Diagnostics(), meanings, FILE)
         if meanings.hole is not None and meanings.hole not in seen:
             seen.append(meanings.hole)
-            yield _Asked(start, names, meanings.hole, found)
+            yield _Asked(start, names, meanings.hole, found, owner)
             if meanings.hole.scope is not None:
                 return
 
@@ -431,14 +444,18 @@ def _names(asked: _Asked) -> Iterator[Item]:
 
 def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
     """Names of one kind: values, events, permissions, phases, prohibitions, dice, stages, types."""
-    wanted = {"my": BEARERS, "here": (REGION,)}.get(asked.behind, ())
+    wanted, owner = {"my": BEARERS, "here": (REGION,)}.get(asked.behind, ()), asked.owner
     for name in hole.candidates:
         declared = [*names.declared.get(name, ()), *names.actions.get(name, ())]
         fitting = [d for d in declared if _is_wanted(d, hole.wanted)]
         if fitting and wanted:
             fitting = [d for d in fitting if any(p.type in wanted for p in getattr(d, "params", ()))]
         if fitting:
-            yield _declared(name, fitting[0], asked.found)
+            first, *others = sorted(fitting, key=lambda one: one.origin.owner.pack != owner.pack)
+            yield _declared(name, first, asked.found)
+            hidden = others if first.origin.owner.pack == owner.pack else []
+            for full, one in _hidden(name, hidden, owner, names):
+                yield _declared(full, one, asked.found)
         elif not declared:
             kind = {"N009": "stage", "N005": "die", "N006": "type", "N013": "prohibition"}.get(
                 hole.wanted, "word"
@@ -463,18 +480,18 @@ def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> It
     traits = {REGION: names.words[TRAIT], PIECE: names.piece_traits, TILE: names.tile_traits}
     for word in traits.get(left, ()):
         yield _word(f"trait of {left}", word, found)
-    for define in _asked(names, scope.origin.owner, DefineDef):
+    for name, define in _asked(names, scope.origin.owner, DefineDef):
         if _is_predicate(define) and _about(define) == left:
-            yield _declared(define.name, define, found)
+            yield _declared(name, define, found)
     yield from _words_of(left, names, found)
     yield from _of_type(left, scope, names, found)
 
 
 def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
     """After `my`: questions about a people or its player."""
-    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if _about(asked) in BEARERS:
-            yield _declared(asked.name, asked, found)
+            yield _declared(name, asked, found)
     for builtin in _once(b for b in BUILTINS if b.params and b.params[0] in BEARERS):
         yield _question(builtin)
 
@@ -488,9 +505,9 @@ def _expression(expected: Type | None, scope: Scope, names: Names, found: Compos
     yield from (_declared(name, var, found) for name, var in scope.locals.items())
     if expected == FLAG:
         yield from _of_type(FLAG, scope, names, found)
-    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if not _is_predicate(asked):
-            yield _declared(asked.name, asked, found)
+            yield _declared(name, asked, found)
     yield from (_question(builtin) for builtin in _once(BUILTINS))
 
 
@@ -513,22 +530,40 @@ def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iter
         return other in (kind, UNKNOWN) or (kind.is_set and other == kind.element)
 
     yield from (_declared(name, var, found) for name, var in scope.locals.items() if fits(var.type))
-    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if fits(asked.type) and not _is_predicate(asked):
-            yield _declared(asked.name, asked, found)
+            yield _declared(name, asked, found)
     yield from (_question(builtin) for builtin in _once(b for b in BUILTINS if fits(b.result)))
 
 
-def _asked(names: Names, owner: Owner, *kinds: type) -> Iterator[ValueDef | DefineDef | MemoryDef]:
-    """Declarations that can be asked there, the nearest first."""
-    near: list[ValueDef | DefineDef | MemoryDef] = []
+def _asked(
+    names: Names, owner: Owner, *kinds: type
+) -> Iterator[tuple[str, ValueDef | DefineDef | MemoryDef]]:
+    """Declarations that can be asked there, as they are called there, the nearest first; those that a nearer one hides last."""
+    near: list[tuple[str, ValueDef | DefineDef | MemoryDef]] = []
+    hidden: list[tuple[str, ValueDef | DefineDef | MemoryDef]] = []
     for name in names.of_kind(ValueDef, DefineDef, MemoryDef):
-        near += [
-            found
-            for found in names.asked(name, owner)[:1]
-            if isinstance(found, kinds) and _near(found, owner, names)
+        first = names.asked(name, owner)[:1]
+        near += [(name, one) for one in first if isinstance(one, kinds) and _near(one, owner, names)]
+        others = [
+            one
+            for one in names.declared[name]
+            if isinstance(one, ValueDef | DefineDef | MemoryDef)
+            and isinstance(one, kinds)
+            and one not in first
         ]
-    yield from sorted(near, key=lambda found: found.origin.owner.pack != owner.pack)
+        hidden += _hidden(name, others, owner, names) if first else []
+    yield from sorted(near, key=lambda found: found[1].origin.owner.pack != owner.pack)
+    yield from hidden
+
+
+def _hidden(name: str, others: Iterable[_Meant], owner: Owner, names: Names) -> list[tuple[str, _Meant]]:
+    """What packs declare under a name that means something nearer here: `core/fewest`."""
+    return [
+        (f"{one.origin.owner.pack}/{name}", one)
+        for one in others
+        if not one.origin.owner.tile and not one.origin.owner.piece and _near(one, owner, names)
+    ]
 
 
 def _near(declared: Declared | ActionDef, owner: Owner, names: Names) -> bool:

@@ -341,6 +341,7 @@ ROLES = {
     "earnings": Role("a value of a player that is a number", _of_players),
     "payday": Role("an event or phase of a player", _events(PLAYER)),
     "conquest": Role("a permission of a region by a people", _permissions),
+    "arrival": Role("an event of a tile and a people", _events(TILE, PEOPLE)),
     "aiming": Role("an event of two peoples", _events(PEOPLE, PEOPLE)),
     "rolling": Role("an event of a player with a die", _events(PLAYER, DIE)),
     "rolled": Role("a number that the game remembers", _rolled),

@@ -38,7 +38,14 @@ def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None
     """`region is lost_tribe` asks what is printed; `has` asks whether the piece lies there."""
     composition, owner = program.composition, clause.origin.owner
     printed = composition.words.symbols.keys() - composition.words.terrains.keys()
-    loose = {word for word, piece in composition.pieces.items() if not piece.tile or piece.tile != owner.tile}
+    known = composition.known_to(owner.pack)
+    own = {word for pack in composition.packs if pack.id == owner.pack for word in pack.words.symbols}
+    loose = {
+        word
+        for word, piece in composition.pieces.items()
+        if (not piece.tile or piece.tile != owner.tile)
+        and (piece.pack == owner.pack or (piece.pack in known and word not in own))
+    }
     for node in clause.nodes:
         if isinstance(node, t.HasTrait) and node.noun.type == REGION and node.word in printed & loose:
             line = diagnostics.sources.line(node.noun.span.file, node.noun.span.line) or ""
