@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.edge import MISUSE, Ended, complain, one_of, prepare, silence, trouble
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import MISUSE, Ended, complain, one_of, prepare, silence, trouble
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

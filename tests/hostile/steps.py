@@ -32,9 +32,9 @@ from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.tables.offer import setup_data
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling.bringing import brought
-from ruledsl.table.server.telling.other_times import region_data
-from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.views.bringing import brought
+from ruledsl.table.server.views.other_times import region_data
+from ruledsl.table.server.views.view import view_data, view_of
 
 FINE = (0, 1, 2)
 """Exit codes: all is well, something was found, it cannot be run as given."""

@@ -12,9 +12,9 @@ from ruledsl.play.explain import evaluator
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.names import Names
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling.other_times import region_data
-from ruledsl.table.server.telling.shared import Views
-from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.views.other_times import region_data
+from ruledsl.table.server.views.shared import Views
+from ruledsl.table.server.views.view import view_data, view_of
 
 LOOPS = """
 value deep of player = sum of (sum of (sum of (number of a in regions where a is b) over b in regions) over c in regions) over d in regions

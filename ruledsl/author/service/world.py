@@ -18,7 +18,7 @@ from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import Checking, check_names
 from ruledsl.rules.check.copies import add_copies
 from ruledsl.rules.check.graph import clauses
-from ruledsl.rules.check.keeping import KeptChecks
+from ruledsl.rules.check.incremental import KeptChecks
 from ruledsl.rules.check.program import Program
 from ruledsl.rules.check.scope import Meanings
 from ruledsl.rules.packs.compose import KeptMaps, compose

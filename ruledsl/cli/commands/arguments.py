@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ruledsl.cli.completion import FOLDER, MAP, SEATS, VARIANT
-from ruledsl.cli.edge import Refusal, one_of, rules_for
+from ruledsl.cli.signals import Refusal, one_of, rules_for
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:

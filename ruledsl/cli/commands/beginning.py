@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import Refusal, packs_exist
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Refusal, packs_exist
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import TILE
-from ruledsl.cli.edge import Refusal, one_of, rules_for
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ import click
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import packs_exist, rules_for
 from ruledsl.cli.output import say_data
+from ruledsl.cli.signals import packs_exist, rules_for
 from ruledsl.rules.packs.sources import sources_data, sources_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import CODE, PACK
-from ruledsl.cli.edge import FOUND, one_of, packs_exist
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import FOUND, one_of, packs_exist
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

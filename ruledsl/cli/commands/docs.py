@@ -9,8 +9,8 @@ import click
 
 from ruledsl.cli.commands.arguments import variants_of
 from ruledsl.cli.completion import FILE, TILE, VARIANT
-from ruledsl.cli.edge import Refusal, one_of, rules_for
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Refusal, one_of, rules_for
 from ruledsl.play.explain.wording.described import sentences
 from ruledsl.rules.packs.sources import sources_data, sources_of
 

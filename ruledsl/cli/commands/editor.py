@@ -7,9 +7,9 @@ import json
 import click
 
 from ruledsl.cli.completion import FILE, PACK
-from ruledsl.cli.edge import Refusal, packs_exist
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Refusal, packs_exist
 
 # ── lsp ─────────────────────────────────────────────────────────────────────────
 # `lsp`: the language server that editors start.

@@ -11,8 +11,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, INSTALLED, PACK
-from ruledsl.cli.edge import Finding, Refusal, packs_exist
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Finding, Refusal, packs_exist
 
 if TYPE_CHECKING:
     from ruledsl.author.exchange.inspect import Parcel
@@ -230,7 +230,7 @@ def _name(pack: str, folder: Path) -> str:
     """The id and version of a pack without errors."""
     from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415
-    from ruledsl.cli.edge import Finding  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.signals import Finding  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.loading.validating import validate  # noqa: PLC0415
     from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415

@@ -19,9 +19,9 @@ from ruledsl.base.diagnostics.editions import REFUSED_SINCE
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import FOUND, Refusal, packs_exist
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import FOUND, Refusal, packs_exist
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import below

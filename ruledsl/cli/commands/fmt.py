@@ -12,8 +12,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import FOUND, Refusal, packs_exist
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostics

@@ -11,8 +11,8 @@ import click
 from ruledsl.base.system import user_data
 from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
 from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
-from ruledsl.cli.edge import Finding, Refusal, packs_exist, rules_for
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Finding, Refusal, packs_exist, rules_for
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:

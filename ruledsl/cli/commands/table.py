@@ -22,8 +22,8 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.completion import FILE, PACK, SEATS
-from ruledsl.cli.edge import Finding, Refusal, one_of, rules_for
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.cli.screen.report import Report
@@ -267,7 +267,7 @@ def _sit_down(
     game: Game, names: list[str], *, save: str | None, every: int, speed: float, quiet: bool
 ) -> None:
     from ruledsl.bots import Misbehaved  # noqa: PLC0415
-    from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
+    from ruledsl.cli.files.autosave import Keeper  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.human import Human, Left  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415

@@ -11,8 +11,8 @@ import click
 
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.completion import FILE, PACK
-from ruledsl.cli.edge import FOUND, packs_exist, rules_for
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import FOUND, packs_exist, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.author.testkit import Report
@@ -119,7 +119,7 @@ def _run(packs: tuple[str, ...], *, coverage: bool, trace: bool) -> Report:
     from pathlib import Path  # noqa: PLC0415
 
     from ruledsl.author.testkit import run_scenarios  # noqa: PLC0415
-    from ruledsl.cli.edge import Refusal  # noqa: PLC0415
+    from ruledsl.cli.signals import Refusal  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))
     report = run_scenarios(*packs, coverage=coverage, trace=trace)

@@ -11,8 +11,8 @@ import click
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import FOUND, packs_exist
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import FOUND, packs_exist
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self
 
 from ruledsl.base.plaintext import decoded, numbered
 from ruledsl.base.system import AS_IT_IS, lock, may_wait
-from ruledsl.cli.edge import Finding, Refusal
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Finding, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

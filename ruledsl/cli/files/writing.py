@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.base.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
-from ruledsl.cli.edge import Refusal
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,15 +8,15 @@ import click
 from rich.text import Text
 
 from ruledsl.base.errors import GameError
-from ruledsl.cli.edge import Ended, Refusal
 from ruledsl.cli.output import say
 from ruledsl.cli.screen.console import wipe
+from ruledsl.cli.signals import Ended, Refusal
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.cli.files.keeping import Keeper
+    from ruledsl.cli.files.autosave import Keeper
     from ruledsl.cli.screen.report import Report
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.play.decisions import Option

@@ -8,8 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ruledsl.base.errors import GameError
-from ruledsl.cli.edge import Refusal
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Refusal
 from ruledsl.engine.compile.wasm.memory import Features
 from ruledsl.lab.study.hands import Verdict
 from ruledsl.lab.study.likeness import PARTS, alike

@@ -40,7 +40,7 @@ from ruledsl.language.vocabulary.types import (
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.copies import copies_of
 from ruledsl.rules.check.graph import clauses, gone_over_often, reaches
-from ruledsl.rules.check.keeping.asking import KeptAnswers
+from ruledsl.rules.check.incremental.asking import KeptAnswers
 from ruledsl.rules.check.knowledge import ME, Pointing, Secrecy, kept_secret, only_keeps_secrets
 from ruledsl.rules.check.program import cast_in, is_static, on_piece, says_no, subject_of
 

@@ -16,7 +16,7 @@ from ruledsl.engine.machines.backend import ship_program
 from ruledsl.play.loading.cache import keep_findings, keep_rules, ship_findings, ship_rules
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import check
-from ruledsl.rules.check.keeping import KeptChecks
+from ruledsl.rules.check.incremental import KeptChecks
 from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.folders.below import DISK, Disk
 from ruledsl.rules.packs.folders.contents import Seen

@@ -15,9 +15,9 @@ from ruledsl.rules.check.copies import add_copies
 from ruledsl.rules.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.rules.check.effects import check_block
 from ruledsl.rules.check.expressions import ExpressionChecker
-from ruledsl.rules.check.keeping import KeptCheck
-from ruledsl.rules.check.keeping.linking import declare_again, enter_again, rule_again
-from ruledsl.rules.check.keeping.texts import KeptTexts, sight_of
+from ruledsl.rules.check.incremental import KeptCheck
+from ruledsl.rules.check.incremental.linking import declare_again, enter_again, rule_again
+from ruledsl.rules.check.incremental.texts import KeptTexts, sight_of
 from ruledsl.rules.check.lints import run_lints
 from ruledsl.rules.check.names import Names
 from ruledsl.rules.check.program import Program
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ruledsl.base.diagnostics import Diagnostics, Span
-    from ruledsl.rules.check.keeping.texts import Unit
+    from ruledsl.rules.check.incremental.texts import Unit
     from ruledsl.rules.check.names import Declared
     from ruledsl.rules.check.program import Ruled
     from ruledsl.rules.check.scope import Meanings

@@ -14,7 +14,7 @@ from ruledsl.rules.check import typed as t
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
-    from ruledsl.rules.check.keeping.asking import KeptAnswers
+    from ruledsl.rules.check.incremental.asking import KeptAnswers
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import ActionDef, Origin, ValueDef
 

@@ -22,7 +22,7 @@ from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import is_loopback
 from ruledsl.table.server.tables.registry import Founder
 from ruledsl.table.server.tables.seat import PERSON, Seat
-from ruledsl.table.server.telling.things import link_of
+from ruledsl.table.server.views.things import link_of
 from ruledsl.table.server.web.app import app_of
 from ruledsl.table.server.web.wire import Gate, Metered, OncePerMinute, protocols_of
 

@@ -13,10 +13,10 @@ from ruledsl.play.views import sizes_of
 from ruledsl.rules.packs.model import MARKS
 from ruledsl.table.server.asking import form
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling.bringing import brought
-from ruledsl.table.server.telling.other_times import region_data, why_data
-from ruledsl.table.server.telling.things import drawn_for, things_of
-from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.views.bringing import brought
+from ruledsl.table.server.views.other_times import region_data, why_data
+from ruledsl.table.server.views.things import drawn_for, things_of
+from ruledsl.table.server.views.view import view_data, view_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules

@@ -15,7 +15,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.play.loading.validating import validate
 from ruledsl.rules.check.checker import Checking
 from ruledsl.rules.check.graph import clauses
-from ruledsl.rules.check.keeping.texts import KeptTexts
+from ruledsl.rules.check.incremental.texts import KeptTexts
 from ruledsl.rules.check.typed import TDo, TRoll
 from ruledsl.rules.packs.folders.files import shown_path
 from ruledsl.rules.packs.folders.find import official_folder

@@ -21,8 +21,8 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.runner import play
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling.things import drawn_for, things_of
-from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.views.things import drawn_for, things_of
+from ruledsl.table.server.views.view import view_data, view_of
 
 HOME = Path(ruledsl.__file__).parent
 OF_RULES = {"Rules", "Rulebook", "Program", "Code", "Composition", "Game", "Match", "State"}

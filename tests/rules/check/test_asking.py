@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ruledsl.rules.check.keeping.asking import Asking, KeptAnswers
+from ruledsl.rules.check.incremental.asking import Asking, KeptAnswers
 
 
 class Thing:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ruledsl.author.service.world import DocumentOverlay, Documents
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.rules.check.checker import check
-from ruledsl.rules.check.keeping import KeptCheck
+from ruledsl.rules.check.incremental import KeptCheck
 from ruledsl.rules.packs import load_packs
 from ruledsl.rules.packs.compose import compose
 from ruledsl.rules.packs.folders.below import DISK

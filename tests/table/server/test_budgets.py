@@ -11,7 +11,7 @@ from ruledsl.table.server.asking import form
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables import table as tables
-from ruledsl.table.server.telling import bringing, other_times
+from ruledsl.table.server.views import bringing, other_times
 from ruledsl.table.server.web.account import Accounts
 from ruledsl.table.server.work import paying
 from ruledsl.table.server.work.paying import Budget, Patience

@@ -13,7 +13,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.rules.packs.folders.find import official_folder
 from ruledsl.rules.packs.loading import load_packs
-from ruledsl.table.server.telling.things import read_by_players
+from ruledsl.table.server.views.things import read_by_players
 
 PLAIN = re.compile(r"[A-Za-z]{2,}")
 PACKS = {

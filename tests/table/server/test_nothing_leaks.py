@@ -19,8 +19,8 @@ from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
 from ruledsl.play.naming.nouns import Naming  # noqa: E402
 from ruledsl.play.views import game_for  # noqa: E402
 from ruledsl.table.server.tables.seat import Course  # noqa: E402
-from ruledsl.table.server.telling.bringing import advised, brought  # noqa: E402
-from ruledsl.table.server.telling.other_times import (  # noqa: E402
+from ruledsl.table.server.views.bringing import advised, brought  # noqa: E402
+from ruledsl.table.server.views.other_times import (  # noqa: E402
     branched,
     plots_data,
     preview_data,
@@ -29,8 +29,8 @@ from ruledsl.table.server.telling.other_times import (  # noqa: E402
     why_data,
     why_not_data,
 )
-from ruledsl.table.server.telling.shared import Views, plain  # noqa: E402
-from ruledsl.table.server.telling.view import view_data, view_of  # noqa: E402
+from ruledsl.table.server.views.shared import Views, plain  # noqa: E402
+from ruledsl.table.server.views.view import view_data, view_of  # noqa: E402
 
 NAMING = Naming("it", ("Ann", "", "Ben"))
 QUESTS = ("smallworld", str(Path(__file__).parents[2] / "properties" / "quests"))

@@ -161,7 +161,7 @@ def test_a_series_of_games_is_written_gone_on_with_and_locked(run, tmp_path):
 
 WRITING = """
 from ruledsl.cli.files.lines import Lines
-from ruledsl.cli.edge import Refusal
+from ruledsl.cli.signals import Refusal
 try:
     with Lines("games.jsonl") as lines:
         lines.write("{}\\n")

@@ -8,7 +8,7 @@ from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.asking.lobby import begun
 from ruledsl.table.server.asking.messages import handle
-from ruledsl.table.server.telling import bringing
+from ruledsl.table.server.views import bringing
 
 
 def test_a_whole_game_between_two_browsers(at_desk):

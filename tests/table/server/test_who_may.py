@@ -13,7 +13,7 @@ from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.table.server.asking import lobby, messages
 from ruledsl.table.server.settings import Limits
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling import things
+from ruledsl.table.server.views import things
 from ruledsl.table.workshop import routes
 
 MANY = Limits(tables_of_one=1000)

@@ -20,9 +20,9 @@ from ruledsl.cli.commands.arguments import (
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
 from ruledsl.cli.completion import FILE, PACK, TILE
-from ruledsl.cli.edge import Finding, Refusal, one_of
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.lab.study.hands import Hands, Search

@@ -12,8 +12,8 @@ import click
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.cli.commands.arguments import Number, cores
-from ruledsl.cli.edge import Finding
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

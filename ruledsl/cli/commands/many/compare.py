@@ -20,8 +20,8 @@ from ruledsl.cli.commands.arguments import (
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, End, budgeted, complain_of
 from ruledsl.cli.completion import PACK
-from ruledsl.cli.edge import Refusal, one_of
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.lab.bulk import Change

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
-from ruledsl.cli.edge import Finding, Refusal, one_of
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
+from ruledsl.cli.signals import Finding, Refusal, one_of
 from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, stand_alone
 from ruledsl.play.bots.policy import policy_for, unlearned
 

@@ -13,9 +13,9 @@ import click
 
 from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.completion import FILE, FOLDER, PACK
-from ruledsl.cli.edge import Finding, Refusal
 from ruledsl.cli.files.lines import Lines, there_already
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Finding, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

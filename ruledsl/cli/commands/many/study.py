@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.completion import FILE, FOLDER
-from ruledsl.cli.edge import Refusal
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,9 @@ import click
 from ruledsl.base.errors import GameError
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.completion import FILE, PACK
-from ruledsl.cli.edge import Finding, Refusal, rules_for
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.lab.training import Practice

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ruledsl.rules.check.bounds.ranges import Ranges, Sizes
-    from ruledsl.rules.check.keeping.asking import Asking
+    from ruledsl.rules.check.incremental.asking import Asking
 
 Unit = ValueDef | DefineDef | PermissionDef
 """Anything asked by name."""

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.base.diagnostics import Diagnostics
-    from ruledsl.rules.check.keeping import KeptCheck
+    from ruledsl.rules.check.incremental import KeptCheck
     from ruledsl.rules.check.program import Program
 
     Lint = Callable[[Program, Diagnostics], None]

@@ -24,7 +24,7 @@ from ruledsl.rules.check.graph import (
     strongly_connected,
     walk,
 )
-from ruledsl.rules.check.keeping.asking import Asking
+from ruledsl.rules.check.incremental.asking import Asking
 from ruledsl.rules.check.typed import raised_in
 from ruledsl.rules.check.typed.declarations import (
     ActionDef,

@@ -18,7 +18,7 @@ from ruledsl.table.server.asking.form import Endpoint, Request, Response
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON, Seat, needs_own_name
-from ruledsl.table.server.telling.things import drawn_for
+from ruledsl.table.server.views.things import drawn_for
 from ruledsl.table.server.work.queue import aside, setting_up
 
 if TYPE_CHECKING:

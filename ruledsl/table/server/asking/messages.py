@@ -14,8 +14,8 @@ from ruledsl.table.server.asking.connection import AUTO
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.registry import seats_for
 from ruledsl.table.server.tables.seat import COLOURS, HOST, PERSON
-from ruledsl.table.server.telling.bringing import brought
-from ruledsl.table.server.telling.other_times import (
+from ruledsl.table.server.views.bringing import brought
+from ruledsl.table.server.views.other_times import (
     branched,
     paid_data,
     plots_data,
@@ -25,10 +25,10 @@ from ruledsl.table.server.telling.other_times import (
     why_data,
     why_not_data,
 )
-from ruledsl.table.server.telling.shared import plain
-from ruledsl.table.server.telling.story import story_data
-from ruledsl.table.server.telling.things import link_of
-from ruledsl.table.server.telling.view import log_data, view_of
+from ruledsl.table.server.views.shared import plain
+from ruledsl.table.server.views.story import story_data
+from ruledsl.table.server.views.things import link_of
+from ruledsl.table.server.views.view import log_data, view_of
 from ruledsl.table.server.work.queue import aside
 
 if TYPE_CHECKING:

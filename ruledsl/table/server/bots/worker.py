@@ -14,7 +14,7 @@ from ruledsl.play.views import SeatView
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore
-from ruledsl.table.server.telling.bringing import advised
+from ruledsl.table.server.views.bringing import advised
 
 if TYPE_CHECKING:
     from collections.abc import Callable

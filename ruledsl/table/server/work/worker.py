@@ -16,7 +16,7 @@ from ruledsl.table.server.asking.form import bytes_in, options, read_object
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
-from ruledsl.table.server.telling.things import drawn
+from ruledsl.table.server.views.things import drawn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.decisions import Asking
 from ruledsl.play.match import room
 from ruledsl.play.views import measured
-from ruledsl.table.server.telling.view import ask_data, number, view_data, view_of
+from ruledsl.table.server.views.view import ask_data, number, view_data, view_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -13,7 +13,7 @@ from ruledsl.play.naming.languages import LANGUAGES, PSEUDO
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.table.server.tables.seat import HOST, PERSON
-from ruledsl.table.server.telling.view import view_data, view_of
+from ruledsl.table.server.views.view import view_data, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.errors import GameError
 from ruledsl.base.system import AS_IT_IS
-from ruledsl.cli.edge import Refusal
 from ruledsl.cli.files.writing import place_of, refused, write_whole
 from ruledsl.cli.output import say
+from ruledsl.cli.signals import Refusal
 from ruledsl.play.saves.record import MOST_LINES, line_of_choice, line_of_undo
 
 if TYPE_CHECKING:

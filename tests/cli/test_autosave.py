@@ -14,7 +14,7 @@ import pytest
 
 from ruledsl import Game, GameError
 from ruledsl.cli.files import keeping
-from ruledsl.cli.files.keeping import Keeper
+from ruledsl.cli.files.autosave import Keeper
 from ruledsl.engine.machines.running import answer
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load

@@ -9,7 +9,7 @@ from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.play.naming.words import translated
 from ruledsl.play.views import SeatView, Ware, market_of
 from ruledsl.table.server.tables.offer import shown_place
-from ruledsl.table.server.telling.story import story_data
+from ruledsl.table.server.views.story import story_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

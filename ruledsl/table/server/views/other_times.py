@@ -12,7 +12,7 @@ from ruledsl.play.explain.evaluator import together
 from ruledsl.play.views import SeatView, game_for
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.telling.view import place_of, view_data, view_of
+from ruledsl.table.server.views.view import place_of, view_data, view_of
 from ruledsl.table.server.work.paying import Patience
 
 if TYPE_CHECKING:

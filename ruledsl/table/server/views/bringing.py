@@ -15,7 +15,7 @@ from ruledsl.play.bots import Greedy
 from ruledsl.play.explain.known import Unknowable
 from ruledsl.play.explain.why import evaluator_for
 from ruledsl.play.views import SeatView, game_for, seen_by
-from ruledsl.table.server.telling.view import region_text
+from ruledsl.table.server.views.view import region_text
 from ruledsl.table.server.work.paying import Patience
 
 if TYPE_CHECKING:

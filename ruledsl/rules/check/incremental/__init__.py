@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.rules.check.keeping.asking import KeptAnswers
-from ruledsl.rules.check.keeping.texts import KeptTexts
+from ruledsl.rules.check.incremental.asking import KeptAnswers
+from ruledsl.rules.check.incremental.texts import KeptTexts
 
 if TYPE_CHECKING:
     from ruledsl.rules.check.graph import Clause

@@ -20,7 +20,7 @@ from ruledsl.rules.check.typed.declarations import (
 )
 
 if TYPE_CHECKING:
-    from ruledsl.rules.check.keeping.texts import Unit
+    from ruledsl.rules.check.incremental.texts import Unit
     from ruledsl.rules.check.names import Declared, Names
     from ruledsl.rules.check.program import Program, Ruled
 
