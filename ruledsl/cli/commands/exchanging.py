@@ -121,7 +121,7 @@ def _agreed(parcel: Parcel) -> None:
 @click.command("packs", help=PACKS_HELP)
 @AS_DATA
 def packs_command(form: str) -> None:
-    """List all known packs: those of ruledsl, and installed ones."""
+    """List all known packs, with their versions, digests, origins and licences."""
     list_packs(form)
 
 
