@@ -21,7 +21,7 @@ def plain(text: str) -> str:
 
 
 def plain_bytes(data: bytes) -> bytes:
-    """The same for bytes of UTF-8, whether they are valid or not."""
+    """The bytes of a text in UTF-8, valid or not, with LF line ends and without a byte order mark."""
     return data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n")
 
 
@@ -43,6 +43,6 @@ def rows_in(text: str) -> Iterator[str]:
 
 
 def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The same for lines of a file, each with its number, from 1."""
+    """The lines of a file that are not blank, with LF line ends, each with its number, from 1."""
     rows = ((number, plain_bytes(line)) for number, line in enumerate(lines, 1))
     return ((number, row) for number, row in rows if row and not row.isspace())

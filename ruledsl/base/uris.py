@@ -31,7 +31,7 @@ def path_of(uri: str) -> Path | None:
 
 
 def plain_path_of(uri: str, system: type[PurePath] = SYSTEM) -> PurePath | None:
-    """The same on any system, without a look at the disk."""
+    """The absolute path at an address, as a given system writes it, without a look at the disk; None if it is no file that the computer has."""
     if not is_file(uri):
         return None
     rest = uri[len(SCHEME) :].partition("#")[0].partition("?")[0]
@@ -109,6 +109,6 @@ def reference_to(name: str, system: type[PurePath] = SYSTEM) -> str:
 
 
 def in_one_spelling(uri: str) -> str:
-    """The same for all ways to write the address of a file; another address as it is."""
+    """One spelling for all ways to write the address of a file; an address of anything else as it is."""
     path = plain_path_of(uri)
     return uri if path is None else uri_of(SYSTEM(_composed(str(path))))

@@ -8,7 +8,7 @@ import sys
 NEAR = "ruledsl.near"
 """The codec error handler that replaces a missing character by the nearest ASCII text, or a question mark."""
 ESCAPED = "ruledsl.escaped"
-"""The same for JSON, where an escape can replace it."""
+"""The codec error handler that replaces a missing character by an escape of JSON."""
 
 LONGEST_WORD = 200
 _SIGNS = {"→": ">", "·": ".", "×": "x", "…": "...", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'"}

@@ -267,7 +267,7 @@ class Match:
         return self._state
 
     def listened(self) -> State:
-        """The same, recording from now on which decisions answer themselves."""
+        """The state in Python's form, which records from now on which decisions answer themselves."""
         self.settled().forced = []
         return self._state
 
@@ -573,13 +573,13 @@ class Match:
         return cls.begin(rules, *rules.beginning(start))
 
     def restarted(self) -> Self:
-        """The same game at its first decision."""
+        """A game that begins as this one did, at its first decision."""
         if self.began == "sample":
             return self.begin(self.rules, self.first, self.start)
         return self.begin_again(self.rules, self.start)
 
     def replayed(self) -> Self:
-        """The same game, replayed from its start with the same choices; it should equal this one."""
+        """A game that begins as this one did and makes its choices again; it should equal this one. `GameError` if a choice is no longer there."""
         again = self.restarted()
         for index in self.choices:
             again.choose(index)

@@ -168,7 +168,7 @@ class LazyDecision(Decision):
         return LazyOption(self, index)
 
     def option_told(self, index: int) -> Option:
-        """The same, computed now."""
+        """The option at an index, with everything about it computed now."""
         return super().option(index)
 
 

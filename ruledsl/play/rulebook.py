@@ -267,7 +267,7 @@ class Rulebook(Remembering):
     def dealt(
         self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
     ) -> Beginning:
-        """The same by arguments."""
+        """The initial state of a game dealt with these arguments, and what is needed to start it again. `GameError` if there is no such game."""
         return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:

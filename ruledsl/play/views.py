@@ -454,7 +454,7 @@ class SeatView(Dictionary):
         return self._game.log
 
     def log_from(self, first: int) -> list[LogEntry]:
-        """The same from its entry `first` on."""
+        """What has happened from the log's entry `first` on, oldest first, as this seat may read it."""
         from ruledsl.play.explain.log import entries_of  # noqa: PLC0415 - only who reads along needs it
 
         return entries_of(self._game.state, self.naming, first)

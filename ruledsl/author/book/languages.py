@@ -108,7 +108,7 @@ class Tongues:
         )
 
     def name(self, names: Mapping[str, str], fallback: str) -> Html:
-        """The same for a name."""
+        """A name once for each distinct translation, of which one is visible, of at most `ENDLESS` characters; `_` in `fallback` is a space."""
         return self.text(names, fallback.replace("_", " "), ENDLESS)
 
     def only(self, names: Mapping[str, str], fallback: str) -> str:

@@ -233,6 +233,6 @@ def _line(row: Row) -> str:
 
 
 def data_of(table: Table) -> str:
-    """The same as JSON, a line for each cell."""
+    """The table as JSON: the number of games, and a line for each cell."""
     rows = ",\n".join(json.dumps(row.as_dict(), ensure_ascii=False) for row in table.rows)
     return f'{{"games": {table.games}, "cells": [\n{rows}\n]}}\n'

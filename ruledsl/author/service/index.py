@@ -58,7 +58,7 @@ class Index:
             self._read(path)
 
     def with_tests(self, only: Path | None = None) -> Index:
-        """The same with the names in scenarios, or in those of one file: most questions are about rules."""
+        """Add the names in scenarios, or in those of one file, and return this index: most questions are about rules."""
         for path in [only] if only is not None else [*self._tests]:
             shown = self._tests.pop(path, None)
             if shown is not None:

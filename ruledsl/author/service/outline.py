@@ -308,7 +308,7 @@ def schema_for_editors(found: Composition | None, what: str) -> Form:
 
 
 def _described(form: Form) -> Form:
-    """The same with the meaning of each key as its description, unless it says how a text is written; without what words name."""
+    """A schema for editors: its descriptions are the meanings of keys, unless they say how a text is written. It lacks what words name."""
     told = {"description": form["means"]} if "means" in form else {}
     return told | {
         word: _inside(word, value) for word, value in form.items() if word not in ("means", "names")

@@ -76,7 +76,7 @@ class Service:
         return self._worlds[packs]
 
     def _world_at(self, path: Path, line: int) -> World | None:
-        """The same for a line of a file: a scenario there may use other packs."""
+        """The packs with which a line of a file is checked: a scenario there may use other packs. None if the file belongs to no pack."""
         world = self.world(path)
         packs = None if world is None else next(world.elsewhere(real(path), line), None)
         return world if packs is None else self._world_of(packs)

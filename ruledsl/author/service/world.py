@@ -196,7 +196,7 @@ class Reading:
         return program
 
     def others(self, file: str = "") -> Iterator[tuple[int, Composition]]:
-        """The same packs with other variants, so that each rule is switched on in one of them; those that switch on rules of a file.
+        """The packs with other variants, so that each rule is switched on in one of them; with a `file`, only those that switch on rules of it.
 
         Their numbers are those of the readings in `look_at`.
         """
@@ -231,7 +231,7 @@ class Reading:
 
 
 class _OneScenario(DocumentOverlay):
-    """The same files, but only one of them holds scenarios."""
+    """The current files of some packs, of which only one holds scenarios."""
 
     def __init__(self, overlay: DocumentOverlay, path: Path) -> None:
         super().__init__(overlay.documents)

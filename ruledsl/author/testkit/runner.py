@@ -91,12 +91,12 @@ def _lines(rules: Rules) -> Iterator[tuple[tuple[str, int], str]]:
 
 
 def noting(rules: Rules) -> Rules:
-    """The same rules, with machines that record which of them are used."""
+    """These rules, with machines that record which of them are used."""
     return replace(rules, code=replace(rules.code, noting=True))
 
 
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:
-    """The same, reporting to `coverage`."""
+    """These rules, with machines that record which of them are used, and report it to `coverage`."""
     found = noting(rules)
     coverage.codes.append(found.code)
     return found

@@ -138,7 +138,7 @@ class ThisProcess:
     """The place where there are no processes: a trial runs in a killable worker, whose owner waits and limits its memory."""
 
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
-        """See `Place`."""
+        """Run all steps with these packs, one after another in this process; only the last report counts."""
         said: list[Report] = []
         go_through(packs, variants, limits, said.append)
         return said[-1]

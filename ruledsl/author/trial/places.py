@@ -48,7 +48,7 @@ class ChildProcess:
         self.words = words or ("-m", "ruledsl.author.trial.child")
 
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
-        """See `Place`."""
+        """Run all steps with these packs in a child process; it is killed when a step takes longer than `WAIT` allows."""
         asked = {"packs": list(packs), "variants": dict(variants), "limits": limits._asdict()}
         process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, *self.words],

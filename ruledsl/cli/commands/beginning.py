@@ -64,7 +64,7 @@ def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     github: bool,  # noqa: FBT001 - click gives it by name
     package: bool,  # noqa: FBT001
 ) -> None:
-    """See NEW_HELP."""
+    """Write the first files of a new pack, tile, map or scenario, valid as they stand."""
     id_ = id_ or click.prompt("What is it called, in small letters")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", id_):
         raise Refusal(f"`{id_[:60]}` is no id: small letters, digits and `_`, a letter first.")

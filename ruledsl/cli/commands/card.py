@@ -47,7 +47,7 @@ SVG only; a map as SVG looks as it does at the table.
 )
 @click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 def show_command(what: str, form: str, lang: str) -> None:
-    """See SHOW_HELP."""
+    """Show a tile, a piece, a map, a whole pack, or a saved game's map, as text, data or SVG."""
     from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
@@ -215,7 +215,7 @@ def _rules(composition: Composition, *, tile: str | None, piece: str) -> Iterato
 
 
 def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterator[RenderableType]:
-    """The same rules as sentences, with the chosen options of variants."""
+    """The rules of a tile or of a piece as sentences, with the chosen options of variants."""
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 

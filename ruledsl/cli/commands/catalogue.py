@@ -45,7 +45,7 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 @click.option("--lang", default="en", show_default=True, help="The language of names, where packs have it.")
 @click.option("--sources", is_flag=True, help="List what the packs stand on.")
 def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) -> None:  # noqa: FBT001 - as click calls it
-    """See LIST_HELP."""
+    """List what is in packs, or the known packs, or the sources that packs stand on."""
     from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
 
     if sources:

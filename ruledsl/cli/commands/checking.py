@@ -71,7 +71,7 @@ def validate_command(
     mend: bool,  # noqa: FBT001
     diff: bool,  # noqa: FBT001
 ) -> None:
-    """See VALIDATE_HELP."""
+    """Check packs and report all findings; fix them, or try the packs, if asked."""
     from ruledsl.base.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.loading.validating import validate  # noqa: PLC0415
 
@@ -111,7 +111,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 @click.option("--all", "every", is_flag=True, help="List all codes.")
 @AS_DATA
 def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
-    """See EXPLAIN_HELP."""
+    """Print the page of a finding by its code, or list all codes."""
     from ruledsl.base.diagnostics import all_pages, explain  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
 

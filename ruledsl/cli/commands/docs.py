@@ -74,7 +74,7 @@ def docs_command(
     paper: str,
     variants: tuple[str, ...],
 ) -> None:
-    """See DOCS_HELP."""
+    """Write the rulebook of packs, or their tiles to cut out, as one HTML file."""
     from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
 
     asked = [_split(word, tiles=cut_out) for word in what]

@@ -53,7 +53,7 @@ def lsp_command(
     host: str,
     origin: tuple[str, ...],
 ) -> None:
-    """See LSP_HELP."""
+    """Serve findings, completion, hovers, renaming and fixes to an editor, over standard input and output or a WebSocket."""
     if stdio and port is not None:
         raise click.UsageError("--stdio and --port exclude each other", click.get_current_context())
     packs_exist(packs)
@@ -101,7 +101,7 @@ Its keys are the kinds of tiles that these packs know. It treats rules as plain 
 )
 @click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
 def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
-    """See SCHEMA_HELP."""
+    """Write the JSON schema of the files of packs, of `pack.yaml` or of scenarios, for editors."""
     from ruledsl.author.service.outline import schema_for_editors  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.compose import compose  # noqa: PLC0415

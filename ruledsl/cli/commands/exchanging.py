@@ -62,7 +62,7 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 )
 @click.option("--local", is_flag=True, help="Allow downloads from the local network.")
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
-    """See INSTALL_HELP."""
+    """Install a pack from a file, a folder or the web, after showing it and asking once."""
     from ruledsl.author.exchange.inspect import Faulty, parcel_from  # noqa: PLC0415
     from ruledsl.author.exchange.known import install, known  # noqa: PLC0415
     from ruledsl.author.exchange.web import (  # noqa: PLC0415
@@ -121,7 +121,7 @@ def _agreed(parcel: Parcel) -> None:
 @click.command("packs", help=PACKS_HELP)
 @AS_DATA
 def packs_command(form: str) -> None:
-    """See PACKS_HELP."""
+    """List all known packs, with their versions, digests, origins and licences."""
     list_packs(form)
 
 
@@ -157,7 +157,7 @@ def _from(pack: Known) -> str:
 @click.command("remove", help=REMOVE_HELP)
 @click.argument("pack", type=INSTALLED, metavar="ID[@VERSION]")
 def remove_command(pack: str) -> None:
-    """See REMOVE_HELP."""
+    """Remove an installed pack, in one of its versions."""
     from ruledsl.author.exchange.known import remove  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
@@ -197,7 +197,7 @@ Exit code 0: written; 1: the pack has errors; 2: no such pack, or the file canno
     help="The output file [default: ID-VERSION.ruledsl in the current folder].",
 )
 def bundle_command(pack: str, output: str | None) -> None:
-    """See BUNDLE_HELP."""
+    """Write a pack into one file, which others can install."""
     from ruledsl.author.exchange.inspect import missing_in  # noqa: PLC0415
     from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415

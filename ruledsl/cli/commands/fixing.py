@@ -233,7 +233,7 @@ Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2:
 @AS_DATA
 @click.pass_context
 def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
-    """See UPGRADE_HELP."""
+    """Move packs to the current names, and to the newest version of the language."""
     from ruledsl.base.diagnostics.diagnostic import OLD_NAMES  # noqa: PLC0415
 
     packs_exist(packs)

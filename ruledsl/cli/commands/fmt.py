@@ -41,7 +41,7 @@ Exit code 0: all is well; 1: errors, or, with --check, files that would change; 
 @AS_DATA
 @click.pass_context
 def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
-    """See FMT_HELP."""
+    """Lay out the rule texts of packs in the standard way, or list the files that would change."""
     from ruledsl.base.diagnostics import Diagnostics, render_json, render_text  # noqa: PLC0415
     from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.folders.files import shown_path  # noqa: PLC0415

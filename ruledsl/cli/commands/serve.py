@@ -127,7 +127,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     pace: float,
     workshop: str | None,
 ) -> None:
-    """See SERVE_HELP."""
+    """Run the server: the lobby, or one table with a link for each seat."""
     try:
         from ruledsl.table.server.run import CannotServe, serve  # noqa: PLC0415 - `--help` does without
     except ModuleNotFoundError as problem:
@@ -252,7 +252,7 @@ Exit code 0: written; 1: a pack has errors; 2: no such pack, or something cannot
 @click.option("-o", "output", type=FOLDER, metavar="FOLDER", required=True, help="The output folder.")
 @click.option("--workshop", is_flag=True, help="With the workshop: a playground to make tiles in.")
 def page_command(packs: tuple[str, ...], output: str, *, workshop: bool) -> None:
-    """See PAGE_HELP."""
+    """Write a folder with a page that plays these packs in the browser alone, and perhaps the workshop."""
     from ruledsl.table.standalone.folder import NotWritten, write  # noqa: PLC0415 - `--help` does without
     from ruledsl.table.standalone.vendored import NotFetched  # noqa: PLC0415
 

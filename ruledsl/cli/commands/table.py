@@ -102,7 +102,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     lang: str,
     quiet: bool,  # noqa: FBT001 - click gives it by name
 ) -> None:
-    """See PLAY_HELP."""
+    """Play a game in the terminal, with people and bots."""
     from ruledsl.cli.files.writing import (  # noqa: PLC0415
         can_write,
         held,
@@ -170,7 +170,7 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     lang: str,
     quiet: bool,  # noqa: FBT001
 ) -> None:
-    """See RESUME_HELP."""
+    """Continue a saved game in the terminal; every new choice is saved to the same file."""
     from ruledsl.cli.files.writing import (  # noqa: PLC0415
         can_write,
         held,
@@ -193,7 +193,7 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 @AS_DATA
 @click.pass_context
 def replay_command(ctx: click.Context, file: str, packs: tuple[str, ...], show: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
-    """See REPLAY_HELP."""
+    """Play a saved game again, and compare its outcome with what the file says."""
     from ruledsl.cli.files.writing import load_game  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415

@@ -89,7 +89,7 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
     last: int,
     output: str | None,
 ) -> None:
-    """See TEST_HELP."""
+    """Run the scenarios of packs, folders or files, or record a scenario from a saved game."""
     if saved is not None:
         record(saved, packs, output, name=name, last=last)
         return
@@ -178,7 +178,7 @@ Exit code 1: a scenario failed.
 def interactions_command(
     ctx: click.Context, packs: tuple[str, ...], games: int, seed: int, output: str | None, form: str
 ) -> None:
-    """See INTERACTIONS_HELP."""
+    """Write which tiles of packs affect each other, and which scenarios and games show it, as a page or as data."""
     from ruledsl.author.interactions import data_of, page_of, tabled  # noqa: PLC0415
     from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
 

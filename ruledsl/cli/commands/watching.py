@@ -46,7 +46,7 @@ Stamps = dict[Path, tuple[int, int]]
 @click.option("--once", is_flag=True, help="Check everything once, then exit.")
 @click.pass_context
 def watch_command(ctx: click.Context, packs: tuple[str, ...], once: bool) -> None:  # noqa: FBT001 - click gives it by name
-    """See WATCH_HELP."""
+    """Check packs again, and run their scenarios, whenever a file changes."""
     packs_exist(packs)
     watch = Watch(packs)
     fine = watch.look(None)

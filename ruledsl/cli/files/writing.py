@@ -40,7 +40,7 @@ def write_whole(file: str | os.PathLike[str], text: str | bytes, *, private: boo
 
 
 def write_bytes(file: str | os.PathLike[str], data: bytes) -> None:
-    """The same for bytes."""
+    """Write bytes unchanged. Refuses if that fails; an existing file is then still there."""
     _write(file, data, 0o666 & ~_umask())
 
 

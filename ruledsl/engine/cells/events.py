@@ -146,7 +146,10 @@ def begin_to_event() -> int:
 
 
 def to_event() -> int:
-    """The same after a choice."""
+    """Run on after a choice, to the start of the event in `skip` or until a position has advanced to another turn.
+
+    Returns 1 if somebody is asked before that, and 0 otherwise. Fails with error 3 if a game never gets there.
+    """
     S.kind = 0
     now = G[ROUND]
     player = G[TURN_PLAYER]

@@ -155,7 +155,7 @@ def pieces_in(kind: int, region: int) -> int:
 
 
 def lying(kind: int, region: int) -> int:
-    """The same for an existing kind."""
+    """How many pieces of an existing kind are in a region; 0 if there is no region."""
     return ON[kind, region] if region >= 0 else 0
 
 

@@ -101,7 +101,7 @@ def is_shown(tile: int) -> int:
 
 
 def is_shown_on_map(tile: int) -> int:
-    """The same, for memories of regions and tiles."""
+    """Does a region, or a tile that is not hidden, remember a tile where everybody sees it?"""
     for i in range(length(C.REGION_SHOWS)):
         for region in range(S.regions):
             if R[region, item(C.REGION_SHOWS, i)] == tile:

@@ -133,7 +133,7 @@ def change(people: int, place: int, by: int) -> None:
 
 
 def change_region(people: int, region: int, by: int) -> None:
-    """The same in a region: the first people there holds it."""
+    """Add race tokens of a people to a region (or remove them, if negative); the first people there holds it."""
     holder = R[region, HOLDER]
     if holder == people:
         R[region, TOKENS] += by
@@ -154,7 +154,10 @@ def change_region(people: int, region: int, by: int) -> None:
 
 
 def add_extra(key: int, by: int) -> int:
-    """The same for a people that does not hold the region, by a packed key. Returns the new number."""
+    """Add race tokens of a people to a region that another one holds (or remove them, if negative). Returns how many it then has there.
+
+    `key` is the people and the region, packed. Fails with error 5 if too many peoples share regions.
+    """
     for i in range(S.extras):
         if EXTRA[i, 0] == key:
             EXTRA[i, 1] += by

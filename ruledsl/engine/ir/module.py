@@ -49,7 +49,7 @@ class Function:
         return int(procedure), int(step)
 
     def with_body(self, body: Block) -> Function:
-        """The same with another body."""
+        """This function with another body."""
         return self if body is self.body else replace(self, body=body)
 
 
@@ -66,7 +66,7 @@ class Procedure:
     held: dict[str, Var | TExpr]
 
     def with_body(self, body: Block) -> Procedure:
-        """The same with another body."""
+        """This procedure with another body."""
         return self if body is self.body else replace(self, body=body)
 
 

@@ -142,7 +142,7 @@ def _printed(kind: Kind, code: Code, words: int) -> Made:
 
 
 def python_of(code: Code, words: int = 1) -> Printed:
-    """The same as Python."""
+    """The program of some rules as Python, for sets of this many words, from the cache or printed now."""
     from ruledsl.engine.compile.python.program import CellsProgram, cells_program  # noqa: PLC0415 - mostly there is a compiler
 
     name = f"python-{_key(code, words, program_key())}"

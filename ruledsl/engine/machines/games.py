@@ -403,7 +403,7 @@ class Games:
         return self.answers(words_of(asked))
 
     def answers(self, words: list[int]) -> list[int]:
-        """The same for values that `words_of` has written once for many games."""
+        """Answer the questions in `words`, which `words_of` has written and which serve for any number of games: one number for each."""
         found: list[int] = []
         cells = self.machine.cells["ASKED"]
         for first in range(0, len(words), 3 * MOST_ASKED):

@@ -335,7 +335,7 @@ class _Call:
             return True, 0
 
     def one(self, arg: int) -> tuple[bool, int]:
-        """The same with one argument."""
+        """Call the function with one argument: did it stop, and what is its result?"""
         return self((arg,))
 
 
@@ -414,6 +414,6 @@ class _CallInBrowser:
         return found is None, found or 0
 
     def one(self, arg: int) -> tuple[bool, int]:
-        """The same with one argument."""
+        """Call the function with one argument: did it trap, and what is its result?"""
         found = self.function(arg)
         return found is None, found or 0

@@ -139,7 +139,7 @@ class _Call:
         return self._run()
 
     def one(self, arg: int) -> tuple[bool, int]:
-        """The same with one argument, a little faster."""
+        """Call the function with one argument, a little faster than with several: did it trap, and what is its result?"""
         self.words[0] = arg
         return self._run()
 

@@ -73,57 +73,57 @@ class Facts:
     TRAITS_THERE_ARE: int
     """Terrains and symbols of regions."""
     AT_SORT: int
-    """Where the weights of a section of features begin; see `engine/compile/wasm/memory.py`."""
+    """Number of the first feature of the sort of choice: an action, or a question of the rules. It is also the place of its weight in WEIGHTS."""
     AT_NONE: int
-    """The same."""
+    """Number of the first feature of options that choose nothing, by their sort of choice."""
     AT_LEFT: int
-    """The same."""
+    """Number of the first feature of the remaining rounds (0 to 15), by sort of choice."""
     AT_HAND: int
-    """The same."""
+    """Number of the first feature of the tokens that the acting people has in hand (0 to 15), by sort of choice."""
     AT_LAND: int
-    """The same."""
+    """Number of the first feature of how many regions the acting people holds (0 to 15), by sort of choice."""
     AT_BEARER: int
-    """The same."""
+    """Number of the first feature of the acting people's tiles, its race and its power, by sort of choice."""
     AT_TRAIT: int
-    """The same."""
+    """Number of the first feature of the terrain and the symbols of the target region, by sort of choice."""
     AT_FOND: int
-    """The same."""
+    """Number of the first feature that combines a tile of the acting people with the terrain or a symbol of the target region."""
     AT_PIECE: int
-    """The same."""
+    """Number of the first feature of the kinds of pieces in the target region, by sort of choice."""
     AT_HOLDER: int
-    """The same."""
+    """Number of the first feature of who holds the target region (`WHOSE`) with how many tokens (0 to 7), by sort of choice."""
     AT_NEAR: int
-    """The same."""
+    """Number of the first feature of how many neighbours of the target region the acting people holds (0 to 7), by sort of choice."""
     AT_COST: int
-    """The same."""
+    """Number of the first feature of the target region's cost in tokens (0 to 15), by sort of choice."""
     AT_SPARE: int
-    """The same."""
+    """Number of the first feature of the tokens left in hand after paying for the target region, plus 8 (0 to 15), by sort of choice."""
     AT_GAIN: int
-    """The same."""
+    """Number of the first feature of the target region's income in coins (0 to 7), by sort of choice."""
     AT_TILE: int
-    """The same."""
+    """Number of the first feature of the tile that an option takes, and of its companion in the market."""
     AT_SITE: int
-    """The same."""
+    """Number of the first feature of the tiles that lie face up in the target region."""
     AT_PLACE: int
-    """The same."""
+    """Number of the first feature of a tile's place in the market (0 to 15), by sort of choice."""
     AT_COINS: int
-    """The same."""
+    """Number of the first feature of the coins on a tile of the market (0 to 15), by sort of choice."""
     AT_NUMBER: int
-    """The same."""
+    """Number of the first feature of the number that an option chooses (0 to 15), by sort of choice."""
     AT_FORCE: int
-    """The same."""
+    """Number of the first feature of half the acting people's tokens, in hand and on the map (0 to 15), by sort of choice."""
     AT_PAST: int
-    """The same."""
+    """Number of the first feature of how many regions the player's other peoples hold (0 to 15), by sort of choice."""
     AT_RIVAL: int
-    """The same."""
+    """Number of the first feature that combines a trait of the acting people's race with one of the race that holds the target region."""
     AT_VICTIM: int
-    """The same."""
+    """Number of the first feature of the other player's race that holds the target region, by sort of choice."""
     AT_MARK: int
-    """The same."""
+    """Number of the first feature of what the acting people remembers about itself, the target region or its holder, by sort of choice."""
     AT_THREAT: int
-    """The same."""
+    """Number of the first feature of how many neighbours of the target region others' active peoples hold (0 to 7), by sort of choice."""
     AT_OPEN: int
-    """The same."""
+    """Number of the first feature of how many neighbours of the target region nobody holds (0 to 7), by sort of choice."""
     REGION_ROW: int
     """Bytes of a row that tells of a region."""
     OPENLY: int
@@ -159,17 +159,17 @@ class Facts:
     GAME_SHOWS: int
     """List of the game's cells that remember tiles in public."""
     PLAYER_SHOWS: int
-    """The same of players."""
+    """List of the players' cells that remember tiles in public."""
     PEOPLE_SHOWS: int
-    """Of peoples."""
+    """List of the peoples' cells that remember tiles in public."""
     REGION_SHOWS: int
-    """Of regions."""
+    """List of the regions' cells that remember tiles in public."""
     TILE_SHOWS: int
-    """Of tiles."""
+    """List of the tiles' cells that remember tiles in public."""
     PLAYER_KEEPS: int
     """List of the players' cells that remember tiles in secret."""
     PEOPLE_KEEPS: int
-    """The same of peoples."""
+    """List of the peoples' cells that remember tiles in secret."""
 
     def __getattr__(self, name: str) -> Any:
         if name not in type(self).__annotations__:
@@ -283,7 +283,7 @@ EVENT_WAYS = Array("EVENT_WAYS")
 FIRST_BACKS = Array("FIRST_BACKS")
 """For each kind of tiles: the first kind with the same back."""
 DECK_BACKS = Array("DECK_BACKS")
-"""The same for the tiles of a deck."""
+"""For each deck: the first kind with the same back as its tiles."""
 BACKS = Array("BACKS")
 """For each kind of tiles: the kinds with the same back, as bits."""
 DECK_KINDS = Array("DECK_KINDS")

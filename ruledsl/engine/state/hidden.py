@@ -218,7 +218,7 @@ def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
 
 
 def with_tile(option: Any, tile: int) -> Any:
-    """The same option with another tile."""
+    """Put another tile into an option: the option is the tile itself, or an action with a tile as its target."""
     return (option[0], tile, *option[2:]) if isinstance(option, tuple) else tile
 
 

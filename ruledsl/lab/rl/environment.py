@@ -71,12 +71,12 @@ class Environment(AECEnv):  # type: ignore[misc]
         return spaces.Discrete(self.most_options)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for all agents."""
+        """The space of what an agent observes, as arrays by name, with `action_mask`. All agents have the same one."""
         del agent
         return self._observation_space
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for all agents: the index of an option. Options with 1 in `action_mask` are legal."""
+        """The space of actions, which are indices of options; those with 1 in `action_mask` are legal. All agents have the same one."""
         del agent
         return self._action_space
 

@@ -318,7 +318,7 @@ class Hands:
         return told(self.lead(hand, tile), self.par)
 
     def verdicts(self, tile: str) -> dict[str, Verdict]:
-        """The same in all hands."""
+        """The verdict on a tile in each of the hands."""
         return {hand: self.told(hand, tile) for hand in self.hands}
 
     def pairs(self, hand: str) -> list[Pair]:

@@ -105,7 +105,7 @@ def flat(expr: Expr, level: int = EXPR) -> str:
 
 
 def inside(expr: Expr) -> str:
-    """The same without outer brackets."""
+    """The expression on one line, without outer brackets."""
     text = _atom(expr) or " ".join(_flat(segment) for segment in segments(expr))
     return "-" + text[2:] if isinstance(expr, Unary) and expr.op == "-" else text
 

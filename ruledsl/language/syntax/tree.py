@@ -343,7 +343,7 @@ Expr = (
 
 
 def narrowed(expr: Expr, condition: Expr, *, printed: bool = False) -> Expr | None:
-    """The same with a condition for a count at its end: `2 + number of regions` and `it is forest`. None if it counts nothing there.
+    """Add a condition to the count at the end of an expression: `2 + number of regions` and `it is forest`. None if it counts nothing there.
 
     Brackets keep a condition out; they are not yet there when an expression is `printed`.
     """

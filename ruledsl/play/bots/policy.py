@@ -257,7 +257,7 @@ class Learned:
         return 0 if view.count == 1 else self.best(rollouts_of(view), view.made)
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The same for the player who is asked in these rollouts, after `made` choices."""
+        """The option with the greatest weight for the player who is asked in these rollouts, after `made` choices; among equals the first one."""
         rollouts.go_by(self.weights_for(rollouts.machine))
         return rollouts.weighed(Chance(self.seed, rollouts.player, made).state)
 

@@ -85,7 +85,7 @@ class Search:
         return self.best(rollouts_of(view), view.made)
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The same for the player who is asked in these rollouts, after `made` choices."""
+        """The best option for the player who is asked in these rollouts, after `made` choices; the first one if no game comes to an end."""
         chance = Chance(self.seed, rollouts.player, made)
         turns, direction = horizon(rollouts)
         if direction:
@@ -100,7 +100,7 @@ class Search:
 
 
 class Guided(Search):
-    """The same with rollouts in which everybody samples a learned policy (`ruledsl train`) by its softmax.
+    """Takes the option with the best mean result of rollouts in which everybody samples a learned policy (`ruledsl train`) by its softmax.
 
     Such rollouts are slower, and each says more (Silver and others, "Mastering the game of Go with deep neural networks and tree search", 2016).
     Without a policy for the packs of a game, it is `Search`.

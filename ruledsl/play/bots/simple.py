@@ -161,7 +161,7 @@ class Greedy:
         return sorted(behind.items(), key=lambda one: (one[0] != best, one[1]))
 
     def best(self, rollouts: Rollouts, made: int) -> int:
-        """The same for the player who is asked in these rollouts, after `made` choices."""
+        """The best option for the player who is asked in these rollouts, after `made` choices; the first one if none comes to an end."""
         turns, direction = horizon(rollouts)
         trials = self.patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
         effort = Effort(trials, max(1, trials // WORLDS), turns)

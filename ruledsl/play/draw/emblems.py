@@ -174,7 +174,7 @@ def drawn_device(name: str) -> Emblem:
 
 
 def _small(path: str) -> str:
-    """The same path at a tenth of its size."""
+    """Scale a path to a tenth of its size; the angle and the flags of an arc stay as they are."""
     said, letter, place = [], "", 0
     for found, number in STEP.findall(path):
         if found:

@@ -156,7 +156,7 @@ def _name_of(node: t.TExpr) -> str:
 
 
 def without(at: At, var: t.Var | None) -> At:
-    """The same place, with one variable unknown."""
+    """The context of an expression, with one variable unknown."""
     return At({key: value for key, value in at.env.items() if key is not var}, at.me, at.here, at.this)
 
 

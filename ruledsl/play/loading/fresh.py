@@ -49,7 +49,10 @@ def fresh_rules(request: Request) -> Found:
 
 
 def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen) -> Found:
-    """The same for packs whose files a `disk` knows; nothing is cached."""
+    """The composition of packs whose files a `disk` knows, its code, and the warnings and notes. Raises `PackError` if there are errors.
+
+    Nothing is cached.
+    """
     loaded = load_packs(request.packs, diagnostics, seen, disk)
     if not loaded:
         raise PackError(diagnostics.sorted())
@@ -137,7 +140,7 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
 
 @much_is_built()
 def fresh_findings(request: Request) -> list[Diagnostic]:
-    """The same, cached."""
+    """All findings about some packs, whatever variants are chosen, except those that are silenced; computed here, and kept in the cache."""
     seen = Seen()
     found = look_at(request, Diagnostics(), seen, Look())
     keep_findings(request, seen, found)

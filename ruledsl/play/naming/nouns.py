@@ -336,7 +336,7 @@ def called(g: State, naming: Naming, action: ActionDef, this: int, target: str) 
 
 
 def in_words(g: State, naming: Naming, action: ActionDef, target: str, tiles: Sequence[str]) -> str:
-    """The same with these tiles."""
+    """An action with its target, and the tiles that bring it in brackets: `jump 3 hill (Frogs)`."""
     names = naming.text(_texts(g, action), action.name.replace("_", " "))
     bringers = ", ".join(_bringer(g, naming, tile) for tile in tiles)
     return " ".join(filter(None, (names, target, f"({bringers})" if bringers else "")))

@@ -298,7 +298,10 @@ def _told(name: str, old: dict[str, Any], new: dict[str, str]) -> str:
 
 
 def _brought_over(data: dict[str, Any]) -> dict[str, Any]:
-    """The same game without parts that can no longer be read. A sample of version 1 began with such a state: `GameError`."""
+    """The parts of a saved game that can still be read.
+
+    Raises `GameError` if its hash is not that of its state, or if it is a sample of version 1, whose first state cannot be read any more.
+    """
     if _hash_of(data["state"]) != data["hash"] and data["state"] is not None:
         raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
     if data["version"] > 1:

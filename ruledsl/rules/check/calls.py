@@ -49,7 +49,7 @@ class Checker(Protocol):
         """An expression of any type, a bare name preferably of the `likely` one; a placeholder if it has errors."""
 
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
-        """The same expression converted to a type."""
+        """An expression converted to a type, if there is a conversion; None after reporting a mismatch."""
 
     def unknown(self, span: Span) -> t.TExpr:
         """The placeholder for an expression with errors."""

@@ -78,7 +78,7 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
 
 
 def through_definitions(*roots: Part | None) -> Iterator[Part]:
-    """The same, including the bodies of called definitions, each once."""
+    """These nodes, all their descendants, and the bodies of the definitions that they call, each body once."""
     waiting, seen = list(roots), set()
     while waiting:
         for node in walk(waiting.pop()):

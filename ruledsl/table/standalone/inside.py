@@ -58,7 +58,7 @@ class Here:
 
 
 class There:
-    """The same in a separate worker (`page.apart`), which `begin` starts. Both sides have some folders in common."""
+    """Stands in for a process of the server (`table.server.work.queue.Answering`): a separate worker, which `begin` starts. Both share folders."""
 
     def __init__(
         self, begin: Callable[[], Any], folders: Sequence[Path], module: str, *arguments: str

@@ -53,7 +53,7 @@ OF_WORKSHOP = (
     "ruledsl.table.workshop.endpoints",
     "ruledsl.table.workshop.worker",
 )
-"""The same for a workshop."""
+"""Modules that a page with a workshop runs, or imports by name, besides."""
 READ = "engine/cells"
 """The folder whose modules are also read as texts, by the printer (`ruledsl.engine.compile.wasm`)."""
 ELSEWHERE = ("table/standalone/static", "table/page")

@@ -54,7 +54,7 @@ class Standing:
 
     @much_is_built()
     def load(self, packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
-        """The same for packs by name or path, with some options of their variants."""
+        """The current rules of packs, by name or path, with some options of their variants; `PackError` if they cannot be played."""
         key = packs, tuple(sorted(variants.items()))
         now = load_packs(packs, Diagnostics(self.overlay.sources), disk=self.overlay)
         known = self._rules.get(key)

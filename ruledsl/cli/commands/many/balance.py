@@ -118,7 +118,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     like: bool,  # noqa: FBT001
     form: str,
 ) -> None:
-    """See BALANCE_HELP."""
+    """Measure how strong a tile is with each number on it, or rank all tiles of a pack, by many games."""
     from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.hands import Hands  # noqa: PLC0415
     from ruledsl.lab.study.weighing import Weighing  # noqa: PLC0415

@@ -74,7 +74,7 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     workers: int | None,
     form: str,
 ) -> None:
-    """See COMPARE_HELP."""
+    """Compare two sets of packs, or two bots, by many games, until the difference is sure or the time is used."""
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
 

@@ -156,7 +156,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     resume: bool,  # noqa: FBT001 - click
     force: bool,  # noqa: FBT001
 ) -> None:
-    """See SIMULATE_HELP."""
+    """Play many games with bots, and write a line for each, or tables."""
     _check_name(output)
     rules, plan = planned(packs, variants_of(variants), bots_at(seats, players), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or games
@@ -233,7 +233,7 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
 
 
 def _apart(found: Generator[Line, None, None]) -> Generator[Line, None, None]:
-    """The same games; what bots print in this process goes to the error stream, not among the lines."""
+    """Yield the lines of games as they are played; what bots print in this process goes to the error stream, not among the lines."""
     with contextlib.closing(found):
         while True:
             with contextlib.redirect_stdout(sys.stderr):

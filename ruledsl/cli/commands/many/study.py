@@ -64,7 +64,7 @@ def study_command(
     form: str,
     force: bool,  # noqa: FBT001 - click
 ) -> None:
-    """See STUDY_HELP."""
+    """Make a page of statistics, with their uncertainty, from the results of `simulate`."""
     _check_places(output, tables, rows)
     if output is not None:
         _check_free(Path(output), files, force=force)

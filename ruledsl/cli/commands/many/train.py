@@ -79,7 +79,7 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     output: str | None,
     workers: int | None,
 ) -> None:
-    """See TRAIN_HELP."""
+    """Train a policy for packs, from which the bot `learned` plays, or say in words what it goes by."""
     from ruledsl.play.bots.policy import (  # noqa: PLC0415
         file_of,
         policy_of,

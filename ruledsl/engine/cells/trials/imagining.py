@@ -341,7 +341,10 @@ def imagine(seed: int) -> int:
 
 
 def imagine_for(seat: int, seed: int) -> int:
-    """The same for any player; -1 stands for public knowledge. When nobody is asked, no memory is a secret."""
+    """Generate everything that a player (-1: the public) cannot know, with a fresh random generator; both follow from the seed.
+
+    When nobody is asked, no memory is a secret.
+    """
     S.seat = seat
     TRY[4] = seeded(~seed)
     note_hidden()

@@ -467,7 +467,11 @@ def play_on(most: int) -> int:
 
 
 def open_up(seat: int) -> int:
-    """The same up to the first people of a player, or up to those of all players (-1). Returns 3 as soon as they are there."""
+    """Let bots choose until a player has had a people, or until all players have had one (-1).
+
+    The choices are kept in CHOICES. Returns 3 as soon as the peoples are there; otherwise 0 after the end of the game, 1 if somebody is still
+    asked after as many choices as a game may have, or 2 if the bot that is asked thinks.
+    """
     note()
     for _ in range(MOST_CHOICES):
         if has_begun(seat):

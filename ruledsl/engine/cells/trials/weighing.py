@@ -89,7 +89,11 @@ def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> 
 
 
 def observe_game(options: int) -> int:
-    """The same for the current game."""
+    """Write the features of this many options of the current game, and what is measured of it, from the places in `D` on.
+
+    From `D.told` on come the features of each option, from `D.counted` on their numbers, and from `D.measured` on the remaining rounds, and for
+    each seat every value in WORTHS, the tokens in hand and the number of regions.
+    """
     look_around()
     store(D.measured, S.rounds - G[ROUND])
     D.measured += 8

@@ -121,69 +121,69 @@ class SeveralWords(OneWord):
 
     @property
     def singles(self) -> list[int]:
-        """See `OneWord`: all of these are prepared."""
+        """The addresses of all sets of one member, which lie in the memory from the start; the last one, that of nobody, is 0."""
         step = 8 + 8 * self.memory.words
         return [*(self.memory.singles + step * member for member in range(self.memory.regions)), 0]
 
     def constant(self, value: int) -> str:
-        """See `OneWord`."""
+        """Print the address of a literal set, which lies in the memory from the start."""
         return str(self.memory.bits(value))
 
     def few(self, word: str) -> str:
-        """See `OneWord`."""
+        """Print a call that makes the set whose members are the bits of a number."""
         return f"few({word})"
 
     def combined(self, op: str, left: str, right: str) -> str:
-        """See `OneWord`."""
+        """Print a call for the union (`|`), intersection (`&`) or difference (`-`); a literal empty set on the right needs none."""
         if right == "0":
             return "0" if op == "&" else left
         return f"{ {'|': 'together', '&': 'in_both', '-': 'leave_out'}[op] }({left}, {right})"
 
     def complement(self, operand: str) -> str:
-        """See `OneWord`."""
+        """Print the complement of a set: everything without its members."""
         return self.combined("-", self.constant(EVERYTHING), operand)
 
     def has(self, members: str, item: str) -> str:
-        """See `OneWord`."""
+        """Print a test for a member of the list of words at an address."""
         return f"has_in_(W, {members}, {self.memory.words}, {item})"
 
     def same(self, left: str, right: str) -> str:
-        """See `OneWord`."""
+        """Print a test whether two sets have the same members."""
         return f"(are_same({left}, {right}) != 0)"
 
     def size(self, members: str) -> str:
-        """See `OneWord`."""
+        """Print a call that counts the members of a set."""
         return f"members_of({members})"
 
     def first(self, members: str) -> str:
-        """See `OneWord`."""
+        """Print a call that finds the lowest member of a non-empty set."""
         return f"lowest_of({members})"
 
     def iterate(self, members: str, weight: int, *, pure: bool) -> str:
-        """See `OneWord`."""
+        """Print an iterable of the members in order, each at a cost in fuel; a `pure` loop frees the lists of one iteration before the next one."""
         found = spent(f"members_at_(W, {members})", weight)
         return f"rounds_(W, {self.top}, {found})" if pure else found
 
     def filtered(self, var: str, loop: str) -> str:
-        """See `OneWord`."""
+        """Print a set, opened, filled with the members for which the loop's body completes, and closed."""
         return f"close_set(put_bits_(W, open_set(), ({var} {loop})))"
 
     def union(self, term: str, loop: str) -> str:
-        """See `OneWord`."""
+        """Print a set, opened, filled with the members of all sets of a loop, and closed."""
         return f"close_set(gathered_(put_all_in, open_set(), ({term} {loop})))"
 
     def reached(self, start: str, var: str, members: str, term: str, weight: int) -> str:
-        """See `OneWord`."""
+        """Print the closure of a set under a step: each round takes a step from all members that the last one has added."""
         step = self.union(term, f"for {var} in {self.iterate(members, weight, pure=True)}")
         return f"reached_words_({start}, lambda {members}: {step}, globals())"
 
     def mark(self) -> Iterator[str]:
-        """See `OneWord`."""
+        """Print the start of a function that changes nothing: `mark_` remembers the address of the next list."""
         self.marked = True
         yield f"mark_ = W[{self.top}]"
 
     def result(self, value: str, kind: str) -> Iterator[str]:
-        """See `OneWord`. Lists stay where they are."""
+        """Print the result of a function that changes nothing, and free its temporary lists; if it is a list itself, they stay."""
         if not self.marked or kind not in ("int", "bits"):
             yield f"return {value}"
         elif kind == "bits":

@@ -48,7 +48,7 @@ def wrap(number: int) -> int:
 
 
 def unsigned(number: int) -> int:
-    """The same 64 bits as an unsigned number."""
+    """A signed number of 64 bits, read as an unsigned one."""
     return number & LAST
 
 

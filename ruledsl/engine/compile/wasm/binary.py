@@ -103,7 +103,7 @@ def number(value: int) -> bytes:
 
 @lru_cache(4096)
 def signed(value: int) -> bytes:
-    """The same with a sign."""
+    """A number with a sign, seven bits in each byte."""
     if -_MORE <= 2 * value < _MORE:
         return bytes([value % _MORE])
     return bytes([value % _MORE | _MORE]) + signed(value >> _BITS)
@@ -180,7 +180,7 @@ class _Code:
         return self._branched(word)
 
     def _branched(self, word: str) -> tuple[bytes, bytes]:
-        """The same of what leads elsewhere."""
+        """What is written of an instruction that leads elsewhere, before its operands and behind them. `ValueError` if there is no such one."""
         if word in _BRANCHES:
             return b"", _BRANCHES[word] + number(self.labels[::-1].index(self._next()))
         if word in _BLOCKS:

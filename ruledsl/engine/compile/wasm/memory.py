@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 
 AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
 WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")
-"""See `weigh_holder`."""
+"""How features tell who holds a region: nobody, the acting people, another one of the player's, or another player's, active or not."""
 FEW, MANY = 8, 16
 """Numbers are distinguished up to one less."""
 MARKS = {FLAG: MARKS_THEM, set_of(PEOPLE): MARKS_PEOPLES, set_of(REGION): MARKS_REGIONS}

@@ -266,7 +266,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
 
 
 def native_program(code: Code, words: int = 1, *, guest: bool = False) -> NativeProgram:
-    """The same as WebAssembly, with a memory of its own, or as a `guest`, which imports the memory of its host.
+    """Print the program of some rules as WebAssembly, with a memory of its own, or as a `guest`, which imports that of its host.
 
     A guest does not know where its part of that memory begins (`HOME`); the host that sets it also writes the data there.
     """

@@ -29,7 +29,7 @@ ALL_OF_IT = n.Const(NOTHING)
 
 
 def with_chains(functions: Iterable[Function], numbers: Numbers) -> Iterator[Function]:
-    """The same functions, preceded by those that walk the chains of permissions."""
+    """Replace the queries of the rules in play in these functions by loops; the functions that walk chains of permissions come first."""
     expanding = _Expanding(numbers)
     found = [function.with_body(expanding.body(function.body)) for function in functions]
     yield from expanding.helpers.values()

@@ -152,32 +152,32 @@ class SeveralWords(OneWord):
         self.marked = ""
 
     def constant(self, value: int) -> str:
-        """See `OneWord`."""
+        """Print the address of a literal set, which lies in the memory from the start; 0 if it is empty."""
         return const(self.printer.memory.bits(value))
 
     def single(self, item: str) -> str:
-        """See `OneWord`: all of these are prepared."""
+        """Print the address of the set with one member, which lies in the memory from the start; 0, the empty set, for nobody."""
         name = self.printer.fresh()
         place = f"(i64.add {const(self.printer.memory.singles)} (i64.mul {got(name)} {const(8 + 8 * self.words)}))"
         held = f"(local.tee ${name} {item})"
         return f"(if (result i64) (i64.ge_s {held} (i64.const 0)) (then {place}) (else (i64.const 0)))"
 
     def few(self, word: str) -> str:
-        """See `OneWord`."""
+        """Print a call that makes the set whose members are the bits of a number."""
         return f"(call $few {word})"
 
     def combined(self, op: str, left: str, right: str) -> str:
-        """See `OneWord`."""
+        """Print a call for the union (`|`), intersection (`&`) or difference (`-`); a literal empty set on the right needs none."""
         if right == const(0):
             return const(0) if op == "&" else left
         return f"(call ${ {'|': 'together', '&': 'in_both', '-': 'leave_out'}[op] } {left} {right})"
 
     def complement(self, operand: str) -> str:
-        """See `OneWord`."""
+        """Print the complement of a set: everything without its members."""
         return self.combined("-", self.constant(EVERYTHING), operand)
 
     def has(self, members: str, item: str) -> str:
-        """See `OneWord`. A member beyond the capacity of sets is in none."""
+        """Print a test for a member, as a number: it reads the word of the member. A member beyond the capacity of sets is in none."""
         name = self.printer.fresh()
         word = self.printer.item(self.printer.at(members), f"(i64.shr_u {got(name)} (i64.const 6))")
         found = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
@@ -185,39 +185,43 @@ class SeveralWords(OneWord):
         return f"(if (result i64) {could} (then {found}) (else (i64.const 0)))"
 
     def same(self, left: str, right: str) -> str:
-        """See `OneWord`."""
+        """Print a test whether two sets have the same members."""
         return f"(i64.ne (call $are_same {left} {right}) (i64.const 0))"
 
     def size(self, members: str) -> str:
-        """See `OneWord`."""
+        """Print a call that counts the members of a set."""
         return f"(call $members_of {members})"
 
     def first(self, members: str) -> str:
-        """See `OneWord`."""
+        """Print a call that finds the lowest member of a non-empty set."""
         return f"(call $lowest_of {members})"
 
     # ── construction of sets ──
 
     def begun(self) -> str:
-        """See `OneWord`."""
+        """Print a call that opens an empty list of words, into which members can be put."""
         return "(call $open_set)"
 
     def add(self, found: str, item: str) -> str:
-        """See `OneWord`."""
+        """Print a call that puts a member into the open set in the local `found`."""
         return f"(drop (call $put_in {got(found)} {item}))"
 
     def add_all(self, found: str, members: str) -> str:
-        """See `OneWord`."""
+        """Print a call that puts all members of another set into the open set in the local `found`."""
         return f"(drop (call $put_all_in {got(found)} {members}))"
 
     def ended(self, found: str) -> str:
-        """See `OneWord`."""
+        """Print a call that closes the open set in the local `found`; the result is the address of the set."""
         return f"(call $close_set {got(found)})"
 
     # ── loops, and temporary lists of functions ──
 
     def loop(self, var: str, members: str, body: Callable[[], str], spent: str, *, pure: bool) -> str:
-        """See `OneWord`. Word by word: the remaining bits of the current word, and the number of its first member."""
+        """Print a loop over the members of a set, word by word.
+
+        Its locals are the remaining bits of the current word, and the number of the first member there. `spent` is the code that spends fuel, if any.
+        A `pure` loop changes nothing but locals: temporary lists of one iteration are freed before the next one.
+        """
         printer = self.printer
         items, mask, first = printer.fresh("s"), printer.fresh("m"), printer.fresh("w")
         number = printer.made
@@ -248,12 +252,12 @@ class SeveralWords(OneWord):
         return self.printer.store("S", mark, const(SCALARS["list_end"]))
 
     def mark(self) -> str:
-        """See `OneWord`."""
+        """Print the start of a function that changes nothing: a local remembers the address of the next list."""
         self.marked = self.printer.fresh("h")
         return put(self.marked, self._top())
 
     def result(self, value: str, kind: str) -> str:
-        """See `OneWord`. Lists stay where they are."""
+        """Print the result of a function that changes nothing, and free its temporary lists; if it is a list itself, they stay."""
         if not self.marked or kind not in ("int", "bits"):
             return value
         if kind == "bits":

@@ -77,7 +77,7 @@ def list_cells(code: Code) -> list[tuple[Type, int]]:
 
 
 def set_cells(code: Code) -> list[tuple[Type, int]]:
-    """The same for bit sets: those of every state, and memories of packs."""
+    """The memories that hold bit sets, as noun and cell: those of every state, and those of packs."""
     remembered = [(found.on, cell_of(code, found)) for found in code.program.memories if is_bits(found.type)]
     return [(GAME, at.LIVE), (PLAYER, at.OWN), (PEOPLE, at.LAND), *remembered]
 

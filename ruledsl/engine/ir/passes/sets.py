@@ -78,7 +78,10 @@ def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
 
 
 def _side(test: n.Expr, var: n.Local) -> n.Expr | None:
-    """The same for one side of `and` or `or`, which may not depend on the member."""
+    """Find the set for which one side of `and` or `or` holds; None if that needs a loop.
+
+    A side that does not depend on the member is evaluated once: it stands for everything or for nothing.
+    """
     if reads(test, var.name):
         return _members(test, var)
     return n.Select(test, n.Const(-1, "bits"), empty("bits"), "bits")

@@ -27,7 +27,7 @@ def simple(node: Any) -> Any:
 
 
 def simply(node: Any) -> Any:
-    """The same for a node whose parts are already simple."""
+    """Simplify a node whose parts are already simple."""
     rule = _RULES.get(type(node))
     return rule(node) if rule is not None else node
 

@@ -72,15 +72,15 @@ class Sets(Named):
         return said
 
     def mention(self, node: t.TExpr) -> Mention:
-        """A noun: see `nouns.py`."""
+        """Phrase an expression as a noun; a subclass (`nouns.py`) does it."""
         raise NotImplementedError
 
     def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
-        """A clause: see `clauses.py`."""
+        """Phrase a condition, or its negation, as a clause; a subclass (`clauses.py`) does it."""
         raise NotImplementedError
 
     def clauses(self, node: t.TExpr) -> list[str]:
-        """The same for each part of an `and`."""
+        """Phrase each part of an `and` as a clause; a subclass (`clauses.py`) does it."""
         raise NotImplementedError
 
     def group(self, node: t.TExpr) -> Group:

@@ -246,7 +246,7 @@ def _title(rule: object) -> str:
 
 
 def _switched_off(program: Program) -> dict[str, set[str]]:
-    """The same in rules that the chosen variants switch off; anything may be under way there."""
+    """The names in rules that the chosen variants switch off, by family of keys of texts; anything may be under way where these rules ask."""
     found: dict[str, set[str]] = {}
     for node in switched_off(program.composition):
         match node:
@@ -296,7 +296,10 @@ def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) 
 
 
 def _worded(program: Program, family: str, name: str, declared: list[Declared]) -> set[str] | None:
-    """The same for phrases of rules in words; a member of a set is one or `many`, a fact `holds` or does not."""
+    """The placeholders of a phrase of rules in words, by the declarations of its name; None if there is none.
+
+    A member of a set is one or `many`, a fact `holds` or does not.
+    """
     if family in ("word", "piece"):
         return {"one", "holds"} if family == "word" else {"many"}
     filled = set(_BESIDE.get(family, {"value"} if family in WRITTEN else {"change"}))

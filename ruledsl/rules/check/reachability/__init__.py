@@ -55,7 +55,7 @@ def find_pointless(
 
 
 def pointless_on(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
-    """The same for all tiles, memoised."""
+    """The indices of all tiles whose rules are all dead, where regions count as `words` and these terrains are `printed`; memoised."""
     return remembered(
         program, pointless_on, lambda: find_pointless(program, words, printed), (words, printed)
     )

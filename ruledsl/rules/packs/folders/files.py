@@ -55,7 +55,10 @@ def shown_path(path: Path) -> str:
 
 
 def shown_paths(files: list[Path]) -> list[str]:
-    """The same for many files: each of their folders is resolved only once."""
+    """The display names of files: relative to the current directory, if they are below that; without hidden characters.
+
+    Each of their folders is resolved only once.
+    """
     folders: dict[Path, str] = {}
     found: list[str] = []
     for path in files:

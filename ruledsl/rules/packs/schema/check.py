@@ -179,7 +179,7 @@ def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -
 
 
 def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int] = ()) -> Node:
-    """The same; returns the node with misspelt keys corrected, so that their contents are checked too.
+    """Report what in `node` does not fit `schema`; returns it with misspelt keys corrected, so that their contents are checked too.
 
     `lost` are unreadable lines of the file: missing keys may be there.
     """

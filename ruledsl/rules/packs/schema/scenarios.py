@@ -145,7 +145,7 @@ def whole_scenario_schema() -> Form:
 
 
 def _optional(form: Form) -> Form:
-    """The same, or nothing."""
+    """A form that also allows nothing (`null`)."""
     kinds = form["type"]
     return {**form, "type": [*([kinds] if isinstance(kinds, str) else kinds), "null"]}
 

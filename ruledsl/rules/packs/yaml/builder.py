@@ -67,7 +67,7 @@ class Mark(Protocol):
 
 
 class Place(NamedTuple):
-    """The same, as our own class."""
+    """A place that we compute ourselves, as scanners give theirs, counting from 0: the index of a character in the text, its line, its column."""
 
     index: int  # type: ignore[assignment]  # nobody asks for the index of a value
     line: int

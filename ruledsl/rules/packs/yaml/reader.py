@@ -49,7 +49,10 @@ def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
 
 
 def careful_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    """The same, by the reader that takes any text and reports its errors."""
+    """The tree of a checked text, or None if it cannot be used; errors go to `diagnostics`, under this name.
+
+    This reader takes any text, and says what is wrong with it.
+    """
     builder = Builder(text, name, diagnostics)
     try:
         if not give_events(text, builder, name, diagnostics):

@@ -86,7 +86,7 @@ def bytes_in(data: str) -> bytes:
 
 
 def maybe(check: Check) -> Check:
-    """The same or null."""
+    """Null, or what a check accepts."""
     return lambda given: given is None or check(given)
 
 

@@ -153,7 +153,7 @@ class TableRegistry:
         self.journal.hold(table.id, seat, visitor)
 
     async def rematch(self, table: Table, founder: Founder, game: Game) -> Table:
-        """The same table again, with a new game; the holders of seats and the host stay the same."""
+        """Set up a new game for the same people: the holders of seats and the host stay. `Refused` for anybody but the host."""
         table.needs_host(founder.visitor)
         seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
         heir = await self.set_up(game, seats, founder, ())

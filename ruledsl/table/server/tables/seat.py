@@ -92,7 +92,7 @@ def needs_own_name(seats: Sequence[Seat], player: int, name: str) -> None:
 
 
 def _alike(name: str) -> str:
-    """The same text for names that look the same."""
+    """A text that is equal for all names that look the same."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

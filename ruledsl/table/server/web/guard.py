@@ -278,7 +278,7 @@ def founder_of(request: HTTPConnection, settings: Settings) -> Founder:
 
 
 def needs_cookie(request: HTTPConnection, settings: Settings) -> Founder:
-    """The same; `Refused` without a cookie."""
+    """The visitor and the address of a request; `Refused` without a cookie."""
     found = founder_of(request, settings)
     if not found.visitor:
         raise Refused("table-001", "This browser has no cookie of this server; load the page first.")

@@ -215,7 +215,7 @@ class _Watched(asyncio.BufferedProtocol):
 
     @property
     def key(self) -> str:
-        """See `Payer`: where many people are at an address, each connection has turns of its own."""
+        """What takes turns in queues: the address, or, where many people are at it, each connection for itself."""
         account = self.account
         return f"{account.address} {id(self)}" if account.many else account.address
 
@@ -227,7 +227,7 @@ class _Watched(asyncio.BufferedProtocol):
             account.enter(self)
 
     def listen(self, *, again: bool) -> None:
-        """See `Paying`."""
+        """Stop reading, or read `again`; messages that have arrived wait as long."""
         self._tap.stop("account", stopped=not again)
         if again:
             self.may.set()
@@ -239,7 +239,7 @@ class _Watched(asyncio.BufferedProtocol):
         super().eof_received()
 
     def too_loud(self) -> None:
-        """See `Paying`."""
+        """Close the connection, with a reason; each protocol says it in its own way."""
         raise NotImplementedError
 
     def _begin(self, account: Account) -> None:
@@ -321,7 +321,7 @@ class Http(_Watched, H11Protocol):
         heir.address, heir._counts, self._counts = self.address, self._counts, False  # noqa: SLF001 - one of us
 
     def listen(self, *, again: bool) -> None:
-        """See `Paying`. What is not read cannot arrive: its time does not run meanwhile."""
+        """Stop reading, or read `again`. What is not read cannot arrive, so the time for a request does not run meanwhile."""
         super().listen(again=again)
         if self._expected is not None:
             self._count_down(runs=again)
@@ -340,7 +340,7 @@ class Http(_Watched, H11Protocol):
         super().connection_lost(exc)
 
     def too_loud(self) -> None:
-        """See `Paying`: an answer that says so, unless another one has begun."""
+        """Close the connection, with an answer that says why, unless another one has begun."""
         LOG.warning("%s has sent too much for too long; its loudest connection is closed.", self.address)
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # no answer has begun
             self.transport.write(LOUD_ANSWER)
@@ -406,7 +406,7 @@ class Socket(_Watched, WebSocketsSansIOProtocol):
             self._fail("too many frames")
 
     def too_loud(self) -> None:
-        """See `Paying`."""
+        """Close the connection, with a code and a reason once it is open, and without a word before that."""
         LOG.warning("%s has sent too much for too long; its loudest connection is closed.", self.address)
         if self.handshake_complete and not self.close_sent:
             self._fail(LOUD)

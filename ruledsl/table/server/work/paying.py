@@ -122,7 +122,7 @@ def keeper() -> Callable[[int], None]:
 
 @contextmanager
 def paid_by(payer: Payer | None) -> Iterator[None]:
-    """The same payer for everything within, also for tasks started there. It pays for the time that this takes."""
+    """Make everything within be done for one payer, also in tasks started there. It pays for the time that this takes."""
     token, began = PAYER.set(payer), _now()
     try:
         yield

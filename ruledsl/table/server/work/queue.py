@@ -74,12 +74,12 @@ async def aside(work: Callable[Given, Result], *args: Given.args, **more: Given.
 
 
 async def at_once(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
-    """The same for a choice, which waits only for other choices."""
+    """The result of the work of a choice, done in a thread; it waits only for other choices."""
     return await _done(CHOICES, partial(work, *args, **more))
 
 
 async def setting_up(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
-    """The same for a new table, which waits only for other new tables."""
+    """The result of setting up a table, done in a thread; it waits only for other new tables."""
     return await _done(SET_UPS, partial(work, *args, **more))
 
 
