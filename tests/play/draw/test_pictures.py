@@ -137,7 +137,7 @@ def test_both_sides_of_a_border_are_one_line():
 
 
 def test_tokens_lie_in_the_widest_part():
-    place = place_of([(0, 0), (10, 0), (10, 18), (40, 18), (40, 38), (0, 38)], 6, 3)
+    place = place_of(((0, 0), (10, 0), (10, 18), (40, 18), (40, 38), (0, 38)), 6, 3)
     assert 8 < place.free <= 15
     assert place.at[1] > 18
 
