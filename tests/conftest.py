@@ -56,9 +56,9 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
-def pytest_xdist_auto_num_workers():
-    """Two more than there are cores: some always wait."""
-    return (yield) + 2
+def pytest_xdist_auto_num_workers(config):
+    """More than there are cores: some always wait, in the full part more of them."""
+    return (yield) + (1 if config.getoption("part") == "short" else 2)
 
 
 def pytest_addoption(parser):

@@ -57,6 +57,20 @@ FULL = {
     "play/test_saved_packs.py": "saves beside changed packs",
     "play/test_watched_actions.py": "whole games, each choice by itself",
     "play/explain/test_every_clause.py": "all clauses of all packs",
+    "engine/test_evaluator.py": "two ways to evaluate, side by side",
+    "rules/check/test_conformance.py": "what the checker says, beside what games do",
+    "rules/check/test_reachability.py": "answers of all packs, beside those of some",
+    "rules/check/test_quiet.py": "silences in each kind of text",
+    "cli/test_upgrade.py": "packs of earlier versions, upgraded and tried",
+    "cli/test_study.py": "studies of many games",
+    "cli/test_autosave.py": "games that two processes go on with",
+    "cli/test_full_disk.py": "disks of their own",
+    "author/exchange/test_installing.py": "installations, by git and pip",
+    "author/exchange/test_publishing.py": "what a repository runs",
+    "table/server/test_editor_attack.py": "an editor that means harm",
+    "table/server/test_safe_to_leave_open.py": "strange requests, hundreds",
+    "table/server/test_changed_journal.py": "journals with damage everywhere",
+    "lab/training": "bots that learn",
 }
 """What only `make test-full` plays: files and folders, and what takes long there."""
 assert all((TESTS / name).exists() for name in FULL), "what is named here is called otherwise now"
