@@ -208,8 +208,9 @@ def test_while_an_address_owes_it_is_not_read_and_then_the_quietest_connection_i
 
 def test_who_never_stops_owing_is_closed():
     async def pay():
-        account = Accounts(Limits(loud=0.0)).of("10.0.0.1")
-        loud, quiet = Loud(), Loud()
+        book = Accounts(Limits(loud=0.0))
+        book.of("10.0.0.2").enter(Loud())
+        account, loud, quiet = book.of("10.0.0.1"), Loud(), Loud()
         account.enter(loud)
         account.enter(quiet)
         for _ in range(2):

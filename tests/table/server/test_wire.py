@@ -273,13 +273,14 @@ async def closed_with(connection):
 
 def test_while_an_address_owes_it_is_not_read_and_others_are_answered():
     async def wait(wire):
+        other = await wire.connect()
         loud = [await wire.connect(LOUD_ONE) for _ in range(2)]
         assert await answer_to(loud[0], WORKS) == b"done"
         account = wire.gate.account(LOUD_ONE)
         assert account.left < 0
         assert not any(connection.may.is_set() for connection in account.spent)
         late = [asyncio.create_task(answer_to(connection)) for connection in loud]
-        assert await answer_to(await wire.connect()) == b"here"
+        assert await answer_to(other) == b"here"
         assert account.left < 0
         assert not any(task.done() for task in late)
         assert [await task for task in late] == [b"here"] * 2
@@ -290,6 +291,7 @@ def test_while_an_address_owes_it_is_not_read_and_others_are_answered():
 
 def test_while_an_address_owes_no_time_runs_against_it():
     async def wait(wire):
+        await wire.connect()
         assert await answer_to(await wire.connect(LOUD_ONE), WORKS) == b"done"
         account = wire.gate.account(LOUD_ONE)
         late = await wire.connect(LOUD_ONE)
@@ -297,6 +299,20 @@ def test_while_an_address_owes_no_time_runs_against_it():
         assert await answer_to(late) == b"here"
 
     on_wire(wait, head_seconds=WORK, **LITTLE)
+
+
+def test_who_is_alone_waits_for_nobody():
+    async def wait(wire):
+        loud = await wire.connect(LOUD_ONE)
+        for _ in range(3):
+            assert await answer_to(loud, WORKS) == b"done"
+            assert wire.gate.account(LOUD_ONE).left == 0
+        other = await wire.connect()
+        assert await answer_to(loud, WORKS) == b"done"
+        assert wire.gate.account(LOUD_ONE).left < 0
+        other[1].close()
+
+    on_wire(wait, **LITTLE)
 
 
 def test_others_have_their_turn_before_an_address_has_had_all_that_it_may():
@@ -328,6 +344,7 @@ def test_a_message_has_so_many_frames():
 
 def test_who_never_stops_being_loud_is_told_so(caplog):
     async def wait(wire):
+        await wire.connect()
         socket = await socket_of(wire)
         socket[1].write(PINGS)
         assert await closed_with(socket) == (4008, LOUD)
@@ -361,12 +378,13 @@ def test_behind_a_proxy_everybody_it_speaks_for_has_an_account():
 
     on_wire(wait, behind=["127.0.0.1"], **LITTLE)
 
-    async def alone(wire):
+    async def believed(wire):
+        await wire.connect(LOUD_ONE)
         assert await answer_to(await wire.connect(), by(b"10.0.0.1", WORKS[:-2])) == b"done"
         assert wire.gate.account("127.0.0.1").left < 0
         assert wire.gate.account("10.0.0.1").left > 0
 
-    on_wire(alone, **LITTLE)
+    on_wire(believed, **LITTLE)
 
 
 def test_large_bodies_are_on_disk_and_count_until_they_are_gone():

@@ -5,6 +5,7 @@ is not read, so the system of whoever sends has to wait; then its connections ta
 closed.
 
 Accounts pay processor time, which is the same on a busy machine. What they get follows from how much of it a second of a clock on the wall has.
+An account that is alone owes nothing: nobody waits for it.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ class Account:
 
     def enter(self, connection: Paying) -> None:
         """One more connection, which comes before no other one; while others of the account wait, it waits too."""
+        self.book.present.add(self)
         self.spent[connection] = min(self.spent.values(), default=0.0)
         if self.left < 0 or self._stopped:
             self._stop([connection])
@@ -74,6 +76,8 @@ class Account:
     def leave(self, connection: Paying) -> None:
         """One less, which is read again if it still can be."""
         self.spent.pop(connection, None)
+        if not self.spent:
+            self.book.present.discard(self)
         if connection in self._stopped:
             del self._stopped[connection]
             connection.listen(again=True)
@@ -83,6 +87,8 @@ class Account:
         self.book.took(seconds, waited)
         self._refill()
         self.left -= seconds
+        if self.book.present <= {self}:  # nobody waits for it
+            self.left = max(self.left, 0.0)
         if connection in self.spent:
             self.spent[connection] += seconds
         if self.left < self.book.limits.loop_at_once * self.book.speed / 2:
@@ -164,6 +170,8 @@ class Accounts:
         self.limits = limits
         self.clock = clock
         self.kept = 0
+        self.present: set[Account] = set()
+        """Those with open connections."""
         self._spending: OrderedDict[Account, float] = OrderedDict()
         self._rests = 0.0
         self._took = self._waited = 0.0
