@@ -147,7 +147,9 @@ class Lobby:
     async def upload(self, asked: Request) -> Response:
         """A table with a saved game."""
         founder = asked.founder
-        text, names, variants = await self._read(founder.address, asked.body)
+        text = await setting_up(_text_of, asked.body)
+        ids, variants = await self.room.pool.packs_of(founder.address, text)
+        names = await setting_up(self._names_of, ids)
         packs = await self.room.pool.begin(founder.address, names, variants)
         await self.room.pool.play_again(founder.address, text, names)
         rules = await setting_up(self.room.rules, names, variants, packs)
@@ -155,21 +157,17 @@ class Lobby:
         table = await self.registry.set_up(game, seats_for(game.players), founder, range(game.players))
         return Response.of({"table": table.id})
 
-    async def _read(self, address: str, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
-        """The text of a saved game, and the names and variants with which its packs are loaded."""
-        try:
-            text = decoded(raw)
-        except ValueError:
-            raise Refused("table-011", "This is no text in UTF-8.") from None
-        ids, variants = await self.room.pool.packs_of(address, text)
-        unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
+    def _names_of(self, ids: list[str]) -> list[str]:
+        """The names of packs on this server. `Refused` if it does not offer one."""
+        offered = self.offer.packs
+        unknown = [id_ for id_ in ids if id_ not in offered]
         if unknown:
             raise Refused(
                 "table-011",
                 "This game needs the pack `{pack}`, which this server does not offer.",
                 pack=unknown[0],
             )
-        return text, [self.offer.packs[id_].name for id_ in ids], variants
+        return [offered[id_].name for id_ in ids]
 
     async def sit(self, asked: Request) -> Response:
         """Give a visitor the seat, or the part of the host, whose secret they have."""
@@ -228,6 +226,14 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
     for seat in seats:
         needs_own_name(seats, seat.player, seat.name)
     return seats, mine
+
+
+def _text_of(raw: bytes) -> str:
+    """The text of a saved game; `Refused` if it is none."""
+    try:
+        return decoded(raw)
+    except ValueError:
+        raise Refused("table-011", "This is no text in UTF-8.") from None
 
 
 # ── downloads ───────────────────────────────────────────────────────────────────
