@@ -129,11 +129,11 @@ def _kept(request: Request, kind: str, read: Callable[[Encoded, Changes], T]) ->
     for stored, program in ((store(), program_key), (shipped(), sources_key)):
         if stored.is_open:
             try:
-                content = _kept_in(stored, request, program, kind, read)
+                kept = _kept_in(stored, request, program, kind, read)
             except Exception:  # noqa: BLE001, S112 - whatever an entry is, if it cannot be read it is none
                 continue
-            if content is not None:
-                return content
+            if kept is not None:
+                return kept
     return None
 
 

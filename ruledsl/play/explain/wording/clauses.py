@@ -276,13 +276,13 @@ class Clauses(Comparing):
         modal: bool = False,
     ) -> str:
         """A declaration of a pack, by its text, or else by its name."""
-        mentioned = self.args(declaration.params, args)
+        by_param = self.args(declaration.params, args)
         text = self.text("says", declaration.name)
         if text:
-            return clause_of(text, mentioned, holds=holds)
+            return clause_of(text, by_param, holds=holds)
         if isinstance(declaration, defs.DefineDef):
             self.by_name.add(declaration.index)
-        mentions = list(mentioned.values())
+        mentions = list(by_param.values())
         if modal:
             return f"{' '.join(['one', 'can' if holds else 'cannot', plain(declaration.name), *map(str, mentions[:1])])}"
         if not mentions:
