@@ -58,15 +58,15 @@ class Asking:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "player": self.player,
             "kind": self.kind,
             "rule": self.rule,
             "prompt": self.prompt,
         }
         if self.options:
-            found["options"] = [{"id": option.id, "label": option.label} for option in self.options]
-        return found
+            data["options"] = [{"id": option.id, "label": option.label} for option in self.options]
+        return data
 
 
 class Options(Sequence[Option]):
@@ -177,9 +177,9 @@ class Decision:
         keys = [self.key, f"ask.{self._within}", f"ask.{self.info.name}"]
         only = self._only_action
         for key in [f"{key}.{only}" for key in keys if only] + keys:
-            said = self._text(key, "")
-            if said:
-                return said
+            text = self._text(key, "")
+            if text:
+                return text
         what = self._naming.named(self._state.code.program.composition, self.info.name)
         if self.kind in ("choose", "may_choose"):
             return self._naming.word(self.kind, what=what)
@@ -301,8 +301,8 @@ class Decision:
         return Option(index, id_, called(self._state, self._naming, definition, this, aim), data, about)
 
     def _text(self, key: str, fallback: str) -> str:
-        found = self._state.code.program.composition.text(key, self.info.pack)
-        return fallback if found is None else self._naming.text(found, fallback)
+        texts = self._state.code.program.composition.text(key, self.info.pack)
+        return fallback if texts is None else self._naming.text(texts, fallback)
 
     def index_of(self, choice: Option | str | int) -> int:
         """The index of an option, given as itself, its id or its index; raises `GameError` if the decision does not have it."""

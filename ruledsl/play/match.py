@@ -504,8 +504,8 @@ class Match:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        found = memo[id(self)] = self.copy()
-        return found
+        copy = memo[id(self)] = self.copy()
+        return copy
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or `force` is set."""

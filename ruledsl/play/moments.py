@@ -142,25 +142,25 @@ class LazyDecision(Decision):
         """The ids of all options. Those that depend on rules and map alone are looked up; the state is read only for the rest."""
         if not self._stands:
             return super()._listed()
-        known, keys = self._driving.board.called, self._driving.keys()
-        found = list(map(known.get, keys))
-        if all(found):
-            return found  # type: ignore[return-value]
+        called, keys = self._driving.board.called, self._driving.keys()
+        ids = list(map(called.get, keys))
+        if all(ids):
+            return ids  # type: ignore[return-value]
         tiles = self._driving.tiles()
-        return [id_ or self._called(index, keys[index], tiles[index]) for index, id_ in enumerate(found)]
+        return [id_ or self._called(index, keys[index], tiles[index]) for index, id_ in enumerate(ids)]
 
     def _called(self, index: int, key: Key, tile: int) -> str:
         """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
-        known, driving = self._driving.board.called, self._driving
+        called, driving = self._driving.board.called, self._driving
         is_open = driving.lies_open(tile)
         name = (OPEN, *key) if is_open else key
-        if is_open and name in known:
-            return known[name]
+        if is_open and name in called:
+            return called[name]
         id_ = self.id_of(index)
         if is_open or self._is_fixed(index):
-            if len(known) >= MOST_CALLED:
-                known.clear()
-            known[name] = id_
+            if len(called) >= MOST_CALLED:
+                called.clear()
+            called[name] = id_
         return id_
 
     def option(self, index: int) -> Option:
@@ -246,10 +246,10 @@ def state_after(
     """
     pairs = enumerate(zip(choices, made, strict=False))
     same = next((place for place, (one, other) in pairs if one != other), min(len(choices), len(made)))
-    known = next((entry for entry in reversed(past) if entry[0] <= same), None)
-    if known is None:
+    kept = next((entry for entry in reversed(past) if entry[0] <= same), None)
+    if kept is None:
         raise GameError("G004", "Nothing is known of what came before.")
-    done, logged, stored = known
+    done, logged, stored = kept
     state = stored.copy()
     if journal is not None:
         state.journal = journal[:logged]

@@ -32,5 +32,5 @@ def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any
 
 
 def _name(composition: Composition, naming: Naming, key: str) -> str:
-    found = composition.pieces.get(key) or composition.tiles.get(key)
-    return naming.text(found.names, key) if found is not None else key
+    entry = composition.pieces.get(key) or composition.tiles.get(key)
+    return naming.text(entry.names, key) if entry is not None else key

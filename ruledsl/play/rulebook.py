@@ -98,13 +98,13 @@ class Table(NamedTuple):
 
 def _of_boards(base: BoardMap, faces: str) -> BoardMap:
     """A map that is made of these boards, named with `+` between them. Raises `GameError`."""
-    found = map_of_faces(base, tuple(faces.split("+")))
-    if found is None:
+    board = map_of_faces(base, tuple(faces.split("+")))
+    if board is None:
         hint = f"It is drawn from: {listed(base.faces)}." if base.faces else "It is not drawn from boards."
         raise GameError(
             "G010", f"`{base.id}:{faces}` is no map: `{base.id}` cannot be made of these boards. {hint}"
         )
-    return found
+    return board
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -188,10 +188,10 @@ class Rulebook(Remembering):
         if map_id is not None:
             return self.map(map_id)
         maps = self.composition.maps
-        found = next((board for board in maps.values() if players in board.players), None)
-        if found is None:
+        fitting = next((board for board in maps.values() if players in board.players), None)
+        if fitting is None:
             raise GameError("G011", f"No map of these packs is for {players} players; say which one to use.")
-        return found
+        return fitting
 
     def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
         """The map itself; for one that is drawn from boards, the one that the seed draws."""
@@ -201,8 +201,8 @@ class Rulebook(Remembering):
 
         def pick(bound: int) -> int:
             nonlocal chance
-            found, chance = below(chance, bound)
-            return found
+            drawn, chance = below(chance, bound)
+            return drawn
 
         return self.map(f"{board.id}:{'+'.join(draw_faces(board, pick))}")
 
@@ -302,5 +302,5 @@ class Rulebook(Remembering):
         event = self.program.event(name)
         if event is not None:
             return event.index
-        known = [event.name for event in self.program.events]
-        raise GameError("G046", hinted(f"There is no phase or event `{name}`.", name, known))
+        names = [event.name for event in self.program.events]
+        raise GameError("G046", hinted(f"There is no phase or event `{name}`.", name, names))

@@ -79,10 +79,10 @@ class _Seen:
         }
 
     def _player(self, player: int) -> dict[str, Any]:
-        known = player == self.seat or self.game.over
+        shown = player == self.seat or self.game.over
         return {
             "player": player,
-            "coins": player_cell(self.g, player, at.COINS) if known else None,
+            "coins": player_cell(self.g, player, at.COINS) if shown else None,
             "pieces": self._held(player << 1 | 1),
             "memory": self._memories(PLAYER, player),
         }
@@ -117,31 +117,31 @@ class _Seen:
     def _lying(self) -> list[dict[str, Any]]:
         """The contents of each region, collected in one pass: pieces, tiles, and tokens besides those of the holder."""
         g, naming = self.g, self.naming
-        found: list[dict[str, Any]] = [{"pieces": {}, "tiles": []} for _ in range(g.board.size)]
+        contents: list[dict[str, Any]] = [{"pieces": {}, "tiles": []} for _ in range(g.board.size)]
         for kind, mask in enumerate(g.kmask):
             for region in bits(mask):
-                found[region]["pieces"][g.code.program.pieces[kind]] = g.on[region_key(kind, region)]
+                contents[region]["pieces"][g.code.program.pieces[kind]] = g.on[region_key(kind, region)]
         for tile in g.laid:
             site = tile_cell(g, tile, at.SITE)
             if 0 <= site < g.board.size:
-                found[site]["tiles"].append(naming.tile_id(g, self.hidden.cover(tile)))
+                contents[site]["tiles"].append(naming.tile_id(g, self.hidden.cover(tile)))
         for key, n in sorted(g.extra.items()):
             people, region = in_region(key)
-            found[region].setdefault("others", {})[str(naming.id_of(g, PEOPLE, people))] = n
-        return found
+            contents[region].setdefault("others", {})[str(naming.id_of(g, PEOPLE, people))] = n
+        return contents
 
     def _region(self, region: int, lying: dict[str, Any]) -> dict[str, Any]:
         g, naming = self.g, self.naming
         row = region * g.code.region_width
-        found: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "holder": naming.id_of(g, PEOPLE, g.R[row]),
             "tokens": g.R[row + at.TOKENS],
             **lying,
         }
         memory = self._memories(REGION, region)
         if memory:
-            found["memory"] = memory
-        return found
+            entry["memory"] = memory
+        return entry
 
     def _deck(self, deck: int) -> Any:
         """A hidden deck is only a height; an open one is its tiles from the top, with what lies on them."""
@@ -159,12 +159,12 @@ class _Seen:
 
     def _memories(self, noun: Type, index: int) -> dict[str, Any]:
         """A noun's memories that are not cleared; secret ones only for those who may see them."""
-        g, found = self.g, {}
+        g, memories = self.g, {}
         for memory in self.memories.get(noun.name, ()):
             value = remembered(g, memory, index)
             if value != memory.initial and sees(g, self.seat, memory, index):
-                found[memory.name] = self.naming.id_of(g, memory.type, value)
-        return found
+                memories[memory.name] = self.naming.id_of(g, memory.type, value)
+        return memories
 
 
 # ── view ────────────────────────────────────────────────────────────────────────
@@ -204,15 +204,15 @@ def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
         return []
     name, questions = _questions(view, buyer, len(column))
     prices = view.answers(name, questions) if name else [None] * len(column)
-    found = []
+    wares = []
     for entry, price, args in zip(column, prices, questions, strict=True):
         badge = entry["memory"].get(roles.get("partner", ""))
         parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
         called = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
         sizes = tuple(number for tile in parts for number in sizes_of(composition, tile))
         ids = tuple(tile.id for tile in parts)
-        found.append(Ware(ids, called, entry["coins"], sizes, price, name, args))
-    return found
+        wares.append(Ware(ids, called, entry["coins"], sizes, price, name, args))
+    return wares
 
 
 def sizes_of(composition: Composition, tile: Tile) -> list[int]:
@@ -251,10 +251,10 @@ def game_for(game: M, seat: int, seed: int) -> M:
     start |= {"analysis": bool(game.start.get("analysis")), "sampled": True}
     with ANSWERING:
         imagined = _imagined(game, seat, seed)
-    found = game.made_up(imagined, start)
-    if found.driving is not None and game.decision.player == seat:
-        found.decision.call(game.decision.told)  # its options have their real names
-    return found
+    sampled = game.made_up(imagined, start)
+    if sampled.driving is not None and game.decision.player == seat:
+        sampled.decision.call(game.decision.told)  # its options have their real names
+    return sampled
 
 
 def _imagined(game: Match, seat: int, seed: int) -> Handle:
@@ -354,16 +354,16 @@ class SeatView(Dictionary):
 
     @cached_property
     def _data(self) -> dict[str, Any]:
-        found = self.as_dict()
-        self.hold(found)
-        return found
+        data = self.as_dict()
+        self.hold(data)
+        return data
 
     def as_dict(self) -> dict[str, Any]:
         """The table as plain data, ready for JSON."""
-        found = seen_by(self._game, self.seat)
+        data = seen_by(self._game, self.seat)
         decision = self.decision
-        found["decision"] = None if decision is None else decision.as_dict()
-        return found
+        data["decision"] = None if decision is None else decision.as_dict()
+        return data
 
     def __getitem__(self, key: str) -> Any:
         return self._data[key]
@@ -445,8 +445,8 @@ class SeatView(Dictionary):
             return None
         decision = self._game.decision
         options = decision.options if decision.player == self.seat else ()
-        said = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
-        return Asking(decision.player, decision.kind, *said, options)
+        details = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
+        return Asking(decision.player, decision.kind, *details, options)
 
     @property
     def log(self) -> list[LogEntry]:
@@ -522,12 +522,12 @@ class SeatView(Dictionary):
         game = self._game
         if self._result is not None:
             return self._result  # the final result is public
-        known = answering(game, self.seat)
+        seat_answer = answering(game, self.seat)
         everybodys = game.rules.openness.everybodys
 
         def answer(value: ValueDef, player: int) -> int | None:
             if value.index not in everybodys:
-                return known(value, player)
+                return seat_answer(value, player)
             return measured(game, value, player)
 
         standings = standings_of(game.rules, game.players, answer)

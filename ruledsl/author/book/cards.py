@@ -176,8 +176,8 @@ class Cards:
         return element("p", *parts, class_="numbers")
 
     def _traits(self, thing: Tile | Piece) -> list[Html]:
-        said = " · ".join(trait.replace("_", " ") for trait in thing.traits)
-        return [element("p", clipped(said), class_="traits")] if said else []
+        traits = " · ".join(trait.replace("_", " ") for trait in thing.traits)
+        return [element("p", clipped(traits), class_="traits")] if traits else []
 
     def _summary(self, tile: Tile) -> list[Html]:
         return [element("p", self.tongues.text(tile.summary, ""), class_="summary")] if tile.summary else []

@@ -23,12 +23,12 @@ class Html(str):
 
 def element(name: str, /, *inside: str, **attributes: str | bool) -> Html:
     """An element; texts inside and attributes are escaped. `class_` is `class`, `data_size` is `data-size`; False omits an attribute."""
-    said = "".join(
+    pairs = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()
         if value is not False
     )
-    return Html(f"<{name}{said}>" + ("" if name in VOID else f"{joined(inside)}</{name}>"))
+    return Html(f"<{name}{pairs}>" + ("" if name in VOID else f"{joined(inside)}</{name}>"))
 
 
 def joined(parts: Iterable[str]) -> Html:
@@ -76,26 +76,26 @@ MOST = 24
 
 def clipped(text: str, longest: int = LONGEST) -> str:
     """A text on one line, of at most this length, without characters that hide or reorder what follows."""
-    said = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
-    return said if len(said) <= longest else f"{said[: longest - 1]}…"
+    line = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 class Tongues:
     """The languages of some texts; `first` is visible until another one is chosen."""
 
     def __init__(self, texts: Iterable[Mapping[str, str]], first: str) -> None:
-        found = sorted({language for names in texts for language in names} | {"en"})[:MOST]
-        self.languages = found
-        self.first = first if first in found else "en"
+        languages = sorted({language for names in texts for language in names} | {"en"})[:MOST]
+        self.languages = languages
+        self.first = first if first in languages else "en"
 
     def text(self, names: Mapping[str, str], fallback: str, longest: int = LONGEST) -> Html:
         """A text once for each distinct translation, of which one is visible. Languages without a translation show the English one."""
-        said: dict[str, list[int]] = {}
+        by_text: dict[str, list[int]] = {}
         for number, language in enumerate(self.languages):
             text = names.get(language) or names.get("en") or fallback
-            said.setdefault(clipped(text, longest), []).append(number)
-        if len(said) == 1:
-            return joined(said)
+            by_text.setdefault(clipped(text, longest), []).append(number)
+        if len(by_text) == 1:
+            return joined(by_text)
         return joined(
             element(
                 "span",
@@ -104,7 +104,7 @@ class Tongues:
                 lang=self.languages[numbers[0]],
                 data_l=" ".join(f"l{number}" for number in numbers),
             )
-            for text, numbers in said.items()
+            for text, numbers in by_text.items()
         )
 
     def name(self, names: Mapping[str, str], fallback: str) -> Html:

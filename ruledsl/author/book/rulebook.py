@@ -125,15 +125,16 @@ class _Book:
         """The written passages of the packs, and of those that they build on."""
         for pack in self.composition.packs:
             if pack.book:
-                said = joined(self._passage(passage) for passage in pack.book)
+                passages = joined(self._passage(passage) for passage in pack.book)
                 title = f"How to play: {self.tongues.only(pack.names, pack.id)}"
-                yield f"book-{_anchor(pack.id)}", title, "", said
+                yield f"book-{_anchor(pack.id)}", title, "", passages
 
     def _passage(self, passage: Passage) -> Html:
         """A title, paragraphs, and a picture of the position in the passage."""
         inside = [element("h3", self.tongues.text(passage.title, ""))]
         inside += [
-            element("p", self.tongues.text(said, "", LONGEST_PARAGRAPH)) for said in _paragraphs(passage.text)
+            element("p", self.tongues.text(paragraph, "", LONGEST_PARAGRAPH))
+            for paragraph in _paragraphs(passage.text)
         ]
         if passage.position:
             inside.append(self._example(passage))
@@ -158,16 +159,16 @@ class _Book:
         """The rules of the packs for everybody, with those of the packs that they build on, without which nobody could learn the game."""
         parts: list[Html] = []
         for pack in self.composition.packs:
-            found = self.cards.in_words.chapters(pack.id)
+            chapters = self.cards.in_words.chapters(pack.id)
             name = self.tongues.name(pack.names, pack.id)
             parts += [
                 element(
                     "section",
                     element("h3", clipped(title), element("small", " ", name)),
-                    listed(said),
+                    listed(sentences),
                     class_="ruling",
                 )
-                for title, said in found
+                for title, sentences in chapters
             ]
         if parts:
             yield "rules", "The rules", str(len(parts)), joined([self._key(), *parts])
@@ -176,7 +177,7 @@ class _Book:
         """How to read the sentences."""
         stages = self.cards.program.stages
         first = clipped(stages[0].replace("_", " ")) if stages else ""
-        said = [
+        sentences = [
             "“You” are whoever has the tile whose rule it is, with the race that bears it.",
             f"A tile does what it says while its race is {first}; where that holds otherwise, it says so."
             if first
@@ -184,7 +185,7 @@ class _Book:
             "Of what runs out, as many are taken as there are.",
             "What tiles say comes before what is said for everybody.",
         ]
-        return element("p", " ".join(filter(None, said)), class_="key", lang="en")
+        return element("p", " ".join(filter(None, sentences)), class_="key", lang="en")
 
     def _order(self, thing: Tile | Piece) -> tuple[str, str]:
         return self.tongues.only(thing.names, thing.id).casefold(), thing.id
@@ -212,11 +213,11 @@ class _Book:
 
     def _variant(self, names: Names, id_: str, options: Sequence[str]) -> Html:
         chosen = self.composition.chosen.get(id_, options[0])
-        said = [
+        elements = [
             element("b" if option == chosen else "span", clipped(option.replace("_", " ")))
             for option in options
         ]
-        parts = [part for one in said for part in (" · ", one)][1:]
+        parts = [part for one in elements for part in (" · ", one)][1:]
         return joined(
             (
                 element("dt", self.tongues.text(names, id_.replace("_", " "))),
@@ -237,18 +238,18 @@ class _Book:
 
     def _entries(self) -> list[Html]:
         """Every name in every language, with its name in the first one if that differs."""
-        found: dict[tuple[str, str], str] = {}
+        entries: dict[tuple[str, str], str] = {}
         for names, id_, anchor in self._named():
             usual = self.tongues.only(names, id_)
             for language in self.tongues.languages:
-                found.setdefault((clipped(names.get(language) or usual, 60), anchor), usual)
+                entries.setdefault((clipped(names.get(language) or usual, 60), anchor), usual)
         return [
             element(
                 "li",
                 element("a", name, href=f"#{anchor}"),
                 *([] if name == usual else [element("small", f" {usual}")]),
             )
-            for (name, anchor), usual in sorted(found.items(), key=lambda e: (e[0][0].casefold(), e[0]))
+            for (name, anchor), usual in sorted(entries.items(), key=lambda e: (e[0][0].casefold(), e[0]))
         ]
 
 
@@ -259,7 +260,7 @@ def _drawn(svg: str, alt: str) -> Html:
 
 def _paragraphs(text: Names) -> list[Names]:
     """The paragraphs of a text, each by language; blank lines separate them."""
-    by_language = {language: said.split("\n\n") for language, said in text.items()}
+    by_language = {language: whole.split("\n\n") for language, whole in text.items()}
     many = max(map(len, by_language.values()), default=0)
     return [
         {language: parts[n] for language, parts in by_language.items() if n < len(parts)} for n in range(many)

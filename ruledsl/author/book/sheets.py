@@ -116,14 +116,16 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
     `paper` is one of `PAPERS`. Raises `Unprintable`.
     """
     composition, on = rules.composition, PAPERS[paper]
-    found = [composition.tiles[id_] for id_ in tiles]
+    printed = [composition.tiles[id_] for id_ in tiles]
     shop = _Shop(rules.program, language)
-    beside = _beside(composition, found)
-    many = sum(shop.amount(tile) for tile in found) + sum(number for _, number in map(_supplied, beside))
+    beside = _beside(composition, printed)
+    many = sum(shop.amount(tile) for tile in printed) + sum(number for _, number in map(_supplied, beside))
     if not 0 < many <= MOST_THINGS:
-        said = "There is nothing to print." if not many else f"These are {many:,} things to print,"
-        raise Unprintable(said if not many else f"{said} of which one page holds at most {MOST_THINGS:,}.")
-    things = [thing for tile in found for thing in shop.things(tile)]
+        problem = "There is nothing to print." if not many else f"These are {many:,} things to print,"
+        raise Unprintable(
+            problem if not many else f"{problem} of which one page holds at most {MOST_THINGS:,}."
+        )
+    things = [thing for tile in printed for thing in shop.things(tile)]
     things += [thing for piece in beside for thing in shop.counters(piece)]
     pages = [_sheet(placed, on, number) for number, placed in enumerate(sheets_of(things, on), 1)]
     hint = element(
@@ -132,7 +134,7 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
         class_="hint",
     )
     css = f"@page{{size:{on.wide}mm {on.high}mm;margin:0}}.sheet{{width:{on.wide}mm;height:{on.high}mm}}"
-    title = ", ".join(shop.name(tile.names, tile.id) for tile in found[:6]) + (", …" if found[6:] else "")
+    title = ", ".join(shop.name(tile.names, tile.id) for tile in printed[:6]) + (", …" if printed[6:] else "")
     return page(f"To cut out: {title}", "sheets.css", DEFINED, hint, *pages, rules=css, language=language)
 
 
@@ -186,8 +188,8 @@ class _Shop:
             for f in kind.fields
             if f.key in tile.fields and f.key != kind.tray
         ]
-        said = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), LONGEST_SUMMARY)
-        summary = element("p", said, class_=f"summary{' long' if len(said) > LONG else ''}")
+        text = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), LONGEST_SUMMARY)
+        summary = element("p", text, class_=f"summary{' long' if len(text) > LONG else ''}")
         front = element(
             "div",
             emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)),
@@ -252,10 +254,10 @@ def _marks(thing: Placed) -> str:
     free, far = 0.7, MARK - 1
     lines = [f"M{x:g} {top - free:g}v{-far:g}M{x:g} {bottom + free:g}v{far:g}" for x in (left, right)]
     lines += [f"M{left - free:g} {y:g}h{-far:g}M{right + free:g} {y:g}h{far:g}" for y in (top, bottom)]
-    said = f'<path d="{"".join(lines)}"/>'
+    path = f'<path d="{"".join(lines)}"/>'
     if thing.size.double:
         fold = left + thing.size.wide
-        said += (
+        path += (
             f'<path class="fold" d="M{fold:g} {top - free:g}v{-far:g}M{fold:g} {bottom + free:g}v{far:g}"/>'
         )
-    return said
+    return path

@@ -154,7 +154,9 @@ def _looked_at(data: bytes, origin: str) -> Parcel:
         raise _faulty(diagnostics.sorted())
     shown_as(folder, f"{head.id}-{head.version}{BUNDLE}")
     _needs(head, folder)
-    errors = [found for found in validate(str(folder)) if found.severity == "error"] or tried((str(folder),))
+    errors = [finding for finding in validate(str(folder)) if finding.severity == "error"] or tried(
+        (str(folder),)
+    )
     if errors:
         raise _faulty(errors)
     files = contents(data)
@@ -190,10 +192,10 @@ def _needs(head: Pack, folder: Path) -> None:
             )
 
 
-def _faulty(found: list[Diagnostic]) -> Faulty:
-    first = next((one for one in found if one.severity == "error"), None)
-    said = f"; the first is {first.span}: {first.message}" if first else ""
-    return Faulty(f"The pack has errors{said}", found)
+def _faulty(findings: list[Diagnostic]) -> Faulty:
+    first = next((one for one in findings if one.severity == "error"), None)
+    detail = f"; the first is {first.span}: {first.message}" if first else ""
+    return Faulty(f"The pack has errors{detail}", findings)
 
 
 def _line(text: str) -> str:
@@ -211,7 +213,7 @@ def missing_in(folder: Path) -> list[str]:
     (pack,) = load_packs((str(folder),), Diagnostics())[-1:] or (head,)
     if head is None or pack is None:
         return []
-    found = [
+    needed = [
         ("`authors` in pack.yaml says who made it.", head.authors),
         (
             "`licence` in pack.yaml says what others may do with it, such as `MIT` or `CC-BY-4.0`.",
@@ -227,8 +229,8 @@ def missing_in(folder: Path) -> list[str]:
     silent = [tile.id for tile in pack.tiles.values() if not is_told(tile) and not tile.copy_of]
     if silent:
         more = f" and {len(silent) - 1} more" if len(silent) > 1 else ""
-        found.append((f"`summary` says what a tile does in a sentence: `{silent[0]}`{more} has none.", ()))
-    return [sentence for sentence, there in found if not there]
+        needed.append((f"`summary` says what a tile does in a sentence: `{silent[0]}`{more} has none.", ()))
+    return [sentence for sentence, there in needed if not there]
 
 
 def _tests(folder: Path) -> list[str]:

@@ -64,10 +64,10 @@ class Known:
 
 def known() -> list[Known]:
     """Every pack, in the order of precedence."""
-    found: dict[str, Known] = {}
+    by_id: dict[str, Known] = {}
     every: list[Known] = []
     for pack in _all():
-        first = found.setdefault(pack.id, pack)
+        first = by_id.setdefault(pack.id, pack)
         hidden = first is not pack and not pack.problem
         if hidden and pack.source == "installed" == first.source:
             every.append(_with(pack, f"used as {pack.id}@{pack.version}; {first.version} is newer"))
@@ -153,13 +153,13 @@ def install(parcel: Parcel) -> Path | None:
 
 def remove(name: str) -> list[Path]:
     """Remove an installed pack, by its id, or by `ID@VERSION` where there are several versions. Raises `NotInstalled`."""
-    found = sent_packs(name) if name else []
-    if not found:
+    installed = sent_packs(name) if name else []
+    if not installed:
         raise NotInstalled(_not_removed(name))
-    if len(found) > 1:
-        versions = ", ".join(f"`{s.id}@{s.shown}`" for s in found if s.version)
-        raise NotInstalled(f"There are several versions of `{found[0].id}`: say which one ({versions}).")
-    place = found[0].path
+    if len(installed) > 1:
+        versions = ", ".join(f"`{s.id}@{s.shown}`" for s in installed if s.version)
+        raise NotInstalled(f"There are several versions of `{installed[0].id}`: say which one ({versions}).")
+    place = installed[0].path
     try:
         place.unlink()
         _remember(place.parent, place.name, "")

@@ -115,15 +115,15 @@ def files_in(source: Repository, reach: Reach) -> tuple[str, dict[str, bytes]]:
 
 def _files(git: _Git, commit: str, folder: str) -> dict[str, bytes]:
     """The files of a pack as in its folder, without hidden ones and those that are no YAML."""
-    found = list(_listed(git, commit, folder))
-    if sum(size for _, _, size in found) > LARGEST or len(found) > MOST_FILES:
+    listed = list(_listed(git, commit, folder))
+    if sum(size for _, _, size in listed) > LARGEST or len(listed) > MOST_FILES:
         raise NotInstalled("There are more, or larger, files in the repository than a pack may have.")
-    digests = b"".join(digest + b"\n" for _, digest, _ in found)
-    said = git.run("cat-file", "--batch=", "--buffer", asked=digests, most=2 * LARGEST)
+    digests = b"".join(digest + b"\n" for _, digest, _ in listed)
+    output = git.run("cat-file", "--batch=", "--buffer", asked=digests, most=2 * LARGEST)
     files, at = {}, 0
-    for name, _, size in found:
+    for name, _, size in listed:
         # For each file: an empty line, its bytes, the end of a line.
-        files[name] = said[at + 1 : at + 1 + size]
+        files[name] = output[at + 1 : at + 1 + size]
         at += size + 2
     return files
 
@@ -179,7 +179,7 @@ class _Git:
         """The output of a git command for this input. Raises `NotInstalled` if it fails, takes too long, or prints too much."""
         with (
             tempfile.TemporaryFile() as asking,
-            tempfile.TemporaryFile() as said,
+            tempfile.TemporaryFile() as output,
             tempfile.TemporaryFile() as problem,
         ):
             asking.write(asked)
@@ -187,7 +187,7 @@ class _Git:
             process = subprocess.Popen(  # noqa: S603 - words that were looked at, and no shell
                 [*self.words, *words],
                 stdin=asking,
-                stdout=said,
+                stdout=output,
                 stderr=problem,
                 cwd=self.room,
                 env=self.surroundings,
@@ -195,21 +195,21 @@ class _Git:
             )
             with process:
                 try:
-                    self._wait(process, said.fileno(), most)
+                    self._wait(process, output.fileno(), most)
                 except BaseException:
                     end_child(process)
                     raise
             if process.returncode:
                 problem.seek(0)
                 raise NotInstalled(_why(problem.read(2_000).decode("utf-8", "replace")))
-            said.seek(0)
-            return said.read()
+            output.seek(0)
+            return output.read()
 
-    def _wait(self, process: subprocess.Popen[bytes], said: int, most: int) -> None:
+    def _wait(self, process: subprocess.Popen[bytes], output: int, most: int) -> None:
         while process.poll() is None:
             if time.monotonic() > self.end:
                 raise NotInstalled("The repository takes too long.")
-            if os.fstat(said).st_size > most or _size(self.room) > LARGEST_COPY:
+            if os.fstat(output).st_size > most or _size(self.room) > LARGEST_COPY:
                 raise NotInstalled("The repository is too large.")
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.05)
@@ -217,19 +217,19 @@ class _Git:
 
 def _size(room: Path) -> int:
     """The current size of a folder in bytes."""
-    found = 0
+    size = 0
     for folder, _, names in os.walk(room):
         for name in names:
             try:
-                found += os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118 - a text
+                size += os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118 - a text
             except OSError:
                 continue
-    return found
+    return size
 
 
-def _why(said: str) -> str:
+def _why(output: str) -> str:
     """Git's error, as one sentence."""
     lines = [
-        line.removeprefix("fatal: ").removeprefix("error: ") for line in said.splitlines() if line.strip()
+        line.removeprefix("fatal: ").removeprefix("error: ") for line in output.splitlines() if line.strip()
     ]
     return f"Git cannot fetch it: {visible(' '.join(lines[:1]))[:200] or 'it says nothing'}"

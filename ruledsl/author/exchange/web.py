@@ -80,10 +80,10 @@ def target_of(url: str, reach: Reach) -> Target:
     parts, host = _parts(url)
     port = parts.port or HTTPS
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise NotInstalled(f"There is no computer `{host}`, or it cannot be looked up now.") from None
-    addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))
     for address in addresses:
         if not reach.local and not _is_public(address):
             raise NotInstalled(
@@ -116,14 +116,14 @@ def _parts(url: str) -> tuple[SplitResult, str]:
 
 def _is_public(address: str) -> bool:
     """Is this an address of the public internet, however it is encoded?"""
-    found: IPv4Address | IPv6Address = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        inside = found.sixtofour
-        if any(found in network for network in AROUND_IPV4):
-            inside = ipaddress.IPv4Address(int(found) & LOW)
+    ip: IPv4Address | IPv6Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inside = ip.sixtofour
+        if any(ip in network for network in AROUND_IPV4):
+            inside = ipaddress.IPv4Address(int(ip) & LOW)
         if inside is not None:
             return _is_public(str(inside))
-    return found.is_global and not any(found in network for network in SPECIAL)
+    return ip.is_global and not any(ip in network for network in SPECIAL)
 
 
 MOST_REDIRECTS: Final = 5
@@ -171,8 +171,8 @@ class _Connection(http.client.HTTPSConnection):
         for address in self.target.addresses[:MOST_ADDRESSES]:
             try:
                 plain = socket.create_connection((address, self.target.port), SILENCE)
-            except OSError as found:
-                problem = found
+            except OSError as failure:
+                problem = failure
                 continue
             self.held = plain
             self.sock = self.held = self.secured.wrap_socket(plain, server_hostname=self.target.host)
@@ -196,7 +196,7 @@ def _asked(target: Target, most: int, end: float) -> bytes | str:
     timer.start()
     try:
         with closing(connection):
-            found = _answer(connection, target, most)
+            answer = _answer(connection, target, most)
         if late.is_set():
             raise TimeoutError
     except (OSError, http.client.HTTPException, ValueError) as problem:
@@ -205,14 +205,14 @@ def _asked(target: Target, most: int, end: float) -> bytes | str:
         why = "it took too long" if late.is_set() else _why(problem)
         raise NotInstalled(f"`{target.host}` does not answer as it should: {why}.") from None
     else:
-        return found
+        return answer
     finally:
         timer.cancel()
 
 
 def _answer(connection: _Connection, target: Target, most: int) -> bytes | str:
-    said = {"User-Agent": f"ruledsl/{__version__}", "Accept-Encoding": "identity"}
-    connection.request("GET", target.path, headers=said)
+    headers = {"User-Agent": f"ruledsl/{__version__}", "Accept-Encoding": "identity"}
+    connection.request("GET", target.path, headers=headers)
     with closing(connection.getresponse()) as response:
         if response.status in ELSEWHERE:
             return response.getheader("Location") or ""

@@ -65,14 +65,14 @@ MOVING = (t.TMoveTokens, t.TMovePieces, t.TCoins, t.TWrite, t.TDo, t.TAct, t.TSw
 def footprints(program: Program) -> list[Footprint]:
     """The footprints of every clause of a tile, or of a tile's pieces."""
     feeding, leading = _feeding(program), _leading(program)
-    found = []
+    of_clauses = []
     for clause in clauses(program):
         rule = clause.what
         tile = tile_of(program, clause)
         if tile and isinstance(rule, RULED):
             writes, reads = set(_written(rule, clause, feeding, leading)), set(_read(rule, clause))
-            found.append(Footprint(rule, tile, frozenset(writes), frozenset(reads), _is_mine(rule)))
-    return found
+            of_clauses.append(Footprint(rule, tile, frozenset(writes), frozenset(reads), _is_mine(rule)))
+    return of_clauses
 
 
 def tile_of(program: Program, clause: Clause) -> str:
@@ -138,16 +138,16 @@ def _spots(spot: t.Spot) -> Iterator[Thing]:
 def _feeding(program: Program) -> dict[int, set[str]]:
     """For every value, those whose bases contain it, transitively."""
     parts_of = {value.index: made_of(value) for value in program.values}
-    found: dict[int, set[str]] = {}
+    feeding: dict[int, set[str]] = {}
     for value in program.values:
-        known, waiting = {value.index}, [value.index]
+        fed, waiting = {value.index}, [value.index]
         while waiting:
             part = waiting.pop()
-            more = {other for other, parts in parts_of.items() if part in parts} - known
-            known |= more
+            more = {other for other, parts in parts_of.items() if part in parts} - fed
+            fed |= more
             waiting += more
-        found[value.index] = {program.values[index].name for index in known}
-    return found
+        feeding[value.index] = {program.values[index].name for index in fed}
+    return feeding
 
 
 def _leading(program: Program) -> dict[int, frozenset[str]]:
@@ -209,12 +209,12 @@ class Matrix:
     @cached_property
     def cells(self) -> dict[Pair, Cell]:
         """All cells, in alphabetical order."""
-        found: dict[Pair, Cell] = {}
+        cells: dict[Pair, Cell] = {}
         for one, other, thing, writes in self.touches():
             pair = pair_of(one.tile, other.tile)
-            cell = found.setdefault(pair, Cell(pair))
+            cell = cells.setdefault(pair, Cell(pair))
             (cell.writes if writes else cell.leads).add(thing)
-        return dict(sorted(found.items()))
+        return dict(sorted(cells.items()))
 
     def touches(self) -> Iterator[tuple[Footprint, Footprint, Thing, bool]]:
         """Two clauses, their common subject, and whether both write it."""
@@ -283,8 +283,8 @@ class Meetings:
 
     def forget(self) -> set[Pair]:
         """The pairs that met since the last call."""
-        found, self.met = self.met, set()
-        return found
+        pairs, self.met = self.met, set()
+        return pairs
 
 
 class Listening:

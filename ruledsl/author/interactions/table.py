@@ -130,11 +130,11 @@ EXPANDS = 0.8
 
 def reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
     """The number of random games in which each pair met, with the maps in turn."""
-    found: Counter[Pair] = Counter()
+    meetings: Counter[Pair] = Counter()
     if games:
         for met in _each(rules, games, seed):
-            found.update(met)
-    return found
+            meetings.update(met)
+    return meetings
 
 
 def _each(rules: Rules, games: int, seed: int) -> Iterator[set[Pair]]:

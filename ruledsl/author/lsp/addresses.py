@@ -66,5 +66,5 @@ class Addresses:
 
     def document(self, path: Path, workspace: Workspace) -> TextDocument | None:
         """The document of a file, if the client has it open."""
-        found: TextDocument | None = workspace.text_documents.get(unquote(in_one_spelling(self.uri(path))))
-        return found
+        document: TextDocument | None = workspace.text_documents.get(unquote(in_one_spelling(self.uri(path))))
+        return document

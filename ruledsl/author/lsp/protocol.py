@@ -208,7 +208,7 @@ class Shapes:
 
     def tokens(self, colours: list[Colour], lines: list[str]) -> list[int]:
         """Colours in the protocol's form: each relative to the previous one."""
-        found: list[int] = []
+        numbers: list[int] = []
         row = column = 0
         for colour in colours:
             where = self.range(colour.span, lines)
@@ -216,9 +216,9 @@ class Shapes:
             if length > 0:
                 before = column if start.line == row else 0
                 number = COLOURS.index(colour.what)
-                found += [start.line - row, start.character - before, length, number, int(colour.declares)]
+                numbers += [start.line - row, start.character - before, length, number, int(colour.declares)]
                 row, column = start.line, start.character
-        return found
+        return numbers
 
     def symbol(self, entry: Entry, lines: list[str]) -> lsp.DocumentSymbol:
         """A line of the outline."""

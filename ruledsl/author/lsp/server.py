@@ -133,16 +133,16 @@ class Publisher:
 
     def known(self, path: Path) -> list[Diagnostic]:
         """The current findings of a file; the caller has its turn."""
-        change, found = self.latest.get(path, (-1, []))
-        return found if change == self._service.documents.changes else self._service.findings(path)
+        change, findings = self.latest.get(path, (-1, []))
+        return findings if change == self._service.documents.changes else self._service.findings(path)
 
     def _at_once(self) -> None:
         self._soon = None
         paths, self._changed = sorted(self._changed), set()
         for path in paths:
             with self._turns.now():
-                found = self._service.findings(path)
-            self._publish(path, found)
+                findings = self._service.findings(path)
+            self._publish(path, findings)
         self._everything = asyncio.get_running_loop().create_task(self._all(paths[-1]))
 
     async def _all(self, path: Path) -> None:
@@ -151,9 +151,9 @@ class Publisher:
         while True:
             await asyncio.sleep(delay)
             change = self._service.documents.changes
-            found = self._look(path) if ONE_THREAD else await asyncio.to_thread(self._look, path)
-            if found is not None and change == self._service.documents.changes:
-                self._publish_all(found)
+            findings = self._look(path) if ONE_THREAD else await asyncio.to_thread(self._look, path)
+            if findings is not None and change == self._service.documents.changes:
+                self._publish_all(findings)
                 return
             delay = AGAIN
 
@@ -171,16 +171,16 @@ class Publisher:
         except Superseded:
             return None
 
-    def _publish_all(self, found: list[Diagnostic]) -> None:
+    def _publish_all(self, findings: list[Diagnostic]) -> None:
         by_path: dict[Path, list[Diagnostic]] = {path: [] for path in self._told}
-        for diagnostic in found:
+        for diagnostic in findings:
             by_path.setdefault(self._service.path_of(diagnostic.span), []).append(diagnostic)
         for path, diagnostics in by_path.items():
             self._publish(path, diagnostics)
 
-    def _publish(self, path: Path, found: list[Diagnostic]) -> None:
-        self.latest[path] = self._service.documents.changes, found
-        if found:
+    def _publish(self, path: Path, findings: list[Diagnostic]) -> None:
+        self.latest[path] = self._service.documents.changes, findings
+        if findings:
             self._told.add(path)
         else:
             self._told.discard(path)
@@ -189,7 +189,7 @@ class Publisher:
         self._server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(
                 self._addresses.uri(path),
-                [self._shapes.diagnostic(diagnostic, lines) for diagnostic in found],
+                [self._shapes.diagnostic(diagnostic, lines) for diagnostic in findings],
                 document.version if document is not None else None,
             )
         )
@@ -267,10 +267,10 @@ class _Answers:
         """The description of a name."""
 
         def answer(path: Path) -> lsp.Hover | None:
-            found = self.service.hover(path, *self.shapes.place(path, params.position))
-            if found is None:
+            description = self.service.hover(path, *self.shapes.place(path, params.position))
+            if description is None:
                 return None
-            text, span = found
+            text, span = description
             content = lsp.MarkupContent(lsp.MarkupKind.Markdown, text)
             return lsp.Hover(content, self.shapes.range(span, self.shapes.lines(path)))
 
@@ -280,8 +280,8 @@ class _Answers:
         """Its declarations."""
 
         def answer(path: Path) -> list[lsp.Location]:
-            found = self.service.definition(path, *self.shapes.place(path, params.position))
-            return [self.shapes.location(span) for span in found]
+            spans = self.service.definition(path, *self.shapes.place(path, params.position))
+            return [self.shapes.location(span) for span in spans]
 
         return self._asked(params.text_document.uri, answer, [])
 
@@ -310,9 +310,9 @@ class _Answers:
         """Rename it, everywhere at once."""
 
         def answer(path: Path) -> lsp.WorkspaceEdit:
-            found = self.service.renamed(path, *self.shapes.place(path, params.position), params.new_name)
+            by_file = self.service.renamed(path, *self.shapes.place(path, params.position), params.new_name)
             edits = {}
-            for file, fixes in found.items():
+            for file, fixes in by_file.items():
                 lines = self.shapes.lines(file)
                 edits[self.addresses.uri(file)] = [self.shapes.edit(fix, lines) for fix in fixes]
             return lsp.WorkspaceEdit(edits)
@@ -355,16 +355,18 @@ class _Answers:
 
         def answer(path: Path) -> list[lsp.CodeAction]:
             uri, lines = self.addresses.uri(path), self.shapes.lines(path)
-            found = [d for d in self.publisher.known(path) if d.correction is not None]
-            found = [d for d in found if d.correction is not None and d.correction.span.file == d.span.file]
+            fixable = [d for d in self.publisher.known(path) if d.correction is not None]
+            fixable = [
+                d for d in fixable if d.correction is not None and d.correction.span.file == d.span.file
+            ]
             actions = []
-            for diagnostic in found:
+            for diagnostic in fixable:
                 fix = diagnostic.correction
                 shown = self.shapes.diagnostic(diagnostic, lines)
                 if fix is not None and _touch(shown.range, params.range):
                     edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines)]})
                     actions.append(_action(_title(fix, lines), lsp.CodeActionKind.QuickFix, edit, shown))
-            safe = [d.correction for d in found if d.code in SAFE and d.correction is not None]
+            safe = [d.correction for d in fixable if d.code in SAFE and d.correction is not None]
             if safe:
                 edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines) for fix in _apart(safe)]})
                 title = "Put right all that says the same in other words"
@@ -503,10 +505,10 @@ def over_stdio(packs: tuple[str, ...]) -> None:
     _end_at_once()
     with (
         os.fdopen(os.dup(sys.stdin.fileno()), "rb") as given,
-        os.fdopen(os.dup(sys.stdout.fileno()), "wb") as said,
+        os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output,
     ):
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        language_server(packs).start_io(given, said)
+        language_server(packs).start_io(given, output)
 
 
 def over_websocket(

@@ -72,23 +72,23 @@ def about(
     symbol: Symbol, meaning: Meaning | None, declared: Sequence[Span], program: Program, sources: Sources
 ) -> str:
     """The whole description, as Markdown."""
-    found = program.composition
-    said, short = _meant(meaning, found), in_short(symbol, meaning, found)
-    parts = [_literally(said), f"**{symbol.name}**: {_literally(short)}"]
+    composition = program.composition
+    sentence, short = _meant(meaning, composition), in_short(symbol, meaning, composition)
+    parts = [_literally(sentence), f"**{symbol.name}**: {_literally(short)}"]
     if isinstance(meaning, ValueDef | DefineDef | MemoryDef | EventDef | PermissionDef | ActionDef):
         head = _text(meaning.origin.span, sources)
         if head:
             fence = _fence(head, 3)
             parts.append(f"{fence}ruledsl\n{head}\n{fence}")
-        parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, found)}")
+        parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, composition)}")
     elif declared and not isinstance(meaning, Var):
-        parts.append(f"declared in {_place(declared[0], found)}")
-    tile = entry_of(symbol, found)
+        parts.append(f"declared in {_place(declared[0], composition)}")
+    tile = entry_of(symbol, composition)
     if isinstance(tile, Tile):
         parts.append(_numbers(tile))
     changes = list(_changes(meaning))
     if changes:
-        lines = [f"- {_line(said, origin, sources, found)}" for said, origin in changes[:MOST_CHANGES]]
+        lines = [f"- {_line(text, origin, sources, composition)}" for text, origin in changes[:MOST_CHANGES]]
         if len(changes) > MOST_CHANGES:
             lines.append(f"- and {len(changes) - MOST_CHANGES} more")
         parts.append("\n".join([f"{_heading(meaning)}:", *lines]))
@@ -111,20 +111,20 @@ def _fence(text: str, least: int) -> str:
     return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
-def _meant(meaning: Meaning | None, found: Composition) -> str:
+def _meant(meaning: Meaning | None, composition: Composition) -> str:
     """The rulebook's sentence for a declaration, with parameters as indefinite nouns; empty without one."""
     if not isinstance(meaning, ValueDef | DefineDef | MemoryDef | PermissionDef):
         return ""
-    text = (found.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
+    text = (composition.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
     params = [str(meaning.on)] if isinstance(meaning, MemoryDef) else [param.name for param in meaning.params]
-    said = {name: Mention(article(name.replace("_", " "))) for name in params}
-    clause = clause_of(text, {**said, "many": Mention("", plural=True)})
+    mentions = {name: Mention(article(name.replace("_", " "))) for name in params}
+    clause = clause_of(text, {**mentions, "many": Mention("", plural=True)})
     return f"{capital(clause)}." if clause else ""
 
 
-def _place(span: Span, found: Composition) -> str:
+def _place(span: Span, composition: Composition) -> str:
     """File and line in the form that authors know: `core/conquest.yaml:69`, wherever the pack lies."""
-    for pack in found.packs:
+    for pack in composition.packs:
         folder = f"{shown_path(Path(pack.folder))}/"
         if span.file.startswith(folder):
             return f"{pack.id}/{span.file.removeprefix(folder)}:{span.line}"
@@ -187,6 +187,6 @@ def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
             yield from (("forbid", r.origin) for r in (permission_of.forbids if permission_of else ()))
 
 
-def _line(said: str, origin: Origin, sources: Sources, found: Composition) -> str:
-    text = " ".join(_text(origin.span, sources).split()) or said
-    return f"{_code(text)} ({origin.owner}, {_place(origin.span, found)})"
+def _line(fallback: str, origin: Origin, sources: Sources, composition: Composition) -> str:
+    text = " ".join(_text(origin.span, sources).split()) or fallback
+    return f"{_code(text)} ({origin.owner}, {_place(origin.span, composition)})"

@@ -205,8 +205,8 @@ class _Regions:
         while todo:
             key, parts_are_known = todo.pop()
             if parts_are_known:
-                self._known[key] = found = self._written(self._maps[key])
-                self._left -= len(found) if self._maps[key].plan is not None else 0
+                self._known[key] = regions = self._written(self._maps[key])
+                self._left -= len(regions) if self._maps[key].plan is not None else 0
             elif key not in self._known:
                 self._known[key] = {}
                 if key in self._maps:
@@ -229,18 +229,18 @@ class _Regions:
 
     def _written(self, board: BoardMap | Face) -> Regional:
         """At most as many regions as maps may have, one or all together; more are an error."""
-        plan, found = board.plan, Regional()
+        plan, regions = board.plan, Regional()
         most = max(0, min(MOST_REGIONS, self._left))
         if plan is not None and plan.extends is not None:
-            found |= islice(self._named(plan.extends.word, board.pack).items(), most)
+            regions |= islice(self._named(plan.extends.word, board.pack).items(), most)
         if plan is not None:
             beside = self._beside(((letters, part.word) for letters, part in plan.beside), board.pack)
-            found |= islice(beside, max(0, most - len(found)))
+            regions |= islice(beside, max(0, most - len(regions)))
         places = [(region.id, region.span) for region in board.regions]
         places += [(entry.id, entry.span) for entry in (plan.regions if plan is not None else ())]
         for id_, span in places:
-            found.setdefault(id_, Symbol("region", id_, str(span)))
-        return found
+            regions.setdefault(id_, Symbol("region", id_, str(span)))
+        return regions
 
     def _beside(self, parts: Iterable[tuple[str, str]], pack: str) -> Iterator[tuple[str, Symbol]]:
         """The regions of maps that lie beside one, with the prefix of each."""
@@ -286,7 +286,7 @@ def spelled(symbol: Symbol, new: str) -> str:
 
 def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
     """The edits by file; in `pack/name` only the name changes, and a parameter named after its type gets that type."""
-    found: dict[str, list[Fix]] = {}
+    edits: dict[str, list[Fix]] = {}
     old = symbol.name.rpartition("/")[2]
     is_alone = symbol.kind == "tile" and new not in index.reading.composition.tiles
     for span, *_ in index.by_symbol[symbol]:
@@ -296,8 +296,8 @@ def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
         if is_alone and span.file in index.tests:
             last = span  # a game names a tile's owner only if two tiles share the name
         text = f"{new} ({old})" if span in index.untyped else new
-        found.setdefault(span.file, []).append(Fix(last, text))
-    return found
+        edits.setdefault(span.file, []).append(Fix(last, text))
+    return edits
 
 
 def changed(text: str, edits: list[Fix], old: str) -> str:

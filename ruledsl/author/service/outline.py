@@ -171,15 +171,15 @@ def _plain(name: str) -> str:
     return name.partition("@")[0]
 
 
-def _tables(found: Composition) -> dict[str, Mapping[str, SymbolEntry]]:
+def _tables(composition: Composition) -> dict[str, Mapping[str, SymbolEntry]]:
     return {
-        "tile": found.tiles,
-        "piece": found.pieces,
-        "deck": found.decks,
-        "die": found.dice,
-        "kind": found.kinds,
-        "variant": found.variants,
-        "map": found.maps,
+        "tile": composition.tiles,
+        "piece": composition.pieces,
+        "deck": composition.decks,
+        "die": composition.dice,
+        "kind": composition.kinds,
+        "variant": composition.variants,
+        "map": composition.maps,
     }
 
 

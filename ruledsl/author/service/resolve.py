@@ -81,28 +81,28 @@ class Meant:
         """Every name in a mention with its place; `regions` are those of the relevant map."""
         match mention.kind:
             case "said":
-                found = self._said(mention.text, pack, regions)
+                names = self._said(mention.text, pack, regions)
             case "explained":
-                found = self._explained(mention.text, pack)
+                names = self._explained(mention.text, pack)
             case "rule":
-                found = self._rule(mention.text, pack)
+                names = self._rule(mention.text, pack)
             case "text":
-                found = self._key(mention.text)
+                names = self._key(mention.text)
             case "holes":
-                found = self._holes(mention, pack)
+                names = self._holes(mention, pack)
             case "map" | "map or board":
-                found = self._map(mention.text, pack)
+                names = self._map(mention.text, pack)
             case kind if kind in RULED or kind.startswith(MEMORY):
-                found = self._marked(mention, pack)
+                names = self._marked(mention, pack)
             case _:
                 symbol = self._one(mention, pack, regions)
                 if symbol is None or MARK not in mention.text:
                     yield from () if symbol is None else ((mention.span, symbol),)
                     return
-                found = chain([(0, mention.text.index(MARK), symbol)], self._tiles(mention.text, pack))
+                names = chain([(0, mention.text.index(MARK), symbol)], self._tiles(mention.text, pack))
         width = mention.span.end_column - mention.span.column
         if mention.span.line == mention.span.end_line and len(mention.text) == width:
-            for start, end, symbol in found:
+            for start, end, symbol in names:
                 at = mention.span.column
                 yield mention.span._replace(column=at + start, end_column=at + end), symbol
 
@@ -127,8 +127,8 @@ class Meant:
             return self._word(text, ("trait of region",)) or self._noun(text, pack, {})
         if kind in ("anything", "covered"):
             entries = (entry_called(other, text, pack, self.composition) for other in ENTRIES.values())
-            found = next(filter(None, entries), None) or self._named(text, RULED["declared"])
-            return found or self._word(text, _SMALL)
+            entry = next(filter(None, entries), None) or self._named(text, RULED["declared"])
+            return entry or self._word(text, _SMALL)
         if kind == "source":
             return self._noun(text, pack, {})
         return self._of_kind(kind, mention, pack, regions)
@@ -181,20 +181,20 @@ class Meant:
 
     def _parameter(self, declared: Meaning | None, name: str) -> Symbol | None:
         params = getattr(declared, "params", ())
-        found = [symbol_of(param) for param in params if param.name == name]
-        return found[0] if found else None
+        symbols = [symbol_of(param) for param in params if param.name == name]
+        return symbols[0] if symbols else None
 
     def _named(self, text: str, kinds: Collection[str], pack: str = "") -> Symbol | None:
         """The declaration of a name, or of `name@tile`, if it is the only one of these kinds, or the only one of the pack."""
         name, *tiles = text.rpartition("/")[2].split(MARK)
-        found = [symbol for symbol in self.declared.get(name, ()) if symbol.kind in kinds]
-        if tiles and len(found) > 1:
-            found = [symbol for symbol in found if self._bringer(symbol) == tiles[-1]]
-        elif len(found) > 1:
-            found = [symbol for symbol in found if self._owner(symbol).pack == pack] or found
-        if not found and "value" in kinds and name in self._fields:
+        symbols = [symbol for symbol in self.declared.get(name, ()) if symbol.kind in kinds]
+        if tiles and len(symbols) > 1:
+            symbols = [symbol for symbol in symbols if self._bringer(symbol) == tiles[-1]]
+        elif len(symbols) > 1:
+            symbols = [symbol for symbol in symbols if self._owner(symbol).pack == pack] or symbols
+        if not symbols and "value" in kinds and name in self._fields:
             return Symbol("number on tiles", name)
-        return found[0] if len(set(found)) == 1 else None
+        return symbols[0] if len(set(symbols)) == 1 else None
 
     def _bringer(self, symbol: Symbol) -> str:
         owner = self._owner(symbol)
@@ -293,13 +293,13 @@ class Meant:
                     yield start, part.end(), symbol
 
     def _sayable(self, name: str, kinds: Collection[str]) -> Symbol | None:
-        found = self._named(name, kinds)
-        if found is None and LOCAL in kinds and len(set(self.bound.get(name, ()))) == 1:
-            found = next(iter(self.bound[name]))
-        for kind in kinds if found is None else ():
+        symbol = self._named(name, kinds)
+        if symbol is None and LOCAL in kinds and len(set(self.bound.get(name, ()))) == 1:
+            symbol = next(iter(self.bound[name]))
+        for kind in kinds if symbol is None else ():
             if kind in ENTRIES:
-                found = found or entry_called(kind, name, "", self.composition)
-        return found or self._word(name, kinds)
+                symbol = symbol or entry_called(kind, name, "", self.composition)
+        return symbol or self._word(name, kinds)
 
     def _word(self, text: str, kinds: Collection[str]) -> Symbol | None:
         """A word that packs list, of the first of these kinds that has it."""

@@ -84,10 +84,10 @@ class Service:
     def index(self, world: World) -> Index:
         """The current names in some packs."""
         now = world.now()
-        known = self._indices.get(world.packs)
-        if known is None or known.reading is not now:
-            known = self._indices[world.packs] = Index(world, now)
-        return known
+        index = self._indices.get(world.packs)
+        if index is None or index.reading is not now:
+            index = self._indices[world.packs] = Index(world, now)
+        return index
 
     # ── findings ──
 
@@ -113,17 +113,17 @@ class Service:
     def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
         """A description of the name at a place, as Markdown, and the span of the name."""
         world = self._world_at(path, line)
-        found = self.at(path, line, column)
+        occurrence = self.at(path, line, column)
         if world is None:
             return None
-        if found is None:
+        if occurrence is None:
             return self._small_word(path, world, line, column)
         index = self.index(world)
-        declared = [o.span for o in index.declared(found.symbol)]
-        meaning = index.meaning.get(found.symbol)
+        declared = [o.span for o in index.declared(occurrence.symbol)]
+        meaning = index.meaning.get(occurrence.symbol)
         return about(
-            found.symbol, meaning, declared, index.reading.program, world.overlay.sources
-        ), found.span
+            occurrence.symbol, meaning, declared, index.reading.program, world.overlay.sources
+        ), occurrence.span
 
     def _small_word(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
         """The meaning of a keyword, where it stands in a rule."""
@@ -138,19 +138,19 @@ class Service:
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
         """The declarations of the name at a place."""
-        world, found = self._world_at(path, line), self.at(path, line, column)
+        world, occurrence = self._world_at(path, line), self.at(path, line, column)
         return (
             []
-            if world is None or found is None
-            else [o.span for o in self.index(world).declared(found.symbol)]
+            if world is None or occurrence is None
+            else [o.span for o in self.index(world).declared(occurrence.symbol)]
         )
 
     def references(self, path: Path, line: int, column: int, *, declarations: bool = True) -> list[Span]:
         """All occurrences of the name at a place."""
-        world, found = self._world_at(path, line), self.at(path, line, column)
-        if world is None or found is None:
+        world, occurrence = self._world_at(path, line), self.at(path, line, column)
+        if world is None or occurrence is None:
             return []
-        all_ = self.index(world).with_tests().by_symbol[found.symbol]
+        all_ = self.index(world).with_tests().by_symbol[occurrence.symbol]
         return sorted(o.span for o in all_ if declarations or not o.declares)
 
     def renamed(self, path: Path, line: int, column: int, new: str) -> dict[Path, list[Fix]]:
@@ -161,26 +161,26 @@ class Service:
         world = self._world_at(path, line)
         if world is None:
             raise CannotRename("This file lies in no pack.")
-        found = may_rename(self.at(path, line, column), self.index(world))
-        new = spelled(found.symbol, new)
+        occurrence = may_rename(self.at(path, line, column), self.index(world))
+        new = spelled(occurrence.symbol, new)
         edits: dict[Path, list[Fix]] = {}
-        worlds = [world] if found.symbol.kind == LOCAL else self._worlds_with(world, found.symbol)
+        worlds = [world] if occurrence.symbol.kind == LOCAL else self._worlds_with(world, occurrence.symbol)
         for other in worlds:
             index = self.index(other).with_tests()
-            if found.symbol in index.by_symbol:
-                for file, fixes in edits_of(index, found.symbol, new).items():
-                    known = edits.setdefault(self.path_of(Span.nowhere(file)), [])
-                    known += [fix for fix in fixes if fix not in known]
+            if occurrence.symbol in index.by_symbol:
+                for file, fixes in edits_of(index, occurrence.symbol, new).items():
+                    listed = edits.setdefault(self.path_of(Span.nowhere(file)), [])
+                    listed += [fix for fix in fixes if fix not in listed]
         outside = [
             file for file in edits if self._folders and not any(map(file.is_relative_to, self._folders))
         ]
         if outside:
             raise CannotRename(
-                f"`{found.symbol.name}` is also named outside of the workspace, in {outside[0]}."
+                f"`{occurrence.symbol.name}` is also named outside of the workspace, in {outside[0]}."
             )
         before = [other.wrong(self._folders) for other in worlds]
-        self._all_read(worlds, before, found.symbol)
-        self._try(worlds, edits, found.symbol, list(map(_errors, before)))
+        self._all_read(worlds, before, occurrence.symbol)
+        self._try(worlds, edits, occurrence.symbol, list(map(_errors, before)))
         return edits
 
     def _all_read(self, worlds: list[World], errors: list[list[Diagnostic]], symbol: Symbol) -> None:
@@ -241,8 +241,8 @@ class Service:
             for path, fixes in edits.items():
                 text = changed(self.text(path) or "", fixes, symbol.name.rpartition("/")[2])
                 self.documents.put(path, text)
-            for other, known, spans in zip(worlds, before, places, strict=True):
-                more = _errors(other.wrong(self._folders)) - known
+            for other, errors, spans in zip(worlds, before, places, strict=True):
+                more = _errors(other.wrong(self._folders)) - errors
                 if more:
                     code, message = min(more)
                     raise CannotRename(f"Then this would be wrong: {message} ({code})")
@@ -310,17 +310,17 @@ class Service:
         now, shown = world.now(), shown_path(real(path))
         index = self.index(world).with_tests(real(path))
         names = {o.span.start: o for o in index.in_file(shown)}
-        known = {start: (o.symbol, o.declares) for start, o in names.items()}
-        found: list[Colour] = []
+        symbols = {start: (o.symbol, o.declares) for start, o in names.items()}
+        colours: list[Colour] = []
         for pack in now.packs:
             for rule in pack.rules:
                 if rule.span.file == shown:
-                    found += colours_of_text(rule.node, known)
-        seen = {colour.span.start for colour in found}
-        rest = {start: symbol for start, symbol in known.items() if start not in seen}
-        found += colours_of_names(rest, {start: o.span for start, o in names.items()})
+                    colours += colours_of_text(rule.node, symbols)
+        seen = {colour.span.start for colour in colours}
+        rest = {start: symbol for start, symbol in symbols.items() if start not in seen}
+        colours += colours_of_names(rest, {start: o.span for start, o in names.items()})
         return sorted(
-            (c for c in found if c.span.line == c.span.end_line), key=lambda colour: colour.span.start
+            (c for c in colours if c.span.line == c.span.end_line), key=lambda colour: colour.span.start
         )
 
     def formatted(self, path: Path) -> str | None:
@@ -329,9 +329,9 @@ class Service:
         return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
 
 
-def _errors(found: list[Diagnostic]) -> set[tuple[str, str]]:
+def _errors(findings: list[Diagnostic]) -> set[tuple[str, str]]:
     """Errors by message, since their places may change."""
-    return {(d.code, d.message) for d in found if d.severity == "error"}
+    return {(d.code, d.message) for d in findings if d.severity == "error"}
 
 
 def real(path: Path) -> Path:

@@ -34,16 +34,16 @@ def unread_mentions(
             wrong.setdefault(error.span.file, []).append(error.span)
     for path in _files(world):
         shown = shown_path(path)
-        known = {(o.span.line, o.span.end_column) for o in index.in_file(shown)}
+        indexed = {(o.span.line, o.span.end_column) for o in index.in_file(shown)}
         rows = world.lines(path)
-        found = [
+        spans = [
             Span(shown, number, match.start() + 1, number, match.end() + 1)
             for number, row in enumerate(rows, 1)
             for match in word.finditer(COMMENT.sub("", row))
-            if (number, match.end() + 1) not in known
+            if (number, match.end() + 1) not in indexed
         ]
-        faulty = rows_of.file(path, rows, wrong.get(shown, [])) if found else set()
-        yield from (span for span in found if span.line in faulty)
+        faulty = rows_of.file(path, rows, wrong.get(shown, [])) if spans else set()
+        yield from (span for span in spans if span.line in faulty)
 
 
 def _files(world: World) -> list[Path]:
@@ -68,16 +68,16 @@ class _Faulty:
         is_local = self._symbol.kind == LOCAL
         if not is_local and (path.resolve() not in self._read or self._is_broken(path)):
             return set(range(1, len(rows) + 1))
-        found: set[int] = set()
+        numbers: set[int] = set()
         for error in errors:
             rule = next(
                 (span for span in self._rules if span.file == error.file and _holds(span, error)), None
             )
             if rule is not None and self._symbol.kind != "region":
-                found |= self._of_statement(rule, rows, error.line)
+                numbers |= self._of_statement(rule, rows, error.line)
             elif rule is None and not is_local:
-                found |= set(_block(rows, error.line, _indent(rows[max(error.line, 1) - 1])))
-        return found
+                numbers |= set(_block(rows, error.line, _indent(rows[max(error.line, 1) - 1])))
+        return numbers
 
     def _is_broken(self, path: Path) -> bool:
         diagnostics = Diagnostics()
@@ -90,9 +90,9 @@ class _Faulty:
         below = [n for n in inside if n > rule.line] or inside
         base = min(_indent(rows[n - 1]) for n in below)
         start = max((n for n in below if n <= at and _indent(rows[n - 1]) <= base), default=inside[0])
-        found = {n for n in _block(rows, start, base) if n <= rule.end_line}
-        is_mine = self._symbol.kind != LOCAL or any((rule.file, n) in self._used for n in found)
-        return found if is_mine else set()
+        numbers = {n for n in _block(rows, start, base) if n <= rule.end_line}
+        is_mine = self._symbol.kind != LOCAL or any((rule.file, n) in self._used for n in numbers)
+        return numbers if is_mine else set()
 
 
 def _holds(span: Span, other: Span) -> bool:

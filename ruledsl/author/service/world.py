@@ -90,9 +90,9 @@ class DocumentOverlay(Disk):
         if text is not None:
             return text
         key, state = str(path), _state(path)
-        known = self._files.get(key)
-        if known is not None and state and known[0] == state:
-            return known[1]
+        stored = self._files.get(key)
+        if stored is not None and state and stored[0] == state:
+            return stored[1]
         data = super().bytes(path, shown, diagnostics)
         if data is not None and state:
             self._files[key] = state, data
@@ -100,10 +100,10 @@ class DocumentOverlay(Disk):
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
         """The contents of a folder, including new documents that were never saved."""
-        found = super().below(folder, home)
+        contents = super().below(folder, home)
         inside = self.documents.inside(_real(folder))
-        new = [name for name in inside if name.endswith((".yaml", ".yml")) and name not in found.files]
-        return Below(found.folder, sorted([*found.files, *new]), found.problems) if new else found
+        new = [name for name in inside if name.endswith((".yaml", ".yml")) and name not in contents.files]
+        return Below(contents.folder, sorted([*contents.files, *new]), contents.problems) if new else contents
 
     def pack(
         self,
@@ -115,19 +115,19 @@ class DocumentOverlay(Disk):
     ) -> Pack:
         """The pack as it was read before, if nothing in its folder changed; its findings are reported again."""
         state = (tuple(kinds), head.incomplete, *self._folder(Path(head.folder)))
-        known = self._packs.get(head.folder)
-        if known is None or known[0] != state:
+        kept = self._packs.get(head.folder)
+        if kept is None or kept[0] != state:
             heard = diagnostics.apart()
             before = budget.spent()
             read(heard)
             spent = [after - start for after, start in zip(budget.spent(), before, strict=True)]
-            known = state, head, heard.sorted(), spent
-            if not any(found.code == TOO_MUCH for found in known[2]) and not diagnostics.purse.is_empty:
-                self._packs[head.folder] = known
+            kept = state, head, heard.sorted(), spent
+            if not any(finding.code == TOO_MUCH for finding in kept[2]) and not diagnostics.purse.is_empty:
+                self._packs[head.folder] = kept
         else:
-            budget.spend(known[3])
-        diagnostics.extend(known[2])
-        return known[1]
+            budget.spend(kept[3])
+        diagnostics.extend(kept[2])
+        return kept[1]
 
     def lasts(self, folder: str) -> bool:
         """No while somebody edits there."""
@@ -137,12 +137,12 @@ class DocumentOverlay(Disk):
         """The state of a folder that can be seen without reading its files."""
         there = self.below(folder)
         changes = self.documents.inside(_real(folder))
-        found: list[object] = [tuple(there.problems)]
+        state: list[object] = [tuple(there.problems)]
         for name in there.files:
             if not is_test(name):
                 path = f"{there.folder}{os.sep}{name}"
-                found.append((name, changes.get(name) or _state(path) or self._digest(Path(path))))
-        return found
+                state.append((name, changes.get(name) or _state(path) or self._digest(Path(path))))
+        return state
 
     def _digest(self, path: Path) -> str:
         data = super().bytes(path, "", Diagnostics())
@@ -239,9 +239,9 @@ class _OneScenario(DocumentOverlay):
         self.bytes = overlay.bytes  # type: ignore[method-assign]
 
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
-        found = super().below(folder, home)
+        contents = super().below(folder, home)
         real = folder.resolve()
-        return Below(found.folder, [name for name in found.files if real / name == self._path])
+        return Below(contents.folder, [name for name in contents.files if real / name == self._path])
 
 
 class World:
@@ -260,8 +260,8 @@ class World:
         """The packs in their current form."""
         diagnostics = Diagnostics(self.overlay.sources)
         packs = load_packs(self.packs, diagnostics, disk=self.overlay)
-        known = self._reading
-        if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
+        reading = self._reading
+        if reading is None or [id(pack) for pack in packs] != [id(pack) for pack in reading.packs]:
             composition = compose(packs, {}, diagnostics, self._maps)
             self._reading = Reading(packs, composition, list(diagnostics), self._maps)
         return self._reading  # type: ignore[return-value]
@@ -343,12 +343,12 @@ class World:
 
     def files(self, *, tests: bool) -> list[Path]:
         """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""
-        found: list[Path] = []
+        files: list[Path] = []
         for pack in self.now().packs:
             there = self.overlay.below(Path(pack.folder))
-            found += (
+            files += (
                 [path for path in there.paths if FOLDER in path.relative_to(pack.folder).parts[:1]]
                 if tests
                 else there.of_rules
             )
-        return found
+        return files

@@ -50,16 +50,16 @@ class TemplateError(ValueError):
 
 def new_pack(id_: str, requires: Sequence[str]) -> Files:
     """The head of a pack that builds on others (ids or folders). Raises `TemplateError` for unknown ones."""
-    found = []
+    heads = []
     for name in requires:
         folder = find_pack(name)
         head = None if folder is None else read_head(folder, Diagnostics(), Seen())
         if head is None:
             message = f"There is no pack `{name}`."
             raise TemplateError(message)
-        found.append(head)
-    versions = [head.version.rpartition(".")[0] for head in found]
-    return {"pack.yaml": pack_text(id_, [head.id for head in found], versions)}
+        heads.append(head)
+    versions = [head.version.rpartition(".")[0] for head in heads]
+    return {"pack.yaml": pack_text(id_, [head.id for head in heads], versions)}
 
 
 def new_tile(pack: Path, kind: str, id_: str) -> Files:
@@ -73,9 +73,11 @@ def new_tile(pack: Path, kind: str, id_: str) -> Files:
         if id_ in rules.composition.tiles:
             message = f"There is a tile `{id_}` already."
             raise TemplateError(message)
-        found = kinds[kind]
+        tile_kind = kinds[kind]
         return {
-            f"{found.plural}/{id_}.yaml": tile_text(id_, found, rules.composition, first_rule(rules.program))
+            f"{tile_kind.plural}/{id_}.yaml": tile_text(
+                id_, tile_kind, rules.composition, first_rule(rules.program)
+            )
         }
 
     made = tried(pack, files)
@@ -105,14 +107,14 @@ def new_scenario(pack: Path, name: str) -> Files:
 
 
 def _first_scenario(rules: Rules, kind: str, id_: str) -> Files:
-    found = rules.composition.kinds[kind]
+    tile_kind = rules.composition.kinds[kind]
     name = f"{id_}_at_work"
-    if found.borne_by == "people":
-        race, power = _people(rules, (found, id_))
+    if tile_kind.borne_by == "people":
+        race, power = _people(rules, (tile_kind, id_))
         rule = first_rule(rules.program)
         steps = _asked(rules, rule, race, power) if rule is not None else []
         return {f"scenarios/{id_}.yaml": _story(rules, name, race, power, steps)}
-    if found.borne_by == "region":
+    if tile_kind.borne_by == "region":
         race, power = _people(rules, None)
         extra = [f"regions: {{b: {{tiles: [{id_}]}}}}"]
         step = f"state: {{regions: {{b: {{tiles: [{id_}]}}}}}}"
@@ -185,12 +187,12 @@ def tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = Non
             message = f"The pack has errors; put them right first: {first.message}"
             raise TemplateError(message) from None
         _write(copy, files)
-        found = [finding for finding in validate(str(copy)) if finding.severity == "error"]
-        found += run_scenarios(
+        errors = [finding for finding in validate(str(copy)) if finding.severity == "error"]
+        errors += run_scenarios(
             *(str(copy / name) for name in files if name.startswith("scenarios/"))
         ).diagnostics
-        if found:
-            message = f"What was made would not fit into this pack: {found[0].message}"
+        if errors:
+            message = f"What was made would not fit into this pack: {errors[0].message}"
             raise TemplateError(message)
         return files
 
@@ -288,8 +290,8 @@ def _entry(text: str, entries: object, key: str) -> str:
     rest = lines[first:]
     depth = keys[number].span.column
     ends = (n for n, line in enumerate(rest) if line.strip() and len(line) - len(line.lstrip()) < depth)
-    found = [lines[first - 1], *rest[: next(ends, len(rest))]]
-    return "\n".join(found).rstrip() + "\n"
+    entry = [lines[first - 1], *rest[: next(ends, len(rest))]]
+    return "\n".join(entry).rstrip() + "\n"
 
 
 def _named(entry: str, plural: str, id_: str) -> str:
@@ -344,11 +346,11 @@ def _scenarios(pack: Path, source: str, rename: Renaming) -> Files:
 
     composition = load(str(pack)).composition
     home = next(p.folder for p in composition.packs if p.id == composition.tiles[source].pack)
-    found: Files = {}
+    texts: Files = {}
     for scenario in find_scenarios([str(home)], Diagnostics()):
         if source in scenario.covers or source.rpartition("/")[2] in scenario.covers:
-            found[scenario.name] = rename(_of_scenario(scenario))
-    return found
+            texts[scenario.name] = rename(_of_scenario(scenario))
+    return texts
 
 
 def _of_scenario(scenario: Scenario) -> str:

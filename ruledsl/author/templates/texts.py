@@ -101,19 +101,19 @@ def _usual(key: str, kind: Kind, others: Sequence[Tile]) -> int:
 
 def borders_of(text: str) -> dict[str, list[str]]:
     """`1-2 2-3`: each region with its neighbours. Raises `ValueError` for malformed borders."""
-    found: dict[str, list[str]] = {}
+    neighbours: dict[str, list[str]] = {}
     for pair in re.split(r"[\s,;]+", text.strip()):
         ends = pair.split("-")
         if not re.fullmatch("([a-z0-9_]{1,20})-(?!\\1$)[a-z0-9_]{1,20}", pair):
             message = f"`{pair[:40]}` is no border: two regions with `-` between them, such as `1-2`."
             raise ValueError(message)
         for one, other in (ends, ends[::-1]):
-            if other not in found.setdefault(one, []):
-                found[one].append(other)
-    if len(found) > MOST_REGIONS:
+            if other not in neighbours.setdefault(one, []):
+                neighbours[one].append(other)
+    if len(neighbours) > MOST_REGIONS:
         message = f"These are more than {MOST_REGIONS} regions."
         raise ValueError(message)
-    return found
+    return neighbours
 
 
 def map_text(id_: str, borders: dict[str, list[str]], composition: Composition, players: int) -> str:

@@ -46,10 +46,10 @@ def own_names(program: Program, pack: str) -> Names:
 
     If several tiles of the pack declare one, it has no name alone, and its scenarios say whose they mean.
     """
-    found: dict[str, dict[str, list[str]]] = {}
+    by_kind: dict[str, dict[str, list[str]]] = {}
 
     def add(kind: str, name: str, full: str) -> None:
-        found.setdefault(kind, {}).setdefault(name, []).append(full)
+        by_kind.setdefault(kind, {}).setdefault(name, []).append(full)
 
     declared: tuple[ValueDef | DefineDef | MemoryDef, ...] = (
         *program.values,
@@ -73,7 +73,7 @@ def own_names(program: Program, pack: str) -> Names:
             add(table, name, full)
     own = {
         kind: {name: full[0] for name, full in names.items() if len(full) == 1 and full[0] != name}
-        for kind, names in found.items()
+        for kind, names in by_kind.items()
     }
     _add_hidden(own, program)
     return own

@@ -47,10 +47,10 @@ def recorded(game: Game, name: str, last: int, file: str) -> tuple[str, int]:
     problem = ""
     for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
         text = scenario_text(game, name, count)
-        found = _problem_of(text, file, game.rules)
-        if not found:
+        failure = _problem_of(text, file, game.rules)
+        if not failure:
             return text, count
-        problem = problem or " ".join(found.split())[:300]
+        problem = problem or " ".join(failure.split())[:300]
     raise NotRecorded(f"No position can say how this game came to stand as it does: {problem}")
 
 
@@ -118,8 +118,8 @@ def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:
 
 def _open(game: Game) -> dict[str, Any]:
     """The public part of a table."""
-    found = table_of(game)
-    return {key: found[key] for key in OF_THE_TABLE}
+    table = table_of(game)
+    return {key: table[key] for key in OF_THE_TABLE}
 
 
 def _changed(old: Any, new: Any) -> Any:
@@ -166,8 +166,8 @@ def added(data: bytes, text: str, name: str) -> str | None:
 
 
 def _read(text: str) -> MappingNode | None:
-    found = read_yaml_text(text, "scenarios", Diagnostics())
-    return found if isinstance(found, MappingNode) else None
+    node = read_yaml_text(text, "scenarios", Diagnostics())
+    return node if isinstance(node, MappingNode) else None
 
 
 def _fewest(packs: list[Pack]) -> list[str]:
@@ -176,16 +176,16 @@ def _fewest(packs: list[Pack]) -> list[str]:
     order = list(requires)
 
     def loaded(named: list[str]) -> list[str]:
-        found: dict[str, None] = {}
+        ids: dict[str, None] = {}
 
         def visit(id_: str) -> None:
             for other in requires[id_]:
                 visit(other)
-            found[id_] = None
+            ids[id_] = None
 
         for id_ in named:
             visit(id_)
-        return list(found)
+        return list(ids)
 
     fewest = order
     for id_ in reversed(order):
@@ -225,7 +225,7 @@ def _problem_of(text: str, name: str, rules: Rules) -> str:
         failure = runner.run(scenario).failure
         if failure is not None:
             return failure.diagnostic.message
-    return "".join(found.message for found in diagnostics.sorted()[:1])
+    return "".join(finding.message for finding in diagnostics.sorted()[:1])
 
 
 # ── playthrough ─────────────────────────────────────────────────────────────────

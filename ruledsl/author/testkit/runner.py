@@ -97,9 +97,9 @@ def noting(rules: Rules) -> Rules:
 
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:
     """These rules, with machines that record which of them are used, and report it to `coverage`."""
-    found = noting(rules)
-    coverage.codes.append(found.code)
-    return found
+    noted = noting(rules)
+    coverage.codes.append(noted.code)
+    return noted
 
 
 Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]
@@ -117,10 +117,10 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
     report = Report()
     report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
     if diagnostics.has_errors or not all(result.passed for result in report.results):
-        said = _said_of_texts(targets, diagnostics)
-        report.results = [_with_causes(result, said) for result in report.results]
-        known = {cause for failure in report.failures for cause in failure.causes}
-        diagnostics.extend(found for found in said if found not in known)
+        findings = _said_of_texts(targets, diagnostics)
+        report.results = [_with_causes(result, findings) for result in report.results]
+        causes = {cause for failure in report.failures for cause in failure.causes}
+        diagnostics.extend(finding for finding in findings if finding not in causes)
     report.problems = diagnostics.sorted()
     if coverage:
         report.coverage = runner.clauses(targets)
@@ -130,7 +130,7 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
 def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Diagnostic]:
     """The findings of `validate` in the scenario files; for files that were named, only theirs."""
     look = Look()
-    said: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     for target in targets:
         file = Path(target) if Path(target).is_file() else None
         folder = pack_around(file.resolve().parent) if file is not None else find_pack(target)
@@ -140,11 +140,11 @@ def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Dia
         if own:
             look.scenarios.check(compose(packs, {}, Diagnostics()), own, look.others, heard, Seen())
         shown = shown_path(file) if file is not None else ""
-        said += [found for found in heard if shown in ("", found.span.file)]
-    return said
+        findings += [finding for finding in heard if shown in ("", finding.span.file)]
+    return findings
 
 
-def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
+def _with_causes(result: Result, findings: list[Diagnostic]) -> Result:
     """A result whose failure includes findings in the text of the failed step or position, as its causes."""
     failure = result.failure
     if failure is None or failure.causes:
@@ -157,8 +157,8 @@ def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
     if part is None:
         return result
     file, start, end = part.span.file, part.span.start, part.span.end
-    wrong = (found for found in said if found.severity == "error" and found.span.file == file)
-    causes = tuple(found for found in wrong if start <= found.span.start < end)
+    wrong = (finding for finding in findings if finding.severity == "error" and finding.span.file == file)
+    causes = tuple(finding for finding in wrong if start <= finding.span.start < end)
     return replace(result, failure=replace(failure, causes=causes)) if causes else result
 
 
@@ -182,8 +182,8 @@ class Runner:
         key = packs, tuple(sorted(variants.items()))
         if key not in self._rules:
             try:
-                found = self.loading(packs, variants)
-                self._rules[key] = found if self.coverage is None else instrumented(found, self.coverage)
+                loaded = self.loading(packs, variants)
+                self._rules[key] = loaded if self.coverage is None else instrumented(loaded, self.coverage)
             except PackError as problem:
                 self._rules[key] = problem
         stored = self._rules[key]
@@ -259,7 +259,7 @@ class Runner:
 
     def _unloadable(self, scenario: Scenario, problem: PackError) -> Result:
         """All scenarios of packs with errors have the same causes, which are reported once."""
-        causes = tuple(found for found in problem.diagnostics if found.severity == "error")
+        causes = tuple(finding for finding in problem.diagnostics if finding.severity == "error")
         first = causes[0]
         text = f"The packs of this scenario cannot be loaded: {first.message} ({first.span})"
         result = self._failed(
@@ -273,13 +273,13 @@ class Runner:
         return replace(result, failure=replace(result.failure, causes=causes))
 
     def _failed(self, scenario: Scenario, step: int, kind: str, unmet: Unmet, span: Span) -> Result:
-        found = Diagnostics()
-        found.sources = self.sources
+        diagnostics = Diagnostics()
+        diagnostics.sources = self.sources
         where = f"{scenario.name}, step {step} ({kind})" if step else f"{scenario.name} ({kind})"
         parts = (f"{where}: {unmet.message}", beside(unmet.differences), reasons(unmet.differences))
-        found.error(unmet.code, "\n".join(filter(None, parts)), span, suggestion=unmet.suggestion)
+        diagnostics.error(unmet.code, "\n".join(filter(None, parts)), span, suggestion=unmet.suggestion)
         failure = Failure(
-            step, kind, unmet.expected, unmet.actual, found.sorted()[0], differences=unmet.differences
+            step, kind, unmet.expected, unmet.actual, diagnostics.sorted()[0], differences=unmet.differences
         )
         return Result(scenario, max(step - 1, 0), failure)
 
@@ -291,20 +291,20 @@ class Runner:
             return []
         wanted = {target.rstrip("/").rsplit("/", 1)[-1] for target in targets}
         folders = {str(find_pack(target)) for target in targets}  # a bundle has its own folder name
-        found: dict[tuple[str, str, Span], Clause] = {}
+        by_place: dict[tuple[str, str, Span], Clause] = {}
         for rules in self._rules.values():
             if isinstance(rules, PackError):
                 continue
             wanted |= {pack.id for pack in rules.composition.packs if pack.folder in folders}
             for clause in self.coverage.clauses(rules):
-                found[clause.kind, clause.name, clause.span] = clause
-        own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
-        return own or list(found.values())
+                by_place[clause.kind, clause.name, clause.span] = clause
+        own = [clause for clause in by_place.values() if clause.owner.split("/")[0] in wanted]
+        return own or list(by_place.values())
 
 
 def _declared(program: Program) -> dict[str, list[str]]:
     """The declarations of rules, by the kinds that scenarios name."""
-    found = {
+    names = {
         "value": [
             *(value.name for value in program.values),
             *(define.name for define in program.defines),
@@ -314,8 +314,8 @@ def _declared(program: Program) -> dict[str, list[str]]:
         "action": [action.name for action in program.actions],
     }
     for memory in program.memories:
-        found.setdefault(MEMORY + memory.on.name, []).append(memory.name)
-    return found
+        names.setdefault(MEMORY + memory.on.name, []).append(memory.name)
+    return names
 
 
 def _load(packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
@@ -345,16 +345,16 @@ def _broken(problem: Exception) -> Unmet:
 
 def _place(node: Node, path: tuple[str | int, ...], otherwise: Span) -> Span:
     """The span of something in a node: as deep as the path leads."""
-    found = otherwise
+    span = otherwise
     for step in path:
         if isinstance(node, MappingNode):
             key, inner = node.key(str(step)), node.get(str(step))
             if key is None or inner is None:
                 break
-            found, node = key.span, inner
+            span, node = key.span, inner
         elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node):
             node = node[step]
-            found = node.span
+            span = node.span
         else:
             break
-    return found
+    return span

@@ -75,24 +75,24 @@ def _same(step: dict[str, Any], key: str, actual: Any, why: str) -> None:
     if isinstance(expected, list) and isinstance(actual, list):
         both = (sorted(map(str, expected)), sorted(map(str, actual)))
     if both[0] != both[1] or isinstance(expected, bool) != isinstance(actual, bool):
-        found = Difference((), expected, actual, tuple(why.split("\n")))
+        difference = Difference((), expected, actual, tuple(why.split("\n")))
         raise Unmet(
             "C010",
             f"`{step['value']}` is {written(actual)}, not {written(expected)}.",
             expected,
             actual,
             (key,),
-            differences=(found,),
+            differences=(difference,),
         )
 
 
 def _explained(game: Game, step: dict[str, Any]) -> Explanation:
     args = {key: given for key, given in step.items() if key not in ("value", "is", "says")}
     try:
-        found: Explanation = game.why(step["value"], **args)
+        explanation: Explanation = game.why(step["value"], **args)
     except GameError as problem:
         raise Unmet("C016", str(problem), step["value"], None, ("value",)) from problem
-    return found
+    return explanation
 
 
 def _why(game: Game, step: dict[str, Any]) -> None:
@@ -129,7 +129,7 @@ def _says(explained: Explanation, wanted: list[Any]) -> None:
 
 
 def _lines(lines: list[TraceLine] | tuple[TraceLine, ...]) -> list[TraceLine]:
-    return [found for line in lines for found in (line, *_lines(line.children))]
+    return [each for line in lines for each in (line, *_lines(line.children))]
 
 
 def _fits(line: TraceLine, wanted: dict[str, Any]) -> bool:
@@ -263,16 +263,16 @@ def _undo(game: Game, step: Any) -> None:
 
 
 def _state(game: Game, step: Any) -> None:
-    found = tuple(Difference(*one) for one in differences(game, step, table_of(game)))
-    if found:
-        raise _differing(found, f"{where(found[0].path, '`')} is not as expected.")
+    wrong = tuple(Difference(*one) for one in differences(game, step, table_of(game)))
+    if wrong:
+        raise _differing(wrong, f"{where(wrong[0].path, '`')} is not as expected.")
 
 
-def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
+def _differing(wrong: tuple[Difference, ...], one: str) -> Unmet:
     """All differences, shown at the first."""
-    first = found[0]
-    message = one if len(found) == 1 else f"{len(found)} things are not as expected."
-    return Unmet("C010", message, first.expected, first.actual, first.path, differences=found)
+    first = wrong[0]
+    message = one if len(wrong) == 1 else f"{len(wrong)} things are not as expected."
+    return Unmet("C010", message, first.expected, first.actual, first.path, differences=wrong)
 
 
 def _over(game: Game, step: Any) -> None:
@@ -283,9 +283,9 @@ def _over(game: Game, step: Any) -> None:
 
 
 def _standings(game: Game, step: Any) -> None:
-    found = tuple(Difference(*one) for one in differences(game, step, game.standings))
-    if found:
-        raise _differing(found, "The standings are other ones.")
+    wrong = tuple(Difference(*one) for one in differences(game, step, game.standings))
+    if wrong:
+        raise _differing(wrong, "The standings are other ones.")
 
 
 RUN: dict[str, Callable[[Game, Any], None]] = {
@@ -326,8 +326,8 @@ def _unknown(game: Game, id_: str) -> str:
     return "" if "" in wording else wording[-1]
 
 
-def _no_such(what: str, word: str, known: list[str]) -> str:
-    return hinted(f"There is no {what} `{word}`.", word, known)
+def _no_such(what: str, word: str, names: list[str]) -> str:
+    return hinted(f"There is no {what} `{word}`.", word, names)
 
 
 def _aimed(game: Game, kind: Type | None, target: str) -> str:

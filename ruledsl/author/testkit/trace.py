@@ -135,11 +135,11 @@ class _Witness:
         """The reason by the table before a step, or else after it."""
         for state in (self.state, now):
             try:
-                found = self._payment(state, player, amount)
+                reasons = self._payment(state, player, amount)
             except (GameError, EngineError):
                 continue
-            if found:
-                return found
+            if reasons:
+                return reasons
         return []
 
     def _payment(self, g: State, player: int, amount: int) -> list[str]:
@@ -147,9 +147,9 @@ class _Witness:
         for value in self._paid:
             of = value.params[0]
             for noun in peoples if of.type == PEOPLE else [player]:
-                found = self._why(g, value.name, {of.name: self.naming.id_of(g, of.type, noun)})
-                if found[0] == amount:
-                    return found[1]
+                answer = self._why(g, value.name, {of.name: self.naming.id_of(g, of.type, noun)})
+                if answer[0] == amount:
+                    return answer[1]
         return []
 
     def _why(self, g: State, value: str, args: dict[str, Any]) -> tuple[Any, list[str]]:
@@ -163,11 +163,11 @@ class _Witness:
     def of(self, game: Game, kind: str, path: Path) -> tuple[str, ...]:
         """Why the thing at this path of a step has its value, line by line; empty if unknown."""
         try:
-            found = list(self._lines(game, kind, path))
+            lines = list(self._lines(game, kind, path))
         except GameError:
             return ()
-        left_out = len(found) - MOST_LINES
-        return tuple(found if left_out <= 0 else [f"… {left_out} lines before", *found[left_out:]])
+        left_out = len(lines) - MOST_LINES
+        return tuple(lines if left_out <= 0 else [f"… {left_out} lines before", *lines[left_out:]])
 
     def _lines(self, game: Game, kind: str, path: Path) -> Iterator[str]:
         match kind, path:
@@ -184,21 +184,21 @@ class _Witness:
         """A player's initial coins, and all their income and payments with reasons."""
         if 0 <= player < len(self._purses) and self._purses[player]:
             yield f"{self._purses[player]} when the scenario begins"
-        for place, (item, said) in enumerate(self._log(g)):
+        for place, (item, sentence) in enumerate(self._log(g)):
             if item[0] == COINS_MOVED and player in item[1:3]:
-                yield said
+                yield sentence
                 yield from (f"  {line}" for line in self._reasons.get(place, ()))
 
     def _told(self, g: State, kind: object, id_: str) -> Iterator[str]:
         """The log entries about a region or a people."""
-        for item, said in self._log(g):
+        for item, sentence in self._log(g):
             if item[0] == EVENT:
                 params = g.code.events[item[1]].definition.params
                 named = zip(params, item[2:], strict=True)
                 if any(p.type == kind and self.naming.id_of(g, p.type, v) == id_ for p, v in named):
-                    yield said
-            elif item[0] == OPTION_CHOSEN and id_ in said:
-                yield said
+                    yield sentence
+            elif item[0] == OPTION_CHOSEN and id_ in sentence:
+                yield sentence
 
     def _log(self, g: State) -> Iterator[tuple[tuple[int, ...], str]]:
         for item, entry in zip(g.journal or [], entries_of(g, self.naming), strict=True):
@@ -236,25 +236,25 @@ def table_of(game: Game) -> dict[str, Any]:
     """The views of all players combined: peoples by race, all coins, hidden decks and face-down tiles by name."""
     g, naming = game.state, game.naming
     views = [game.view(player).as_dict() for player in range(game.players)]
-    found = views[0]
-    del found["player"]
-    found["players"] = [view["players"][player] for player, view in enumerate(views)]
-    found["peoples"] = {
+    table = views[0]
+    del table["player"]
+    table["players"] = [view["players"][player] for player, view in enumerate(views)]
+    table["peoples"] = {
         entry["race"]: views[entry["player"]]["peoples"][place]
-        for place, entry in enumerate(found["peoples"])
+        for place, entry in enumerate(table["peoples"])
     }
-    found["decks"] = {
+    table["decks"] = {
         name: [naming.tile_id(g, tile) for tile in g.decks[index]]
         if g.code.hidden[index]
-        else found["decks"][name]
+        else table["decks"][name]
         for index, name in enumerate(g.code.decks)
     }
     for place, id_ in enumerate(g.board.ids):
         lying = [t for t in g.laid if tile_cell(g, t, at.SITE) == place]
         down = [t for t in lying if tile_cell(g, t, at.CONCEALED)]
-        found["regions"][id_]["tiles"] = [naming.tile_id(g, t) for t in lying if t not in down]
-        found["regions"][id_]["face_down"] = [naming.tile_id(g, t) for t in down]
-    return found
+        table["regions"][id_]["tiles"] = [naming.tile_id(g, t) for t in lying if t not in down]
+        table["regions"][id_]["face_down"] = [naming.tile_id(g, t) for t in down]
+    return table
 
 
 def differences(
@@ -305,8 +305,8 @@ def _mappings(
 def _at_first(game: Game, path: Path, name: str, expected: Any) -> Any:
     """The initial value of a memory; nobody is nothing, however that is written."""
     memory = _memories(game, path)[name]
-    found = game.naming.id_of(game.state, memory.type, memory.initial)
-    return expected if found in NOTHING and expected in NOTHING else found
+    initial = game.naming.id_of(game.state, memory.type, memory.initial)
+    return expected if initial in NOTHING and expected in NOTHING else initial
 
 
 def _memories(game: Game, path: Path) -> dict[str, MemoryDef]:

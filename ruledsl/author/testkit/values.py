@@ -121,13 +121,15 @@ class Report:
     @property
     def broken(self) -> list[Diagnostic]:
         """The errors of packs that kept scenarios from starting, each once."""
-        return sorted({cause for f in self.failures for cause in f.causes}, key=lambda found: found.sort_key)
+        return sorted(
+            {cause for f in self.failures for cause in f.causes}, key=lambda finding: finding.sort_key
+        )
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """All problems, errors of packs and failures by place; for scenarios that could not start, only the reason."""
         own = [f.diagnostic for f in self.failures if not f.causes]
-        return sorted([*self.problems, *self.broken, *own], key=lambda found: found.sort_key)
+        return sorted([*self.problems, *self.broken, *own], key=lambda finding: finding.sort_key)
 
     @property
     def reached(self) -> float:
@@ -172,11 +174,11 @@ def seat(player: int) -> str:
 
 def where(path: Sequence[str | int], quote: str = "") -> str:
     """The path to something in a step; players, counted from 0 there, have their names in the log."""
-    said = f"{quote}{'.'.join(map(str, path))}{quote}"
+    text = f"{quote}{'.'.join(map(str, path))}{quote}"
     match path:
         case ["players", int(player), *_]:
-            return f"{said} ({word('player', 'en').format(n=player + 1)})"
-    return said
+            return f"{text} ({word('player', 'en').format(n=player + 1)})"
+    return text
 
 
 def beside(differences: Sequence[Difference]) -> str:

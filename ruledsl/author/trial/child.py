@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run one trial."""
-    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
     def say(report: Report) -> None:
-        said.write(json.dumps(report._asdict()) + "\n")
-        said.flush()
+        output.write(json.dumps(report._asdict()) + "\n")
+        output.flush()
 
     asked = json.loads(sys.stdin.readline())
     go_through(asked["packs"], asked["variants"], Limits(**asked["limits"]), say)

@@ -50,8 +50,8 @@ def tried(
     Results of unchanged packs come from the cache.
     """
     request = request_of(packs, variants)
-    found = kept_trial(request)
-    if found is None:
+    findings = kept_trial(request)
+    if findings is None:
         seen, diagnostics = Seen(), Diagnostics()
         loaded = load_packs(request.packs, diagnostics, seen)
         if diagnostics.has_errors or not loaded:
@@ -60,11 +60,11 @@ def tried(
         if key not in _TRIED or not seen.whole:
             _TRIED[key] = (place or _usual_place()).run(request.packs, request.variants, _limits(loaded))
             _TRIED.move_to_end(key)
-        found = _findings(_TRIED[key], loaded)
+        findings = _findings(_TRIED[key], loaded)
         while len(_TRIED) > MOST_KEPT:
             _TRIED.popitem(last=False)
-        keep_trial(request, seen, found)
-    return found
+        keep_trial(request, seen, findings)
+    return findings
 
 
 def _usual_place() -> Place:
@@ -139,6 +139,6 @@ class ThisProcess:
 
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
         """Run all steps with these packs, one after another in this process; only the last report counts."""
-        said: list[Report] = []
-        go_through(packs, variants, limits, said.append)
-        return said[-1]
+        reports: list[Report] = []
+        go_through(packs, variants, limits, reports.append)
+        return reports[-1]

@@ -115,8 +115,8 @@ def file_of(packs: Iterable[str]) -> Path | None:
 @cache
 def _shipped() -> tuple[Policy, ...]:
     """The policies in the official packs, those of the fewest packs first."""
-    found = map(_read, official_folder().glob(f"*/{FILE}"))
-    return tuple(sorted(found, key=lambda policy: (len(policy.packs), policy.packs)))
+    policies = map(_read, official_folder().glob(f"*/{FILE}"))
+    return tuple(sorted(policies, key=lambda policy: (len(policy.packs), policy.packs)))
 
 
 def _read(entry: Path) -> Policy:
@@ -146,16 +146,16 @@ def policy_for(packs: Iterable[str]) -> Policy:
 
 @lru_cache(16)
 def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
-    known = [policy for policy in _shipped() if set(policy.packs) <= set(there)]
+    policies = [policy for policy in _shipped() if set(policy.packs) <= set(there)]
     if own is not None:
-        known.append(_read(own))
+        policies.append(_read(own))
     weights: dict[str, int] = {}
     tiles: dict[str, LearnedTile] = {}
-    for policy in known:
+    for policy in policies:
         weights.update(policy.weights)
         tiles.update(policy.tiles)
-    packs = dict.fromkeys(pack for policy in known for pack in policy.packs)
-    return Policy(tuple(packs), sum(policy.choices for policy in known), weights, tiles)
+    packs = dict.fromkeys(pack for policy in policies for pack in policy.packs)
+    return Policy(tuple(packs), sum(policy.choices for policy in policies), weights, tiles)
 
 
 # ── unlearned ───────────────────────────────────────────────────────────────────
@@ -210,13 +210,13 @@ def completed(learned: Policy, code: Code) -> Policy:
 
 def _alike(kind: str, now: LearnedTile, learned: Policy) -> dict[str, int]:
     """The learned tiles of this kind, with how much they count."""
-    found = {}
+    weights = {}
     for other, before in learned.tiles.items():
         if f"kind {kind}" in before.does:
             one, two = now.does, before.does
             off = sum(min(abs(one.get(name, 0) - two.get(name, 0)), MOST_OFF) for name in {*one, *two})
-            found[other] = NEAR // (1 + off) ** POWER
-    return found
+            weights[other] = NEAR // (1 + off) ** POWER
+    return weights
 
 
 def _places(code: Code, alike: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, dict[str, int]]]:

@@ -75,13 +75,13 @@ def rollouts_of(view: SeatView) -> Rollouts:
     """Rollouts of this seat's choice. `EngineError` if there is no room for them."""
     words = words_for(view.standing)
     while True:
-        found = view.rules.backend.rollouts(words, judging(view.rules))
+        rollouts = view.rules.backend.rollouts(words, judging(view.rules))
         try:
-            found.begin(view.standing)
+            rollouts.begin(view.standing)
         except TooMuch:
             words = wider(words)
             continue
-        return found
+        return rollouts
 
 
 def judging(rules: Rulebook) -> Judging:
@@ -122,8 +122,8 @@ def _worths_of(rules: Rulebook) -> list[_Worth]:
     first = next((panel.value for panel in composition.panels if panel.value not in weights), None)
     if first is not None:
         weights[first] = (0, A_TURN)
-    found = [(rules.program.value(name), weight) for name, weight in weights.items()]
-    return [_Worth(value.index, *weight) for value, weight in found if value is not None]
+    weighed = [(rules.program.value(name), weight) for name, weight in weights.items()]
+    return [_Worth(value.index, *weight) for value, weight in weighed if value is not None]
 
 
 # ── greedy ──────────────────────────────────────────────────────────────────────

@@ -165,26 +165,26 @@ TENTH = 0.1
 
 def drawn_device(name: str) -> Emblem:
     """A device or a motif as an emblem."""
-    found = _SHAPES.get(name) or _Device(MOTIFS_SHAPES[name].areas, MOTIFS_SHAPES[name].lines)
+    device = _SHAPES.get(name) or _Device(MOTIFS_SHAPES[name].areas, MOTIFS_SHAPES[name].lines)
     return {
-        "shape": [_small(found.areas)] if found.areas else [],
-        "cut": [_small(found.cut)] if found.cut else [],
-        "lines": [_small(found.lines)] if found.lines else [],
+        "shape": [_small(device.areas)] if device.areas else [],
+        "cut": [_small(device.cut)] if device.cut else [],
+        "lines": [_small(device.lines)] if device.lines else [],
     }
 
 
 def _small(path: str) -> str:
     """Scale a path to a tenth of its size; the angle and the flags of an arc stay as they are."""
-    said, letter, place = [], "", 0
-    for found, number in STEP.findall(path):
-        if found:
-            letter, place = found, 0
-            said.append(found)
+    parts, letter, place = [], "", 0
+    for command, number in STEP.findall(path):
+        if command:
+            letter, place = command, 0
+            parts.append(command)
             continue
         kept = letter in "Aa" and place % ARC in PLAIN
-        said.append(number if kept else f"{float(number) * TENTH:g}")
+        parts.append(number if kept else f"{float(number) * TENTH:g}")
         place += 1
-    return " ".join(said)
+    return " ".join(parts)
 
 
 def devices_of(composition: Composition) -> tuple[dict[str, str], dict[str, str]]:
@@ -217,9 +217,9 @@ def _given(composition: Composition, tile: Tile, pieces: dict[str, str]) -> str:
 def _free(id_: str, names: Iterable[str], taken: set[str]) -> str:
     """A free device, if there is one, chosen by an id."""
     free = [name for name in names if name not in taken] or list(names)
-    found = free[int(hashlib.sha256(id_.encode()).hexdigest(), 16) % len(free)]
-    taken.add(found)
-    return found
+    chosen = free[int(hashlib.sha256(id_.encode()).hexdigest(), 16) % len(free)]
+    taken.add(chosen)
+    return chosen
 
 
 def _disc(x: float, y: float, wide: float, high: float = 0) -> str:
@@ -318,10 +318,10 @@ CUTS: dict[str, str] = {
 
 def drawn(parts: Sequence[str]) -> Emblem:
     """An emblem of the parts with these names."""
-    found = {"shape": SHAPES, "cut": CUTS}
+    tables = {"shape": SHAPES, "cut": CUTS}
     return {
         name: [path for part in parts for path in _LINE.findall(shapes.get(part, ""))]
-        for name, shapes in found.items()
+        for name, shapes in tables.items()
     } | {"lines": []}
 
 
@@ -330,7 +330,7 @@ _LINE = re.compile(r"M[^M]*")
 
 def emblems_of(composition: Composition) -> dict[str, Emblem]:
     """An emblem for each tile with tokens, by its key; all different while there are enough parts."""
-    found: dict[str, Emblem] = {}
+    emblems: dict[str, Emblem] = {}
     taken: set[tuple[str, ...]] = set()
     tiles = {
         key: tile
@@ -340,8 +340,8 @@ def emblems_of(composition: Composition) -> dict[str, Emblem]:
     for key in sorted(tiles, key=lambda key: (tiles[key].id not in composition.emblems, key)):
         parts = _parts_of(tiles[key].id, composition.emblems.get(tiles[key].id, ()), taken)
         taken.add(parts)
-        found[key] = drawn(parts)
-    return found
+        emblems[key] = drawn(parts)
+    return emblems
 
 
 def signs_of(composition: Composition) -> tuple[dict[str, Emblem], dict[str, Emblem]]:
@@ -400,18 +400,18 @@ def with_tokens(svg: str, lying: Mapping[str, Lying]) -> str:
 
 def _drawn(lies: Lying, x: int, y: int, room: int) -> str:
     size = min(max(room, LEAST), MOST)
-    found = []
+    parts = []
     if lies.tokens:
         colour = COLOURS[lies.player % len(COLOURS)] if lies.player >= 0 else NOBODY
         pale = ' opacity=".6"' if lies.pale else ""
-        found = [
+        parts = [
             f'<circle r="{size}" fill="{colour}" stroke="#1b1620" stroke-width="3"{pale}/>',
             _text(str(lies.tokens), 0, size),
             _text(lies.label[:LONGEST], size * 0.62, size * 0.5),
         ]
     for number, word in enumerate(lies.beside):
-        found.append(_text(word[:LONGEST], size + 14 + 15 * number, 14))
-    return f'<g transform="translate({x} {y})">{"".join(found)}</g>'
+        parts.append(_text(word[:LONGEST], size + 14 + 15 * number, 14))
+    return f'<g transform="translate({x} {y})">{"".join(parts)}</g>'
 
 
 def _text(text: str, y: float, size: float) -> str:

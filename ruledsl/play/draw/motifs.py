@@ -219,9 +219,9 @@ def mark(word: str, motif: str, x: float) -> str:
 
 
 def _inked(shape: Motif, wide: float) -> str:
-    found = f'<path d="{shape.body}" fill="{shape.lit}"/>' if shape.body and wide < BOLD else ""
-    found += f'<path d="{shape.areas}" fill="{shape.ink}"/>' if shape.areas else ""
-    found += f'<path d="{shape.light}" fill="{shape.lit}"/>' if shape.light and wide < BOLD else ""
+    paths = f'<path d="{shape.body}" fill="{shape.lit}"/>' if shape.body and wide < BOLD else ""
+    paths += f'<path d="{shape.areas}" fill="{shape.ink}"/>' if shape.areas else ""
+    paths += f'<path d="{shape.light}" fill="{shape.lit}"/>' if shape.light and wide < BOLD else ""
     if shape.lines:
-        found += f'<path d="{shape.lines}" stroke="{shape.ink}" stroke-width="{wide}"/>'
-    return found
+        paths += f'<path d="{shape.lines}" stroke="{shape.ink}" stroke-width="{wide}"/>'
+    return paths

@@ -63,12 +63,12 @@ class Outlines:
             ends = [edge[0], *(end for _, _, end in curves)]
             steps = [(b, a, before) for (a, b, _), before in zip(curves, ends, strict=False)][::-1]
         from_x, from_y = _whole(first)
-        found = [f"M{from_x} {from_y}"] if start else []
+        parts = [f"M{from_x} {from_y}"] if start else []
         for step in steps:
             points = [_whole(point) for point in step]
-            found.append("c" + " ".join(f"{x - from_x} {y - from_y}" for x, y in points).replace(" -", "-"))
+            parts.append("c" + " ".join(f"{x - from_x} {y - from_y}" for x, y in points).replace(" -", "-"))
             from_x, from_y = points[-1]
-        return "".join(found)
+        return "".join(parts)
 
 
 def _whole(point: Point) -> tuple[int, int]:
@@ -80,16 +80,16 @@ def outlines_of(shapes: Mapping[str, Sequence[Point]], size: Point) -> Outlines:
     """Curves for polygons by region id, on a board of this size; they stay straight along its frame."""
     corners = _corners(shapes)
     along = _Along(list(corners.values()))
-    found = Outlines()
+    outlines = Outlines()
     for id_, shape in shapes.items():
         ring = along.ring([corners[_key(point)] for point in shape])
-        found.around[id_] = []
+        outlines.around[id_] = []
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True) if ring else ():
             edge = (a, b) if a <= b else (b, a)
-            found.sides.setdefault(edge, []).append(id_)
-            found.around[id_].append((edge, a <= b))
-    _bend(found, size)
-    return found
+            outlines.sides.setdefault(edge, []).append(id_)
+            outlines.around[id_].append((edge, a <= b))
+    _bend(outlines, size)
+    return outlines
 
 
 def _key(point: Point) -> tuple[int, int]:
@@ -99,14 +99,14 @@ def _key(point: Point) -> tuple[int, int]:
 def _corners(shapes: Mapping[str, Sequence[Point]]) -> dict[tuple[int, int], Point]:
     """All corners by their keys; adjacent ones are merged."""
     cells: dict[tuple[int, int], Point] = {}
-    found: dict[tuple[int, int], Point] = {}
+    corners: dict[tuple[int, int], Point] = {}
     for shape in shapes.values():
         for x, y in shape:
             cell = round(x / NEAR / 2), round(y / NEAR / 2)
             near = (cells.get((cell[0] + i, cell[1] + j)) for i in (0, -1, 1) for j in (0, -1, 1))
             same = next((p for p in near if p and hypot(p[0] - x, p[1] - y) <= NEAR), None)
-            found[_key((x, y))] = cells.setdefault(cell, (x, y)) if same is None else same
-    return found
+            corners[_key((x, y))] = cells.setdefault(cell, (x, y)) if same is None else same
+    return corners
 
 
 class _Along:
@@ -123,7 +123,7 @@ class _Along:
 
     def ring(self, ring: list[Point]) -> list[Point]:
         """A polygon that includes every corner on its sides."""
-        found: list[Point] = []
+        points: list[Point] = []
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
             if a == b:
                 continue
@@ -134,8 +134,8 @@ class _Along:
                 along = ((x - a[0]) * dx + (y - a[1]) * dy) / long
                 if NEAR < along < long - NEAR and abs((x - a[0]) * dy - (y - a[1]) * dx) / long < NEAR:
                     on[along] = (x, y)
-            found += [on[along] for along in sorted(on)]
-        return found
+            points += [on[along] for along in sorted(on)]
+        return points
 
     def _near(self, a: Point, b: Point) -> Iterator[tuple[float, float]]:
         """Corners that may lie on a side, as y and x."""
@@ -151,30 +151,31 @@ class _Along:
             if bx - ax > NEAR:
                 ys = [ay + steep * (min(max(x, ax), bx) - ax) for x in (begin - NEAR, end + NEAR)]
             near = 2 * NEAR
-            found = strip[bisect_left(strip, (min(ys) - near,)) : bisect_right(strip, (max(ys) + near,))]
-            self.left -= len(found) + 1
-            yield from found
+            points = strip[bisect_left(strip, (min(ys) - near,)) : bisect_right(strip, (max(ys) + near,))]
+            self.left -= len(points) + 1
+            yield from points
 
 
-def _bend(found: Outlines, size: Point) -> None:
-    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in found.sides)
+def _bend(outlines: Outlines, size: Point) -> None:
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in outlines.sides)
     finest = max(FINEST, length / MOST_BENT)
     fine = {
-        edge: list(edge) if _at_frame(found, edge, size) else _bent(*edge, finest) for edge in found.sides
+        edge: list(edge) if _at_frame(outlines, edge, size) else _bent(*edge, finest)
+        for edge in outlines.sides
     }
     meeting: dict[Point, list[Edge]] = defaultdict(list)
     for edge in fine:
         meeting[edge[0]].append(edge)
         meeting[edge[1]].append(edge)
     for edge, points in fine.items():
-        before = _beyond(edge, edge[0], meeting, fine, found, size)
-        after = _beyond(edge, edge[1], meeting, fine, found, size)
-        found.curves[edge] = _smooth([before or points[0], *points, after or points[-1]])
+        before = _beyond(edge, edge[0], meeting, fine, outlines, size)
+        after = _beyond(edge, edge[1], meeting, fine, outlines, size)
+        outlines.curves[edge] = _smooth([before or points[0], *points, after or points[-1]])
 
 
-def _at_frame(found: Outlines, edge: Edge, size: Point) -> bool:
+def _at_frame(outlines: Outlines, edge: Edge, size: Point) -> bool:
     (ax, ay), (bx, by) = edge
-    outer = len(found.sides[edge]) == 1
+    outer = len(outlines.sides[edge]) == 1
     on_x = any(abs(ax - at) < NEAR and abs(bx - at) < NEAR for at in (0.0, size[0]))
     on_y = any(abs(ay - at) < NEAR and abs(by - at) < NEAR for at in (0.0, size[1]))
     return outer and (on_x or on_y)
@@ -185,11 +186,11 @@ def _beyond(
     at: Point,
     meeting: dict[Point, list[Edge]],
     fine: dict[Edge, list[Point]],
-    found: Outlines,
+    outlines: Outlines,
     size: Point,
 ) -> Point | None:
     """The next point after an end where the curve continues; None where three borders meet, or at the frame."""
-    if len(meeting[at]) != 2 or any(_at_frame(found, other, size) for other in meeting[at]):  # noqa: PLR2004
+    if len(meeting[at]) != 2 or any(_at_frame(outlines, other, size) for other in meeting[at]):  # noqa: PLR2004
         return None
     other = next((other for other in meeting[at] if other != edge), None)
     if other is None:
@@ -212,14 +213,14 @@ def _bent(a: Point, b: Point, finest: float) -> list[Point]:
 
 def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:
     """Curves through all points except the first and last, which only give the directions at the ends."""
-    found = []
+    curves = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(
         points, points[1:], points[2:], points[3:], strict=False
     ):
         one = (bx + (cx - ax) / 6, by + (cy - ay) / 6)
         two = (cx - (dx - bx) / 6, cy - (dy - by) / 6)
-        found.append((one, two, (cx, cy)))
-    return found
+        curves.append((one, two, (cx, cy)))
+    return curves
 
 
 # ── layout ──────────────────────────────────────────────────────────────────────

@@ -148,17 +148,17 @@ def _scattered(
 ) -> str:
     """The motif of each region scattered over it, in the order of painting."""
     loose = LOOSE * max(1.0, sqrt(len(board.regions) / MANY))
-    found = []
+    marks = []
     for region in board.regions:
         name = motifs[region.traits[0]]
         row = (big * (MARK * len(_symbols(region)) + NUMBER), big * MARK)
         apart = SHAPES[name].apart * big * SMALLER * loose / SCALE
         points = scattered(shapes[region.id], places[region.id], row, apart, crc32(region.id.encode()))
-        found += [
+        marks += [
             f'<use href="#motif-{name}{"" if i % 3 else "-b"}" x="{x * SCALE:.0f}" y="{y * SCALE:.0f}"/>'
             for i, (x, y) in enumerate(points)
         ]
-    return f'<g class="motifs" opacity=".75">{"".join(found)}</g>'
+    return f'<g class="motifs" opacity=".75">{"".join(marks)}</g>'
 
 
 def _borders(board: BoardMap, outlines: Outlines) -> str:
@@ -205,8 +205,8 @@ def _links(board: BoardMap, outlines: Outlines, places: dict[str, Place]) -> str
 def _bow(a: Point, b: Point) -> str:
     dx, dy = b[0] - a[0], b[1] - a[1]
     middle = ((a[0] + b[0]) / 2 - dy * 0.14, (a[1] + b[1]) / 2 + dx * 0.14)
-    said = [f"{x * SCALE:.0f} {y * SCALE:.0f}" for x, y in (a, middle, b)]
-    return f"M{said[0]}Q{said[1]} {said[2]}"
+    points = [f"{x * SCALE:.0f} {y * SCALE:.0f}" for x, y in (a, middle, b)]
+    return f"M{points[0]}Q{points[1]} {points[2]}"
 
 
 def _row(region: MapRegion, motifs: dict[str, str], place: Place, big: float) -> str:
@@ -232,8 +232,8 @@ def motifs_of(composition: Composition) -> dict[str, str]:
         if word in words.region_traits and motif in MOTIFS
     }
     symbols = [word for word in words.symbols if word not in words.terrains]
-    found = _filled(named, words.terrains, MOTIFS_OF_TERRAINS)
-    return _filled(found, symbols, MOTIFS_OF_SYMBOLS)
+    motifs = _filled(named, words.terrains, MOTIFS_OF_TERRAINS)
+    return _filled(motifs, symbols, MOTIFS_OF_SYMBOLS)
 
 
 def _filled(named: Mapping[str, str], words: Iterable[str], motifs: Sequence[str]) -> dict[str, str]:

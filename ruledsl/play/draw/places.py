@@ -79,7 +79,7 @@ def scattered(
     wide, high = max(xs) - min(xs), max(ys) - min(ys)
     apart = max(apart, (wide * high / MOST_SCATTERED) ** 0.5)
     chance = seed
-    found = []
+    points = []
     for line in range(int(high / apart) + 2):
         for column in range(int(wide / apart) + 2):
             chance = (chance * 1_103_515_245 + 12_345) % 2**31
@@ -92,8 +92,8 @@ def scattered(
                 and abs(y - place.row[1]) < row[1] / 2 + apart * 0.3
             )
             if not (tokens or marks) and _clearance((x, y), sides) > apart * 0.5:
-                found.append((x, y))
-    return sorted(found, key=lambda point: point[1])
+                points.append((x, y))
+    return sorted(points, key=lambda point: point[1])
 
 
 class _Inside:
@@ -124,25 +124,25 @@ class _Inside:
 
     def clearance(self, point: Point) -> float:
         """The distance of a point from the border; negative outside."""
-        found = self.known.get(point)
-        if found is None:
-            found = self.known[point] = _clearance(point, self.sides)
-        return found
+        distance = self.known.get(point)
+        if distance is None:
+            distance = self.known[point] = _clearance(point, self.sides)
+        return distance
 
     def best(
         self, worth: Callable[[Point, float], float], free: Callable[[Point], float] | None = None
     ) -> Point:
         """The point with the highest worth, of several the last one. Worth grows with the `free` room around it: its clearance, or less."""
         order = sorted(((worth(point, self.most[point]), point) for point in self.points), reverse=True)
-        found = (float("-inf"), self.points[0])
+        best = (float("-inf"), self.points[0])
         for at_most, point in order:
-            if (at_most, point) <= found:
+            if (at_most, point) <= best:
                 break
             clear = self.clearance(point)
-            if free is not None and (worth(point, clear), point) > found:
+            if free is not None and (worth(point, clear), point) > best:
                 clear = free(point)
-            found = max(found, (worth(point, clear), point))
-        return found[1]
+            best = max(best, (worth(point, clear), point))
+        return best[1]
 
 
 def _steps(ends: Sequence[float], steps: int) -> list[float]:

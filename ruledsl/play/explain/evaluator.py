@@ -210,7 +210,7 @@ class Evaluator:
     def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
         """The result of a comparison."""
         if node.left.type.is_set:
-            left, right = (set(members_of(node.left.type, found)) for found in (left, right))
+            left, right = (set(members_of(node.left.type, side)) for side in (left, right))
         return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
@@ -254,13 +254,13 @@ class Evaluator:
 
     def chosen(self, node: t.Loop, at: At) -> list[Any]:
         """The members for which the condition holds, in order."""
-        found = members_of(node.members.type, self(node.members, at))
+        members = members_of(node.members.type, self(node.members, at))
         condition = node.condition
-        return [item for item in found if condition is None or self(condition, at.bind(node.var, item))]
+        return [item for item in members if condition is None or self(condition, at.bind(node.var, item))]
 
     def _filter(self, node: t.Filter, at: At) -> Any:
-        found = self.chosen(node, at)
-        return sum(1 << item for item in found) if node.type.element in BIT_SETS else tuple(found)
+        members = self.chosen(node, at)
+        return sum(1 << item for item in members) if node.type.element in BIT_SETS else tuple(members)
 
     def _count(self, node: t.Count, at: At) -> int:
         return len(self.chosen(node, at))
@@ -269,14 +269,14 @@ class Evaluator:
         return bool(self.chosen(node, at))
 
     def _reach(self, node: t.Reach, at: At) -> int:
-        found = waiting = self(node.start, at)
+        reached = waiting = self(node.start, at)
         while waiting:
             led = 0
             for member in bits(waiting):
                 led |= self(node.step, at.bind(node.var, member))
-            waiting = led & ~found
-            found |= waiting
-        return int(found)
+            waiting = led & ~reached
+            reached |= waiting
+        return int(reached)
 
     def _fold(self, node: t.Fold, at: At) -> int:
         terms = [self(node.term, at.bind(node.var, item)) for item in self.chosen(node, at)]

@@ -146,8 +146,8 @@ class TraceWriter:
 
         Several questions may share a name, such as `regions` and `regions of people`: a text for other arguments is not for this one.
         """
-        found = self.composition.text(key, pack)
-        text = fallback if found is None else self.naming.text(found, fallback)
+        texts = self.composition.text(key, pack)
+        text = fallback if texts is None else self.naming.text(texts, fallback)
         if not args.keys() >= set(_PLACEHOLDER.findall(text)):
             return fallback
         return _PLACEHOLDER.sub(lambda place: str(args[place[1]]), text)
@@ -179,7 +179,7 @@ class TraceWriter:
 
     def lines(self, lines: list[Line] | tuple[Line, ...]) -> list[TraceLine]:
         """The lines of a value; if none counts, the first one is shown nevertheless."""
-        found: list[TraceLine] = []
+        trace: list[TraceLine] = []
         started = False
         none = not any(line.dropped in ("", "immune") for line in lines)
         for place, line in enumerate(lines):
@@ -187,8 +187,8 @@ class TraceWriter:
             if none and place == next((i for i, other in enumerate(lines) if other.dropped == "idle"), 0):
                 phrase_text = replace(phrase_text, shown=True)
             started = started or phrase_text.shown
-            found.append(phrase_text)
-        return found
+            trace.append(phrase_text)
+        return trace
 
     def _plain(self, line: Line, value: Any) -> Any:
         return self.naming.id_of(self.g, line.type, value)

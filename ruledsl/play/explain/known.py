@@ -80,8 +80,8 @@ class Knowing(Evaluator):
             return self._place(builtin.code, args)
         if builtin.code == OF_KIND:
             return self._of_kind(args[0])
-        found = super().answered(node, args)
-        return tuple(map(self.cover, found)) if builtin.result == set_of(TILE) else found
+        answer = super().answered(node, args)
+        return tuple(map(self.cover, answer)) if builtin.result == set_of(TILE) else answer
 
     def _face(self, code: str, cover: int) -> int:
         """The face of a hidden tile; its kind is visible if only one kind has this back."""
@@ -103,12 +103,12 @@ class Knowing(Evaluator):
 
     def _of_kind(self, kind: int) -> tuple[int, ...]:
         """All tiles that can be of a kind: known ones, and every hidden one with this back."""
-        known = self.ask(OF_KIND, kind)
-        found = [tile for tile in known if tile not in self.hidden]
+        of_kind = self.ask(OF_KIND, kind)
+        tiles = [tile for tile in of_kind if tile not in self.hidden]
         for alike in self.g.code.backs[kind] if kind >= 0 else ():
             covered = [tile for tile in self.ask(OF_KIND, alike) if tile in self.hidden]
-            found += sorted(map(self.cover, covered))
-        return tuple(found)
+            tiles += sorted(map(self.cover, covered))
+        return tuple(tiles)
 
     def tiles_in(self, deck: int) -> tuple[int, ...]:
         """The tiles of a deck."""
@@ -201,12 +201,12 @@ class Knowing(Evaluator):
 
     def chosen(self, node: t.Loop, at: At) -> list[Any]:
         """The members for which the condition holds, in order."""
-        found = [
+        members = [
             item
             for item in members_of(node.members.type, self._all(node, at))
             if node.condition is None or self(node.condition, at.bind(node.var, item))
         ]
-        return list(self._sure(node.members, found))
+        return list(self._sure(node.members, members))
 
     def _all(self, node: t.Loop, at: At) -> Any:
         """The members. For all tiles of a kind, a rule that does not ask for their places means them by name."""
@@ -215,13 +215,13 @@ class Knowing(Evaluator):
             return self.ask(OF_KIND, self(members.args[0], at))
         return self(members, at)
 
-    def _sure(self, members: t.TExpr, found: Sequence[int]) -> Sequence[int]:
+    def _sure(self, members: t.TExpr, tiles: Sequence[int]) -> Sequence[int]:
         """For all tiles of a kind: the tiles that are certainly of this kind, rather than with its back."""
         if _is_whole_kind(members):
-            for tile in found:
+            for tile in tiles:
                 if is_cover(tile) and len(self._backs(tile)) > 1:
                     raise Unknowable("face", tile)
-        return found
+        return tiles
 
     def one_of(self, node: t.Ask, found: Any) -> Any:
         """The first or the only member of a set."""

@@ -79,15 +79,15 @@ class Bookkeeping:
         composition = self.program.composition
         shown = {shown.value for shown in (*composition.measures, *composition.panels)}
         asked = {
-            found.name
+            value.name
             for clause in everything
             for node in clause.nodes
-            if isinstance(found := t.asked_in(node), ValueDef)
+            if isinstance(value := t.asked_in(node), ValueDef)
         }
         return frozenset(shown - asked - {name for name, _ in composition.standings})
 
     def _memories(self, everything: tuple[Clause, ...]) -> frozenset[int]:
-        found = {
+        memories = {
             node.memory.index
             for clause in everything
             if self.is_figure(clause.what)
@@ -99,11 +99,11 @@ class Bookkeeping:
                 index
                 for clause in everything
                 if not self.is_figure(clause.what)
-                for index in self._read(clause, found)
+                for index in self._read(clause, memories)
             }
-            if not read & found:
-                return frozenset(found)
-            found -= read
+            if not read & memories:
+                return frozenset(memories)
+            memories -= read
 
     def _read(self, clause: Clause, kept: set[int]) -> Iterator[int]:
         """The memories that a clause reads for a purpose other than writing one in `kept`."""
@@ -125,10 +125,10 @@ class Bookkeeping:
 
     def _find_events(self) -> None:
         """An event belongs here once all its effects do: repeat until no more are found."""
-        found: frozenset[int] | None = None
-        while found != self.events:
-            self.events = found or self.events
-            found = frozenset(event.index for event in self.program.events if self._keeps(event))
+        events: frozenset[int] | None = None
+        while events != self.events:
+            self.events = events or self.events
+            events = frozenset(event.index for event in self.program.events if self._keeps(event))
 
     def _keeps(self, event: EventDef) -> bool:
         return bool(event.body) and not event.triggers and self._only(event.body)
@@ -155,8 +155,8 @@ def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None
 
 def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
     """The journal as a seat may read it, without secret choices of others."""
-    found = (g.journal or [])[since:]
-    return found if seat is None else told_to(g.code, seat, found)
+    journal = (g.journal or [])[since:]
+    return journal if seat is None else told_to(g.code, seat, journal)
 
 
 def told_to(code: Code, seat: int, lines: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
@@ -197,9 +197,9 @@ def _said(
 ) -> LogEntry:
     """An entry with the text of its key (or of the first of `others` that has one); `pack` declares its subject."""
     composition = g.code.program.composition
-    found = next((text for k in (*others, key) if (text := composition.text(k, pack)) is not None), None)
-    said = filled(naming.text(found, fallback) if found is not None else fallback, args)
-    return LogEntry(key, args, said[:1].upper() + said[1:])
+    texts = next((text for k in (*others, key) if (text := composition.text(k, pack)) is not None), None)
+    sentence = filled(naming.text(texts, fallback) if texts is not None else fallback, args)
+    return LogEntry(key, args, sentence[:1].upper() + sentence[1:])
 
 
 def filled(template: str, args: dict[str, Any]) -> str:
@@ -242,11 +242,11 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
     definition = g.code.events[index].definition
     args = {p.name: naming.label(g, p.type, v) for p, v in zip(definition.params, values, strict=True)}
     key, pack = f"event.{definition.name}", definition.origin.owner.pack
-    said = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
+    entry = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
     named = [_regions(g, p.type, v) for p, v in zip(definition.params, values, strict=True)]
     players = [v for p, v in zip(definition.params, values, strict=True) if p.type == PLAYER and v >= 0]
     regions = tuple(id_ for ids in named for id_ in ids)
-    return replace(said, regions=regions, player=players[0] if players else None)
+    return replace(entry, regions=regions, player=players[0] if players else None)
 
 
 def _regions(g: State, kind: Type, value: Any) -> tuple[str, ...]:
@@ -278,8 +278,8 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
         label = naming.label(g, Type(info.type), option[0])
         own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
         args["choice"] = label if any(composition.text(key, pack) for key in own) else f"{what} {label}"
-    said = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
-    return replace(said, regions=regions, player=player)
+    entry = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
+    return replace(entry, regions=regions, player=player)
 
 
 def _aimed_at(g: State, option: list[int]) -> tuple[str, ...]:
@@ -294,8 +294,8 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
     choice = naming.named(g.code.program.composition, what)
     args = {"player": naming.label(g, Type("player"), player), "choice": choice}
-    said = _said(g, naming, "choice.secret", args, word("choice.secret", naming.language))
-    return replace(said, player=player)
+    entry = _said(g, naming, "choice.secret", args, word("choice.secret", naming.language))
+    return replace(entry, player=player)
 
 
 def _action(g: State, naming: Naming, phase: str, option: list[int], pack: str) -> str:

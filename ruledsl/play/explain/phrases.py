@@ -46,7 +46,7 @@ class Called:
 
 Phrase = tuple["str | Noun | Called", ...]
 
-_ORDERS = {found.sign: found.word for found in COMPARISONS.values()}
+_ORDERS = {comparison.sign: comparison.word for comparison in COMPARISONS.values()}
 _LIVING = (PEOPLE, PLAYER, REGION)
 
 
@@ -67,10 +67,12 @@ class Words:
                 return (Noun(kind, getattr(at, word)),)
             case t.Ask(builtin=asked, args=args):
                 return self.call(asked.name, asked.preps, [str(kind) for kind in asked.params], args, at)
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
+            case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
                 if isinstance(node, t.Defined) and node.define.is_predicate:
                     return self._fact(node, at)
-                return self.call(found.name, found.preps, [p.name for p in found.params], args, at)
+                return self.call(
+                    definition.name, definition.preps, [p.name for p in definition.params], args, at
+                )
             case t.Recall(memory=memory, arg=arg):
                 return (memory.name, "of", *self.noun(arg, at)) if arg else (memory.name,)
             case t.FieldOf(field=name, arg=arg):
@@ -91,10 +93,12 @@ class Words:
                 return (*self.noun(place, at), "has" if holds else "has no", *self(kind, at))
             case t.Defined(define=define, args=args):
                 return (*self.noun(args[0], at), "is" if holds else "is not", define.name)
-            case t.CanDo(permission=found, args=args, despite=despite):
-                said = self.call(found.name, found.preps, [p.name for p in found.params], args, at)
+            case t.CanDo(permission=permission, args=args, despite=despite):
+                phrase = self.call(
+                    permission.name, permission.preps, [p.name for p in permission.params], args, at
+                )
                 lifted = (word for reason in despite for word in ("despite", reason))
-                return ("can" if holds else "cannot", *said, *lifted)
+                return ("can" if holds else "cannot", *phrase, *lifted)
         message = f"{type(node).__name__} is no predicate"
         raise TypeError(message)
 
@@ -143,8 +147,8 @@ class Words:
         self, name: str, preps: Sequence[str], params: Sequence[str], args: tuple[t.TExpr, ...], at: At
     ) -> Phrase:
         """A name with its arguments."""
-        said = [self.noun(arg, at) for arg in args]
-        return (Called(name, tuple(zip(preps, params, said, strict=True))),)
+        phrases = [self.noun(arg, at) for arg in args]
+        return (Called(name, tuple(zip(preps, params, phrases, strict=True))),)
 
     def called(
         self, name: str, preps: Sequence[str], params: Sequence[t.Var], args: tuple[Any, ...]
@@ -162,8 +166,8 @@ class Words:
     def _bound(self, node: t.TExpr, at: At) -> bool:
         """Are all variables of an expression known here?"""
         inside = list(walk(node))
-        known = {*at.env, *(part.var for part in inside if isinstance(part, t.Loop))}
-        return all(part.var in known for part in inside if isinstance(part, t.VarRef))
+        bound = {*at.env, *(part.var for part in inside if isinstance(part, t.Loop))}
+        return all(part.var in bound for part in inside if isinstance(part, t.VarRef))
 
     def bringer(self, owner: Owner, this: int = -1) -> Phrase:
         """The tile or the piece that brings a rule of the instance `this`; empty for a rule of a pack."""
@@ -180,12 +184,12 @@ class Words:
         """The facts about a condition: `hand of X is 2`, not `hand of X is at least 3`."""
         match node:
             case t.Order(left=left, right=right):
-                found = (*self(left, at), "is", Noun(left.type, self.evaluator(left, at)))
+                fact = (*self(left, at), "is", Noun(left.type, self.evaluator(left, at)))
                 if left.type != NUMBER and self.evaluator(left, at) == self.evaluator(right, at):
-                    return found
+                    return fact
                 if self._plain(right):
-                    return found if self._differs(node, at) else (*found, *self._meant(node, at))
-                return (*found, ",", *self(right, at), "is", Noun(right.type, self.evaluator(right, at)))
+                    return fact if self._differs(node, at) else (*fact, *self._meant(node, at))
+                return (*fact, ",", *self(right, at), "is", Noun(right.type, self.evaluator(right, at)))
             case t.Not(operand=operand):
                 return self.holding(operand, at)
             case t.Member() | t.HasTrait() | t.HasPiece() | t.CanDo():

@@ -128,22 +128,22 @@ class Verdict:
 
 def bearers(ask: Questions) -> list[Bearer]:
     """Every tile and piece in play: those of peoples in order, then those on the map, then pieces of the packs."""
-    found: list[Bearer] = []
+    in_play: list[Bearer] = []
     g, code = ask.g, ask.g.code
     for people in bits(g.G[where.LIVE]):
         row = people * code.people_width
         for tile in (g.P[row + where.RACE], g.P[row + where.POWER]):
             if tile >= 0:
-                found += _tile(ask, tile, people, -1)
+                in_play += _tile(ask, tile, people, -1)
     for tile in g.laid:
         if not tile_cell(g, tile, where.CONCEALED):
             region = tile_cell(g, tile, where.SITE)
-            found += _tile(ask, tile, ask("bearer_of_laid", tile), region)
+            in_play += _tile(ask, tile, ask("bearer_of_laid", tile), region)
     pieces = code.program.composition.pieces
     for index, (piece, entry) in enumerate(pieces.items()):
         if not entry.tile and g.G[where.SEEN] >> index & 1:
-            found.append(Bearer(piece=piece))
-    return found
+            in_play.append(Bearer(piece=piece))
+    return in_play
 
 
 def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
@@ -281,8 +281,8 @@ class Answers:
             within_reach = change & ~self.shielded(bearer.me)
             immune, change = immune or within_reach == 0 != change, within_reach
         after = now if immune else stratum.changed(now, change)
-        said = -change if stratum.by_sign < 0 else change
-        return Step(modifier, bearer, said, count, now, after, immune)
+        shown = -change if stratum.by_sign < 0 else change
+        return Step(modifier, bearer, shown, count, now, after, immune)
 
     def _hurts(self, modifier: ModifierDef, change: Any, now: Any) -> bool:
         """Does it hurt the victim that the value names?"""
@@ -305,11 +305,11 @@ class Answers:
         immunity = self.immunity
         if immunity is None or me < 0:
             return 0
-        found = 0
+        regions = 0
         for people in bits(self.g.G[where.LIVE]):
             if people != me and self.value(immunity, (people, me)).result:
-                found |= self.evaluator.ask("land", people)
-        return found
+                regions |= self.evaluator.ask("land", people)
+        return regions
 
     # ── permissions ──
 

@@ -82,7 +82,7 @@ def answers_to(
     The values in `everybodys` depend on no secret and need no check.
     """
     evaluator = evaluator_for(game, seat)
-    found: list[Any] = []
+    answers: list[Any] = []
     for args in asked:
         called = Question(game, name, args, seat)
         try:
@@ -91,10 +91,10 @@ def answers_to(
             else:
                 answer = called.answer(evaluator)
         except (Unknowable, EngineError):
-            found.append(None)
+            answers.append(None)
         else:
-            found.append(game.naming.id_of(game.state, called.of.type, answer))
-    return found
+            answers.append(game.naming.id_of(game.state, called.of.type, answer))
+    return answers
 
 
 def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
@@ -126,11 +126,13 @@ class Question:
 
 def _named(game: Game, name: str) -> ValueDef | DefineDef:
     program = game.state.code.program
-    known: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
-    known.update((v.name, v) for v in program.values)
-    if name not in known:
-        raise GameError("G040", hinted(f"There is no value `{name}`.", name, known, there_are(sorted(known))))
-    return known[name]
+    definitions: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
+    definitions.update((v.name, v) for v in program.values)
+    if name not in definitions:
+        raise GameError(
+            "G040", hinted(f"There is no value `{name}`.", name, definitions, there_are(sorted(definitions)))
+        )
+    return definitions[name]
 
 
 def _arguments(
@@ -193,9 +195,9 @@ def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     g, naming = game.state, game.naming
     queried, values = question.of, question.values
     if isinstance(queried, ValueDef):
-        found = lines.value(lines.evaluator.answers.value(queried, values))
+        reasons = lines.value(lines.evaluator.answers.value(queried, values))
     else:
-        found = lines.define(queried, values)
+        reasons = lines.define(queried, values)
     result = question.answer(lines.evaluator)
     writer = TraceWriter(g, naming)
     head = writer.phrase(lines.words.called(queried.name, queried.preps, queried.params, values))
@@ -205,4 +207,4 @@ def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     }
     plain = naming.id_of(g, queried.type, result)
     sentence = naming.word("why", what=head, value=writer.label(queried.type, result))
-    return Explanation(f"why.{queried.name}", ids, plain, sentence, writer.lines(found))
+    return Explanation(f"why.{queried.name}", ids, plain, sentence, writer.lines(reasons))

@@ -69,16 +69,16 @@ class Failing:
 
     def _parts(self, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None) -> list[TraceLine]:
         """The failing parts of a conjunction; if one is known to fail, the others may be unknown."""
-        found: list[TraceLine] = []
+        lines: list[TraceLine] = []
         unsure: Unknowable | None = None
         for part in parts:
             try:
-                found += self(part, at, target)
+                lines += self(part, at, target)
             except Unknowable as problem:
                 unsure = problem
-        if unsure is not None and not found:
+        if unsure is not None and not lines:
             raise unsure
-        return found
+        return lines
 
     def _ban(self, ban: Ban, args: tuple[Any, ...]) -> TraceLine:
         """A prohibition in force, in the words of the pack if it has some."""
@@ -200,22 +200,22 @@ class _WhyNot:
 
     def _aimed(self, named: list[ActionDef]) -> tuple[list[ActionDef], list[int | None]]:
         """The actions that can have the given target; if none can, the reason is that of the last one."""
-        found: list[tuple[ActionDef, int | None]] = []
+        aimed: list[tuple[ActionDef, int | None]] = []
         for action in named:
             try:
-                found.append((action, self._target(action, self.given)))
+                aimed.append((action, self._target(action, self.given)))
             except GameError:
-                if action is named[-1] and not found:
+                if action is named[-1] and not aimed:
                     raise
-        return [action for action, _ in found], [target for _, target in found]
+        return [action for action, _ in aimed], [target for _, target in aimed]
 
     def _target(self, action: ActionDef, given: Any) -> int | None:
         if given is None:
             return None
         if action.target is None:
             raise GameError("G043", f"`{action.name}` is not aimed at anything.")
-        found: int = argument(self.game, action.target.type, given, self.seat)
-        return found
+        target: int = argument(self.game, action.target.type, given, self.seat)
+        return target
 
     def explain(self) -> Explanation:
         """The whole answer."""
@@ -267,9 +267,9 @@ class _WhyNot:
         for option, shown in zip(waiting.options, told, strict=True):
             if option == STOP or option[0] not in wanted:
                 continue
-            known = option[1] if shown < 0 or self.seat is None else shown
+            aim = option[1] if shown < 0 or self.seat is None else shown
             action = self.g.code.actions[option[0]].definition
-            if wanted[option[0]] in (None, known) and is_meant(self.g, action, option[-1], self.tiles):
+            if wanted[option[0]] in (None, aim) and is_meant(self.g, action, option[-1], self.tiles):
                 return True
         return False
 
@@ -327,9 +327,9 @@ class _WhyNot:
         player = self.g.G[where.TURN_PLAYER]
         mine = members_of(set_of(PEOPLE), self.evaluator.ask("peoples_of", player))
         people = next((p for p in mine if people_cell(self.g, p, where.STAGE) == 0), None)
-        known = {PLAYER: player, PEOPLE: people}
-        found = tuple(known.get(param.type) for param in action.phase.params)
-        return None if None in found else found
+        by_type = {PLAYER: player, PEOPLE: people}
+        args = tuple(by_type.get(param.type) for param in action.phase.params)
+        return None if None in args else args
 
     def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[TraceLine]]:
         """The possible bearers, and why the others cannot take it."""
@@ -358,8 +358,8 @@ class _WhyNot:
                 reasons.append(self._said("not.bearer", args, origin))
             elif not bearer.fits(g, origin):
                 stage = g.code.program.stages[people_cell(g, bearer.me, where.STAGE)]
-                said = self.game.naming.stage(g.code.program.composition, stage)
-                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": said}
+                stage_name = self.game.naming.stage(g.code.program.composition, stage)
+                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage_name}
                 reasons.append(self._said("not.stage", args, origin))
             else:
                 fitting.append(bearer)
@@ -367,15 +367,15 @@ class _WhyNot:
 
     def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
         inner = at
-        found: list[TraceLine] = []
+        reasons: list[TraceLine] = []
         if action.target is not None and target is not None and action.options is not None:
             inner = at.bind(action.target, target)
-            found += self._outside(action, action.options, at, target)
-            found += self._aimed_at_the_immune(action, at, target)
-        found = self._limit(action, inner) + found
+            reasons += self._outside(action, action.options, at, target)
+            reasons += self._aimed_at_the_immune(action, at, target)
+        reasons = self._limit(action, inner) + reasons
         if action.condition is not None:
-            found += self._failing(action)(action.condition, inner, action.target)
-        return [self._in_short(action, reason) for reason in found]
+            reasons += self._failing(action)(action.condition, inner, action.target)
+        return [self._in_short(action, reason) for reason in reasons]
 
     def _in_short(self, action: ActionDef, reason: TraceLine) -> TraceLine:
         """A reason with the packs' short sentence: `not.ACTION.VALUE` for a value that is wrong, `not.ACTION.target`."""
@@ -383,8 +383,8 @@ class _WhyNot:
         about = "target" if reason.key == "not.target" else next(iter(values), "")
         if not about:
             return reason
-        said = self.writer.template(f"not.{action.name}.{about}", values, "", action.origin.owner.pack)
-        return replace(reason, args={**reason.args, "short": said})
+        short = self.writer.template(f"not.{action.name}.{about}", values, "", action.origin.owner.pack)
+        return replace(reason, args={**reason.args, "short": short})
 
     def _limit(self, action: ActionDef, at: At) -> list[TraceLine]:
         limit = action.limit
@@ -415,8 +415,10 @@ class _WhyNot:
     def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[TraceLine]:
         """Why a target is not in the set of targets."""
         if isinstance(options, t.Filter):
-            found = self._outside(action, options.members, at, target)
-            return found + self._failing(action)(options.condition, at.bind(options.var, target), options.var)
+            reasons = self._outside(action, options.members, at, target)
+            return reasons + self._failing(action)(
+                options.condition, at.bind(options.var, target), options.var
+            )
         if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
@@ -442,14 +444,14 @@ class _WhyNot:
                 grouped.setdefault((reason.key, reason.place), (reason, []))[1].append(target)
         if not candidates:
             return [self._said("not.targets", {}, span=action.origin.span)]
-        return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
+        return [self._group(action, reason, targets, len(candidates)) for reason, targets in grouped.values()]
 
-    def _group(self, action: ActionDef, reason: TraceLine, found: list[int], total: int) -> TraceLine:
+    def _group(self, action: ActionDef, reason: TraceLine, targets: list[int], total: int) -> TraceLine:
         assert action.target is not None  # noqa: S101
-        ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in found]
+        ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in targets]
         which = f" ({', '.join(map(str, ids))})" if len(ids) < total and len(ids) <= FEW else ""
         what = reason.args.get("general", reason.text)
-        some = self.game.naming.word("some of", n=len(found), all=total, which=which, what=what)
+        some = self.game.naming.word("some of", n=len(targets), all=total, which=which, what=what)
         text = some if total > 1 else reason.text
         args = {**reason.args, "targets": ids}
         return TraceLine(reason.key, args, text, span=reason.span, source=reason.source)

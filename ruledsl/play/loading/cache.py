@@ -41,12 +41,12 @@ TREE = "<tree>"
 
 def kept_rules(request: Request) -> Found | None:
     """The cached rules, if their packs have not changed. Options that nobody needs to name are the same rules, named or not."""
-    found = _kept(request, "rules", rules_of)
-    if found is None and request.variants:
+    rules = _kept(request, "rules", rules_of)
+    if rules is None and request.variants:
         plain = _kept(Request(request.packs, {}), "rules", rules_of)
         if plain is not None and request.variants.items() <= plain[0].chosen.items():
             return plain
-    return found
+    return rules
 
 
 def keep_rules(request: Request, seen: Seen, found: Found) -> None:
@@ -64,8 +64,8 @@ def plain_rules(found: Found) -> Encoded:
 
 def rules_of(content: Encoded, changes: Changes) -> Found:
     """The rules in plain data."""
-    found: Found = decoded(content, _rule_classes(), {TREE: None}, changes)
-    return found
+    rules: Found = decoded(content, _rule_classes(), {TREE: None}, changes)
+    return rules
 
 
 def _rule_classes() -> Classes:
@@ -107,15 +107,15 @@ def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     _keep(request, "trial", seen, lambda: _encoded(found))
 
 
-def _encoded(found: list[Diagnostic]) -> Encoded:
+def _encoded(findings: list[Diagnostic]) -> Encoded:
     from ruledsl.base.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
-    return encoded(found, _finding_classes(), lambda _: None)
+    return encoded(findings, _finding_classes(), lambda _: None)
 
 
 def _findings_of(content: Encoded, changes: Changes) -> list[Diagnostic]:
-    found: list[Diagnostic] = decoded(content, _finding_classes(), {}, changes)
-    return found
+    findings: list[Diagnostic] = decoded(content, _finding_classes(), {}, changes)
+    return findings
 
 
 def _finding_classes() -> Classes:
@@ -129,11 +129,11 @@ def _kept(request: Request, kind: str, read: Callable[[Encoded, Changes], T]) ->
     for stored, program in ((store(), program_key), (shipped(), sources_key)):
         if stored.is_open:
             try:
-                found = _kept_in(stored, request, program, kind, read)
+                kept = _kept_in(stored, request, program, kind, read)
             except Exception:  # noqa: BLE001, S112 - whatever an entry is, if it cannot be read it is none
                 continue
-            if found is not None:
-                return found
+            if kept is not None:
+                return kept
     return None
 
 
@@ -144,10 +144,10 @@ def _kept_in(
     kind: str,
     read: Callable[[Encoded, Changes], T],
 ) -> T | None:
-    found = stored.get(f"{kind}-packs-{request.key(program)}")
-    if found is None:
+    listed = stored.get(f"{kind}-packs-{request.key(program)}")
+    if listed is None:
         return None
-    names = [request.packs[name] if isinstance(name, int) else str(name) for name in json.loads(found)]
+    names = [request.packs[name] if isinstance(name, int) else str(name) for name in json.loads(listed)]
     seen = seen_now(names, _with_tests(request, kind))
     content = stored.get(f"{kind}-{seen.key(request.key(program))}") if seen.whole else None
     if content is None:

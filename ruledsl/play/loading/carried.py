@@ -31,9 +31,9 @@ def packed(rules: R, asked_for: tuple[str, ...], found: Found) -> bytes:
 
 def arrived(make: Callable[..., R], asked_for: tuple[str, ...], packed: bytes) -> R:
     """The rules in such bytes."""
-    found: R | None = _known.get((make, asked_for, packed))
-    if found is None:
+    rules: R | None = _known.get((make, asked_for, packed))
+    if rules is None:
         with much_is_built():
             made = make(asked_for, *rules_of(from_bytes(zlib.decompress(packed)), {}))
-        found = _known.setdefault((make, asked_for, packed), made)
-    return found
+        rules = _known.setdefault((make, asked_for, packed), made)
+    return rules

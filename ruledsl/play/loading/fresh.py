@@ -43,9 +43,9 @@ MOST_READINGS = 12
 def fresh_rules(request: Request) -> Found:
     """The composition, its code, and the warnings and notes. Raises `PackError` if there are errors."""
     seen = Seen()
-    found = rules_on(DISK, request, Diagnostics(), seen)
-    keep_rules(request, seen, found)
-    return found
+    rules = rules_on(DISK, request, Diagnostics(), seen)
+    keep_rules(request, seen, rules)
+    return rules
 
 
 def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen) -> Found:
@@ -68,17 +68,17 @@ def other_readings(
     chosen: Mapping[str, str], needed: list[tuple[tuple[str, str], ...]]
 ) -> list[dict[str, str]]:
     """Options to choose together so that each rule is switched on in one of these readings, if it is not already; as few readings as possible."""
-    found: list[dict[str, str]] = []
+    readings: list[dict[str, str]] = []
     for choice in needed:
         if all(chosen.get(name) in (option, None) for name, option in choice):
             continue
-        for reading in found:
+        for reading in readings:
             if all(reading.get(name, option) == option for name, option in choice):
                 reading.update(choice)
                 break
         else:
-            found.append(dict(choice))
-    return found
+            readings.append(dict(choice))
+    return readings
 
 
 def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnostics) -> list[dict[str, str]]:
@@ -142,9 +142,9 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
 def fresh_findings(request: Request) -> list[Diagnostic]:
     """All findings about some packs, whatever variants are chosen, except those that are silenced; computed here, and kept in the cache."""
     seen = Seen()
-    found = look_at(request, Diagnostics(), seen, Look())
-    keep_findings(request, seen, found)
-    return found
+    findings = look_at(request, Diagnostics(), seen, Look())
+    keep_findings(request, seen, findings)
+    return findings
 
 
 # ── shipping ────────────────────────────────────────────────────────────────────
@@ -169,8 +169,8 @@ def _ship_alone(into: Shipped, request: Request) -> None:
 def ship_played(into: Shipped, request: Request, kind: Kind) -> None:
     """Rules, and a program of this kind for each size of board that they can be played on. Raises `PackError` for packs without rules."""
     seen = Seen()
-    found = rules_on(DISK, request, Diagnostics(), seen)
-    ship_rules(into, request, seen, found)
-    composition, code, _ = found
+    rules = rules_on(DISK, request, Diagnostics(), seen)
+    ship_rules(into, request, seen, rules)
+    composition, code, _ = rules
     for words in {words_needed(len(board.regions)) for board in composition.maps.values()}:
         ship_program(into, kind, code, words)

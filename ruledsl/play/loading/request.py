@@ -30,8 +30,8 @@ class Request:
     def key(self, program: Callable[[], str] = program_key) -> str:
         """The cache key of this request for a program, here or anywhere (`sources_key`); computed on demand."""
         if program not in self.keys:
-            said = (f"{name}={option}" for name, option in self.variants.items())
-            self.keys[program] = digest_of((program(), *map(called, self.packs), "", *said))
+            options = (f"{name}={option}" for name, option in self.variants.items())
+            self.keys[program] = digest_of((program(), *map(called, self.packs), "", *options))
         return self.keys[program]
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 def requested_rules(request: Request) -> Found:
     """The composition, its code, and the warnings and notes. Raises `PackError`, whose `diagnostics` hold every finding, if there are errors."""
-    found = kept_rules(request)
-    if found is None:
+    rules = kept_rules(request)
+    if rules is None:
         from ruledsl.play.loading.fresh import fresh_rules  # noqa: PLC0415 - what checks and compiles is only imported when it is needed
 
-        found = fresh_rules(request)
-    return found
+        rules = fresh_rules(request)
+    return rules
 
 
 def validate(
@@ -39,9 +39,9 @@ def validate(
     It also checks rules that only a variant switches on, each with the options that it needs. Results for unchanged packs come from the cache.
     """
     request = request_of(with_texts(packs, texts), variants)
-    found = kept_findings(request)
-    if found is None:
+    findings = kept_findings(request)
+    if findings is None:
         from ruledsl.play.loading.fresh import fresh_findings  # noqa: PLC0415
 
-        found = fresh_findings(request)
-    return found
+        findings = fresh_findings(request)
+    return findings

@@ -33,9 +33,9 @@ def nearest(wanted: Iterable[str]) -> str:
     for tag in wanted:
         parts = tag.strip().replace("_", "-").lower().split("-")
         while parts:
-            found = _OURS.get("-".join(parts))
-            if found is not None:
-                return found
+            language = _OURS.get("-".join(parts))
+            if language is not None:
+                return language
             parts.pop()
             if parts and len(parts[-1]) == 1:
                 parts.pop()  # it only introduced what was left out
@@ -44,10 +44,10 @@ def nearest(wanted: Iterable[str]) -> str:
 
 def accepted(header: str) -> list[str]:
     """The tags in a header `Accept-Language`, the most preferred first; entries that cannot be read are left out."""
-    found = []
+    weighted = []
     for entry in header[:LONGEST].split(","):
         tag, *more = (part.strip() for part in entry.split(";"))
         weight = _WEIGHT.fullmatch(more[0].replace(" ", "").lower()) if more else None
         if tag and len(more) <= 1 and (weight is not None or not more):
-            found.append((float(weight[1]) if weight is not None else 1.0, tag))
-    return [tag for weight, tag in sorted(found, key=lambda one: -one[0]) if weight > 0]
+            weighted.append((float(weight[1]) if weight is not None else 1.0, tag))
+    return [tag for weight, tag in sorted(weighted, key=lambda one: -one[0]) if weight > 0]

@@ -57,8 +57,8 @@ class Naming:
 
     def pieces(self, composition: Composition, pieces: dict[str, int]) -> list[str]:
         """Pieces that lie somewhere, each kind with how many there are."""
-        said = ((self.text(composition.pieces[id_].names, id_), count) for id_, count in pieces.items())
-        return [f"{name} ×{count}" if count > 1 else name for name, count in said]
+        named = ((self.text(composition.pieces[id_].names, id_), count) for id_, count in pieces.items())
+        return [f"{name} ×{count}" if count > 1 else name for name, count in named]
 
     def option(self, composition: Composition, variant: str, option: str) -> str:
         """The name of an option of a variant: `option.VARIANT.OPTION`, or the word itself."""
@@ -248,12 +248,12 @@ def cover_id(g: State, cover: Cover) -> str:
 
 def cover_of(g: State, given: str, seat: int | None = None) -> int | None:
     """The cover with an id of a place, if a tile that is hidden from a seat (from everybody) lies there."""
-    found = _COVER.fullmatch(given)
-    names = [] if found is None else g.board.ids if found[1] == "face_down" else g.code.decks
-    if found is None or found[2] not in names:
+    match = _COVER.fullmatch(given)
+    names = [] if match is None else g.board.ids if match[1] == "face_down" else g.code.decks
+    if match is None or match[2] not in names:
         return None
-    what = FACE_DOWN if found[1] == "face_down" else IN_DECK
-    place = Cover(what, names.index(found[2]), int(found[3] or 1) - 1)
+    what = FACE_DOWN if match[1] == "face_down" else IN_DECK
+    place = Cover(what, names.index(match[2]), int(match[3] or 1) - 1)
     hidden = Hidden(g, EVERYBODY if seat is None else seat)
     tile = hidden.under(place.code) if place.number >= 0 else -1
     return hidden.cover(tile) if tile in hidden else None
@@ -298,12 +298,12 @@ def actions_named(g: State, given: str) -> tuple[list[ActionDef], str]:
     """The actions that a name can mean, and its part about tiles; raises `GameError` if there is none."""
     name, _, tiles = given.partition(MARK)
     actions = g.code.program.actions
-    known = [action for action in actions if action.name == name]
-    fitting = [action for action in known if _can_be(g, action, tiles)]
+    namesakes = [action for action in actions if action.name == name]
+    fitting = [action for action in namesakes if _can_be(g, action, tiles)]
     if fitting:
         return fitting, tiles
-    names = {MARK.join(filter(None, (a.name, a.bringer))) for a in known} or {a.name for a in actions}
-    wanted = given if known else name
+    names = {MARK.join(filter(None, (a.name, a.bringer))) for a in namesakes} or {a.name for a in actions}
+    wanted = given if namesakes else name
     raise GameError("G042", hinted(f"There is no action `{given}`.", wanted, names, there_are(sorted(names))))
 
 
@@ -350,5 +350,5 @@ def _texts(g: State, action: ActionDef) -> dict[str, str]:
 
 def _bringer(g: State, naming: Naming, id_: str) -> str:
     composition = g.code.program.composition
-    found = composition.tiles.get(id_) or composition.pieces.get(id_)
-    return naming.text(found.names, id_) if found is not None else id_
+    bringer = composition.tiles.get(id_) or composition.pieces.get(id_)
+    return naming.text(bringer.names, id_) if bringer is not None else id_

@@ -354,9 +354,9 @@ def translated(names: Mapping[str, str], language: str) -> str | None:
     return names.get(language) or english
 
 
-def _accented(found: re.Match[str]) -> str:
+def _accented(match: re.Match[str]) -> str:
     """A letter with its accent; the name of a placeholder unchanged."""
-    return found[0] if len(found[0]) > 1 else found[0].translate(ACCENTS)
+    return match[0] if len(match[0]) > 1 else match[0].translate(ACCENTS)
 
 
 def word(key: str, language: str) -> str:
@@ -370,5 +370,5 @@ def phrase_word(text: str, language: str) -> str:
 
 
 def _said(words: Mapping[str, tuple[str, ...]], key: str, language: str) -> str:
-    found = words.get(key)
-    return "" if found is None else translated(dict(zip(LANGUAGES, found, strict=True)), language) or ""
+    texts = words.get(key)
+    return "" if texts is None else translated(dict(zip(LANGUAGES, texts, strict=True)), language) or ""

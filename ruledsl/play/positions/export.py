@@ -94,10 +94,10 @@ def _where(g: State, naming: Naming) -> dict[str, Any]:
         event = procs.get(frame[0])
         if event is not None and (g.code.events[event].is_phase or event in _parents(g)):
             info = g.code.events[event]
-            found: dict[str, Any] = {"phase": info.definition.name}
+            phase: dict[str, Any] = {"phase": info.definition.name}
             if info.people_param >= 0:
-                found["acting"] = naming.id_of(g, PEOPLE, frame[5 + info.people_param])
-            return found
+                phase["acting"] = naming.id_of(g, PEOPLE, frame[5 + info.people_param])
+            return phase
     last = [g.code.events[event].definition.name for event in sorted(start) if _is_last(g, event)]
     return {"phase": last[-1]} if last else {}
 
@@ -152,7 +152,7 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
             kind, region = in_region(key)
             pieces.setdefault(region, {})[g.code.program.pieces[kind]] = count
     shared = {in_region(key)[1] for key in g.extra}
-    found = {}
+    regions = {}
     for region, id_ in enumerate(g.board.ids):
         tiles = lying.get(region, [])
         down = [t for t in tiles if tile_cell(g, t, at.CONCEALED)]
@@ -164,20 +164,20 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
             memory=_memories(g, naming, REGION, region),
         )
         if entry:
-            found[id_] = entry
-    return found
+            regions[id_] = entry
+    return regions
 
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
     """Trays, where their number differs from the total less tokens in play and aside."""
     ask = Questions(g)
     left = {people_cell(g, people, at.RACE): left_in_tray(ask, people) for people in bits(g.G[at.LIVE])}
-    found = {}
+    trays = {}
     for key, count in sorted(g.T.items()):
         tile, cell = divmod(key, g.code.tile_width)
         if cell == at.TRAY and count != left.pop(tile, g.code.trays[tile] - tile_cell(g, tile, at.ASIDE)):
-            found[str(naming.tile_id(g, tile))] = count
-    return found
+            trays[str(naming.tile_id(g, tile))] = count
+    return trays
 
 
 def _stock(g: State) -> dict[str, int]:
@@ -197,7 +197,7 @@ def _stock(g: State) -> dict[str, int]:
 def _tiles(g: State, naming: Naming) -> dict[str, Any]:
     """Tiles of which the state stores anything; it only stores differences from the beginning."""
     width = g.code.tile_width
-    found = {}
+    tiles = {}
     told = {key // width for key in g.T if key % width not in ELSEWHERE}
     told |= {on_tile(in_hand(key)[1]) for key in g.held} - {-1}
     for tile in sorted(tile for tile in told if tile < g.code.tile_count):
@@ -208,22 +208,22 @@ def _tiles(g: State, naming: Naming) -> dict[str, Any]:
             memory=_memories(g, naming, TILE, tile),
         )
         if entry:
-            found[g.code.program.tiles[tile]] = entry
-    return found
+            tiles[g.code.program.tiles[tile]] = entry
+    return tiles
 
 
 def _memories(g: State, naming: Naming, noun: Type, index: int) -> dict[str, Any]:
     """Memories that differ from the beginning."""
     row = _row(g, noun, index)
-    cells, found = g.code.layout.cells, {}
+    cells, memories = g.code.layout.cells, {}
     for memory in g.code.program.memories if row else ():
         cell = cells[memory.index]
         if memory.on.name != noun.name or row.get(cell, memory.initial) == memory.initial:
             continue
         value = _living(g, memory.type, row[cell])
         if value != memory.initial:
-            found[memory.name] = naming.id_of(g, memory.type, value)
-    return found
+            memories[memory.name] = naming.id_of(g, memory.type, value)
+    return memories
 
 
 def _row(g: State, noun: Type, index: int) -> dict[int, Any]:

@@ -47,10 +47,10 @@ def map_in_place(
     )
     if made is not None:
         report_unknown(check_maps([made], words, heard), (), heard)
-    for found in heard:
-        if found.severity == "error":
-            reader.problem(nodes.path(found.span), _said(found))
-    reader.further(heard.error_count - sum(found.severity == "error" for found in heard))
+    for finding in heard:
+        if finding.severity == "error":
+            reader.problem(nodes.path(finding.span), _said(finding))
+    reader.further(heard.error_count - sum(finding.severity == "error" for finding in heard))
     if made is None or heard.has_errors:
         return None
     near = {region.id: set(region.borders) for region in made.regions}
@@ -108,20 +108,20 @@ def _others(
     if plan is None:
         return {}
     mentions = [mention for _, mention in plan.beside] + [plan.extends] * (plan.extends is not None)
-    found = {m.word: find(nodes.path(m.span), m.word) for m in mentions if m is not None}
-    return None if None in found.values() else {word: board for word, board in found.items() if board}
+    maps = {m.word: find(nodes.path(m.span), m.word) for m in mentions if m is not None}
+    return None if None in maps.values() else {word: board for word, board in maps.items() if board}
 
 
-def _said(found: Diagnostic) -> str:
+def _said(finding: Diagnostic) -> str:
     """A finding as a single text, as positions report errors."""
-    if found.suggestion:
-        return f"{found.message} {did_you_mean(found.suggestion)}"
-    return f"{found.message} Expected: {found.expected}." if found.expected else found.message
+    if finding.suggestion:
+        return f"{finding.message} {did_you_mean(finding.suggestion)}"
+    return f"{finding.message} Expected: {finding.expected}." if finding.expected else finding.message
 
 
 def _islands(reader: Reader, data: Any, borders: dict[str, set[str]]) -> tuple[tuple[str, ...], ...]:
     """Lists of regions. An island contains all regions connected to its own; no region is on two."""
-    found: list[tuple[str, ...]] = []
+    islands: list[tuple[str, ...]] = []
     placed: set[str] = set()
     for path, item in reader.items(("map", "islands"), data):
         named = [
@@ -134,15 +134,15 @@ def _islands(reader: Reader, data: Any, borders: dict[str, set[str]]) -> tuple[t
                     where,
                     f"`{id_}` is on another island already: it is named there, or a border leads to it.",
                 )
-        found.append(tuple(sorted(island)))
+        islands.append(tuple(sorted(island)))
         placed |= island
-    return tuple(found)
+    return tuple(islands)
 
 
 def _with_neighbours(start: list[str], borders: dict[str, set[str]]) -> set[str]:
-    found, edge = set(start), list(start)
+    reached, edge = set(start), list(start)
     while edge:
-        for other in borders[edge.pop()] - found:
-            found.add(other)
+        for other in borders[edge.pop()] - reached:
+            reached.add(other)
             edge.append(other)
-    return found
+    return reached

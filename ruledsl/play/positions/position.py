@@ -100,7 +100,7 @@ def _set_up(
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
-    def found(path: Path, id_: Any) -> BoardMap | None:
+    def board_named(path: Path, id_: Any) -> BoardMap | None:
         """A map of the packs; for one that is drawn for each game, the draw of the seed."""
         named = id_ is None or ":" in str(id_)
         if not named and not reader.word(path, id_, "map", rules.composition.maps):
@@ -112,11 +112,11 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
             return None
 
     if isinstance(data, dict):
-        board = map_in_place(reader, data, rules.composition.words, players, found)
+        board = map_in_place(reader, data, rules.composition.words, players, board_named)
         if board is not None:
             return board_of(rules.program, board)
     else:
-        named = found(("map",), data)
+        named = board_named(("map",), data)
         if named is not None:
             return rules.board(named.id)
     first = next(iter(rules.composition.maps.values()), None)
@@ -186,8 +186,8 @@ def _reachable(program: Program, g: State) -> dict[str, EventDef]:
     """The phases and events that a game reaches without anybody's action."""
     if g.code.start < 0:
         return {}
-    found = g.code.events[g.code.start].reaches
-    return {event.name: event for event in program.events if event.index in found}
+    reached = g.code.events[g.code.start].reaches
+    return {event.name: event for event in program.events if event.index in reached}
 
 
 def _started(

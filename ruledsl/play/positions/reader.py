@@ -29,14 +29,14 @@ def set_limits(g: State, reader: Reader, data: Any) -> None:
     """`done: [{action: …, tile: …, each: …, times: 1}]`."""
     for path, item in reader.items(("done",), data):
         entry = reader.mapping(path, item)
-        found = _taken(g, reader, path, entry)
-        if found is None or found[0].limit is None:
+        taken = _taken(g, reader, path, entry)
+        if taken is None or taken[0].limit is None:
             continue
-        action, this = found
+        action, this = taken
         each = -1
-        if found[0].limit.each is not None:
+        if taken[0].limit.each is not None:
             try:
-                each = Naming().value_of(g, found[0].limit.each.type, entry.get("each"))
+                each = Naming().value_of(g, taken[0].limit.each.type, entry.get("each"))
             except GameError as problem:
                 reader.problem((*path, "each"), str(problem))
         elif "each" in entry:
@@ -56,7 +56,7 @@ def _taken(g: State, reader: Reader, path: Path, entry: dict[str, Any]) -> tuple
     if not name:
         return None
     own, lent = _instances(g, name)
-    fitting = [found for found in (own + lent if tiles else own) if is_meant(g, *found, tiles)]
+    fitting = [instance for instance in (own + lent if tiles else own) if is_meant(g, *instance, tiles)]
     if not fitting:
         reader.problem(path, f"`{tiles}` has no action `{name}`; {_whose(g, own)}.")
         return None
@@ -93,7 +93,7 @@ def _whose(g: State, own: list[tuple[ActionDef, int]]) -> str:
 
 def limits_of(g: State) -> list[dict[str, Any]]:
     """The data from which `set_limits` makes the same."""
-    naming, found = Naming(), []
+    naming, limits = Naming(), []
     for (index, this, each), times in sorted(g.used.items()):
         action = g.code.program.actions[index]
         if action.limit is None:
@@ -105,8 +105,8 @@ def limits_of(g: State) -> list[dict[str, Any]]:
             entry["tile"] = naming.tile_id(g, this)
         if action.limit.each is not None:
             entry["each"] = naming.id_of(g, action.limit.each.type, each)
-        found.append({**entry, "times": times} if times > 1 else entry)
-    return found
+        limits.append({**entry, "times": times} if times > 1 else entry)
+    return limits
 
 
 Path = tuple[str | int, ...]
@@ -332,12 +332,12 @@ def _copied(data: Any, path: Path) -> Any:
 
 
 def _plain_mapping(data: dict[Any, Any], path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    mapping: dict[str, Any] = {}
     for key, value in data.items():
         if not (isinstance(key, str) or (is_whole(key) and abs(key) < WORD)):
             raise PositionError("G030", [(path, f"{briefly(key)} cannot be a key: texts and numbers can.")])
         name = str(key)
-        if name in found:
+        if name in mapping:
             raise PositionError("G030", [((*path, name), "This key is here twice.")])
-        found[name] = _copied(value, (*path, name))
-    return found
+        mapping[name] = _copied(value, (*path, name))
+    return mapping

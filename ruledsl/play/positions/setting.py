@@ -104,10 +104,10 @@ class Memories:
         return next((m for m in self.program.memories if m.on == noun and m.name == name), None)
 
     def _remember(self, path: Path, data: Any, noun: Type, index: int) -> None:
-        known = [m.name for m in self.program.memories if m.on == noun]
+        names = [m.name for m in self.program.memories if m.on == noun]
         for name, given in self.reader.mapping(path, data).items():
             memory = self.memory(
-                noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", known)
+                noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", names)
             )
             if memory is None:
                 continue
@@ -175,11 +175,11 @@ class Setting:
 
     def tile(self, path: Path, value: Any, what: str = "tile") -> int:
         """A tile without a place; it is used now."""
-        known = self._fitting(what)
-        name = self.reader.word(path, value, what, known)
+        fitting = self._fitting(what)
+        name = self.reader.word(path, value, what, fitting)
         if not name:
             return -1
-        tile = known[name]
+        tile = fitting[name]
         if tile in self.used:
             self.reader.problem(
                 path, f"`{name}` cannot be in two places: it is in {shown(self.used[tile])} already."
@@ -345,13 +345,13 @@ class Setting:
 
     def _lying(self, path: Path, entry: dict[str, Any]) -> list[tuple[int, bool]] | None:
         """The tiles that a position puts into a region, and whether face down; None if it says nothing of tiles."""
-        said = [key for key in ("tiles", "face_down") if entry.get(key) is not None]
-        found = [
+        mentioned = [key for key in ("tiles", "face_down") if entry.get(key) is not None]
+        placed = [
             (self.tile(where, item), key == "face_down")
-            for key in said
+            for key in mentioned
             for where, item in self.reader.items((*path, key), entry[key])
         ]
-        return [(tile, face_down) for tile, face_down in found if tile >= 0] if said else None
+        return [(tile, face_down) for tile, face_down in placed if tile >= 0] if mentioned else None
 
     def _region(self, path: Path, entry: dict[str, Any], lying: list[tuple[int, bool]] | None) -> None:
         """Pieces and tiles of a region: both replace what lies there since the board was set out."""
@@ -487,13 +487,13 @@ class Setting:
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
             entry = self.reader.mapping(path, data)
-            known = self.reader.word(path, name, "tile", self.program.tiles)
-            if known and entry.get("coins") is not None:
-                self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
+            tile = self.reader.word(path, name, "tile", self.program.tiles)
+            if tile and entry.get("coins") is not None:
+                self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(tile))
             memory = entry.get("memory")
             if (
-                known
-                and self._in_market(known)
+                tile
+                and self._in_market(tile)
                 and isinstance(memory, dict)
                 and memory.get(partner) is not None
             ):

@@ -59,19 +59,19 @@ def items(value: Any, what: str, length: int | None = None) -> list[Any]:
         isinstance(value, list) and (length is None or len(value) == length),
         f"{what} has another length or is no list",
     )
-    found: list[Any] = value
-    return found
+    members: list[Any] = value
+    return members
 
 
 def pairs(value: Any, what: str) -> list[tuple[int, Any]]:
     """The entries of a table: pairs in ascending order of their keys."""
-    found = items(value, what)
+    entries = items(value, what)
     need(
-        all(isinstance(pair, list) and len(pair) == PAIR and is_whole(pair[0]) for pair in found),
+        all(isinstance(pair, list) and len(pair) == PAIR and is_whole(pair[0]) for pair in entries),
         f"{what} is no table",
     )
-    need(all(one[0] < other[0] for one, other in pairwise(found)), f"{what} is not in order")
-    return [(key, entry) for key, entry in found]
+    need(all(one[0] < other[0] for one, other in pairwise(entries)), f"{what} is not in order")
+    return [(key, entry) for key, entry in entries]
 
 
 class Nouns:
@@ -156,36 +156,36 @@ def _coins(g: State, content: dict[str, Any]) -> int:
 
 def _pieces(g: State, content: dict[str, Any]) -> list[int]:
     """The pieces of every kind: in the box, on the map and in hands."""
-    found = list(content["stock"])
+    pieces = list(content["stock"])
     for key, count in content["pieces"]:
-        found[in_region(key)[0]] += count
+        pieces[in_region(key)[0]] += count
     for key, count in content["held"]:
-        found[in_hand(key)[0]] += count
-    return found[: len(g.code.supplies)]
+        pieces[in_hand(key)[0]] += count
+    return pieces[: len(g.code.supplies)]
 
 
 def _tokens(g: State, content: dict[str, Any]) -> list[int]:
     """The tokens of every tile: in its tray, set aside, in hands and on the map, without stand-ins."""
     code, written = g.code, dict(content["tiles"])
-    found = [
+    tokens = [
         written.get(tile * code.tile_width + at.TRAY, tray)
         + written.get(tile * code.tile_width + at.ASIDE, 0)
         for tile, tray in enumerate(code.trays[: code.tile_count])
     ]
     races = content["peoples"][at.RACE :: code.people_width]
     for people, hand in enumerate(content["peoples"][at.HAND :: code.people_width][:-1]):
-        found[races[people]] += hand
+        tokens[races[people]] += hand
     regions = content["regions"]
     for holder, count in zip(
         regions[:: code.region_width], regions[at.TOKENS :: code.region_width], strict=True
     ):
         if holder >= 0:
-            found[races[holder]] += count
+            tokens[races[holder]] += count
     for key, count in content["extra"]:
-        found[races[in_region(key)[0]]] += count
+        tokens[races[in_region(key)[0]]] += count
     for people, count in _stand_ins(code, content):
-        found[races[people]] -= count
-    return found
+        tokens[races[people]] -= count
+    return tokens
 
 
 def _stand_ins(code: Code, content: dict[str, Any]) -> Iterator[tuple[int, int]]:
@@ -430,9 +430,9 @@ class _Check:
         for key, count in pairs(self.content["held"], "the pieces in hand"):
             kind, hand = in_hand(key)
             holders = self.seats if hand & 1 else self.peoples
-            known = on_tile(hand) < self.code.tile_count if hand & ON_TILE else hand >> 1 < holders
+            exists = on_tile(hand) < self.code.tile_count if hand & ON_TILE else hand >> 1 < holders
             need(
-                0 <= kind < self.kinds and known and (hand & 1 == 1 or not hand & ON_TILE),
+                0 <= kind < self.kinds and exists and (hand & 1 == 1 or not hand & ON_TILE),
                 "a piece is in nobody's hand",
             )
             whole(count, 1, LARGEST, "the count of a piece")
@@ -562,11 +562,11 @@ class _Check:
 
 def _params(code: Code) -> dict[int, tuple[Type, ...]]:
     """The types of the parameters of every procedure."""
-    found = {event.proc: [p.type for p in event.definition.params] for event in code.events}
-    found.update(
+    params = {event.proc: [p.type for p in event.definition.params] for event in code.events}
+    params.update(
         {trigger.proc: [p.type for p in trigger.definition.event.params] for trigger in code.triggers}
     )
     for action in code.actions:
         target = [action.definition.target.type] if action.definition.target else []
-        found[action.proc] = [p.type for p in action.definition.phase.params] + target
-    return {number: tuple(types) for number, types in found.items()}
+        params[action.proc] = [p.type for p in action.definition.phase.params] + target
+    return {number: tuple(types) for number, types in params.items()}

@@ -53,7 +53,7 @@ def line_of_undo(left: int) -> str:
 
 def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
     """The lines after a saved game; and whether the last one was incomplete, which is then left out."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for number, row in enumerate(rows_in(text), 1):
         if number > MOST_LINES:
             raise _damaged_line(number, "there are not so many")
@@ -62,9 +62,9 @@ def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
         if entry is None and (row.endswith("\n") or len(line) > LONGEST or not BEGUN.fullmatch(line)):
             raise _damaged_line(number, "it cannot be read")
         if entry is None:
-            return found, True
-        found.append(entry)
-    return found, False
+            return entries, True
+        entries.append(entry)
+    return entries, False
 
 
 def _entry(line: str) -> dict[str, Any] | None:
@@ -201,9 +201,9 @@ def packed(game: Match) -> tuple[Any, ...]:
 
 def arrived(kind: type[M], text: str, rules: Rulebook, paused: bool, naming: Naming) -> M:  # noqa: FBT001
     """The game that `packed` describes."""
-    found = restored(kind, json.loads(text), rules, replay=False, paused=paused)
-    found.naming = naming
-    return found
+    game = restored(kind, json.loads(text), rules, replay=False, paused=paused)
+    game.naming = naming
+    return game
 
 
 _BROKEN = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError, EngineError)
@@ -278,17 +278,17 @@ def _are_files(files: Any) -> bool:
 
 def _what_changed(pack: Pack, version: str, digest: str, files: dict[str, str]) -> str:
     """The sentences that say how a pack differs from the one of a save, whose files may have been recorded with it."""
-    said = f"The pack `{pack.id}` has changed since this game was saved"
+    sentence = f"The pack `{pack.id}` has changed since this game was saved"
     differ = [name for name in sorted({*files, *pack.files}) if files.get(name) != pack.files.get(name)]
     if version != pack.version:
-        said = f"{said}: it was {version} ({digest}), it is {pack.version} ({pack.digest})."
+        sentence = f"{sentence}: it was {version} ({digest}), it is {pack.version} ({pack.digest})."
     else:
-        said = f"{said}: it is still called {version}, but its texts are others (it was {digest}, it is {pack.digest})."
+        sentence = f"{sentence}: it is still called {version}, but its texts are others (it was {digest}, it is {pack.digest})."
     if not files or not differ:
-        return said
+        return sentence
     named = ", ".join(_told(name, files, pack.files) for name in differ[:MOST_NAMED])
     more = f" and {len(differ) - MOST_NAMED} more" if len(differ) > MOST_NAMED else ""
-    return f"{said} What differs: {named}{more}."
+    return f"{sentence} What differs: {named}{more}."
 
 
 def _told(name: str, old: dict[str, Any], new: dict[str, str]) -> str:

@@ -67,14 +67,14 @@ def _needed(packs: Any) -> dict[str, str]:
     """Versions by id, including required packs, in the order of loading."""
     if not isinstance(packs, list) or not 0 < len(packs) <= MOST_PACKS:
         raise _damaged("packs")
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for entry in packs:
         match entry:
-            case {"id": str(id_), "version": str(version)} if _ID.fullmatch(id_) and id_ not in found:
-                found[id_] = version
+            case {"id": str(id_), "version": str(version)} if _ID.fullmatch(id_) and id_ not in versions:
+                versions[id_] = version
             case _:
                 raise _damaged("packs")
-    return found
+    return versions
 
 
 def _given(name: str) -> tuple[str, str]:
@@ -152,8 +152,8 @@ def _start(start: Any) -> dict[str, Any]:
         and all(isinstance(seat, str) and len(seat) <= LONGEST_SEAT for seat in start.get("seats", [])),
         "it does not say how it began",
     )
-    found: dict[str, Any] = start
-    return found
+    checked: dict[str, Any] = start
+    return checked
 
 
 def _check_choices(choices: Any) -> None:
@@ -244,13 +244,13 @@ def _state(reference: Match, content: Any, *, paused: bool = False) -> State:
 
 def _thawed(content: dict[str, Any]) -> dict[str, Any]:
     """Sets and the rest of loops are lists in JSON and tuples in a state."""
-    found = dict(content)
+    thawed = dict(content)
     for table in ("game", "players", "peoples", "regions"):
-        found[table] = [_frozen(cell) for cell in content[table]]
-    found["tiles"] = [(key, _frozen(value)) for key, value in content["tiles"]]
-    found["used"] = [(tuple(map(_frozen, key)), count) for key, count in content["used"]]
-    found["frames"] = [[_frozen(slot) for slot in frame] for frame in content["frames"]]
-    return found
+        thawed[table] = [_frozen(cell) for cell in content[table]]
+    thawed["tiles"] = [(key, _frozen(value)) for key, value in content["tiles"]]
+    thawed["used"] = [(tuple(map(_frozen, key)), count) for key, count in content["used"]]
+    thawed["frames"] = [[_frozen(slot) for slot in frame] for frame in content["frames"]]
+    return thawed
 
 
 def _frozen(value: Any) -> Any:

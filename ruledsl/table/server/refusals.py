@@ -12,11 +12,11 @@ OTHERS = tuple(language for language in LANGUAGES if language != "en")
 
 def in_words(text: str, language: str) -> str:
     """A sentence in a language. One that is missing here quotes packs or the game and stays as it is."""
-    found = REFUSALS.get(text)
+    translations = REFUSALS.get(text)
     return (
         text
-        if found is None
-        else translated({"en": text, **dict(zip(OTHERS, found, strict=True))}, language) or text
+        if translations is None
+        else translated({"en": text, **dict(zip(OTHERS, translations, strict=True))}, language) or text
     )
 
 

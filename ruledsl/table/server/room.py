@@ -47,11 +47,11 @@ class Room:
         self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]
     ) -> Rules:
         """The rules of packs that a worker has found playable, with their identities (`WorkerPool.begin`); kept for tables from now on."""
-        found = played_with(self.pack_store, names, variants)
-        if found.composition.identity != packs:
+        rules = played_with(self.pack_store, names, variants)
+        if rules.composition.identity != packs:
             raise Refused("table-010", "These packs have just been changed; try again.")
-        self.pack_store.keep(found)
-        return found
+        self.pack_store.keep(rules)
+        return rules
 
     async def close(self) -> None:
         """Stop the bots and close the journal."""

@@ -66,14 +66,14 @@ class Mirror:
     def news(self) -> News:
         """Changes that the other side does not know yet; they then count as known."""
         there = dict(self._files())
-        found: News = {
+        changes: News = {
             path: base64.b64encode(Path(path).read_bytes()).decode()
             for path, mark in there.items()
             if self._known.get(path) != mark
         }
-        found.update(dict.fromkeys(self._known.keys() - there.keys()))
+        changes.update(dict.fromkeys(self._known.keys() - there.keys()))
         self._known = there
-        return found
+        return changes
 
     def put(self, news: Mapping[str, str | None]) -> None:
         """Apply changes from the other side. `ValueError` for a path outside of the folders."""
@@ -101,8 +101,8 @@ class Mirror:
 
 
 def _mark(path: str) -> Mark:
-    found = os.stat(path)  # noqa: PTH116 - asked often
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    stat = os.stat(path)  # noqa: PTH116 - asked often
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 LIBRARY = PACKAGE.parent
@@ -117,15 +117,15 @@ DRAFTS = ".drafts"
 
 def boot(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
     """Prepare this Python, with its data below a folder; returns the page's data about itself. `fetch` gets files that are needed later."""
-    known: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
-    for archive, names in known["archives"].items():
+    about: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
+    for archive, names in about["archives"].items():
         sys.meta_path.append(Later(names, LIBRARY, partial(_fetched, fetch, archive)))
-    shipped().fetch = lambda name: fetch(name).to_bytes() if name in known["later"] else None
-    lay_out(data, known["packs"])
+    shipped().fetch = lambda name: fetch(name).to_bytes() if name in about["later"] else None
+    lay_out(data, about["packs"])
     for folder in shared(data):
         folder.mkdir(parents=True, exist_ok=True)
     tempfile.tempdir = str(data / DRAFTS)
-    return known
+    return about
 
 
 def _fetched(fetch: Callable[[str], Any], name: str) -> bytes:

@@ -204,8 +204,8 @@ def _know(library: Path, archives: Mapping[str, Mapping[str, bytes]], *, worksho
     names = {
         name: sorted({name for path in files for name in _modules(path)}) for name, files in archives.items()
     }
-    known = json.loads(place.read_text(encoding="utf-8")) | {"archives": names, "workshop": workshop}
-    place.write_text(json.dumps(known), encoding="utf-8")
+    about = json.loads(place.read_text(encoding="utf-8")) | {"archives": names, "workshop": workshop}
+    place.write_text(json.dumps(about), encoding="utf-8")
 
 
 def _program(*more: str) -> dict[str, bytes]:
@@ -222,10 +222,10 @@ def _less(files: Mapping[str, bytes], others: Mapping[str, bytes]) -> dict[str, 
 def _packs(packs: Mapping[str, Path]) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for id_, folder in packs.items():
-        found = [name for name in below(folder).files if not is_test(name)]
+        names = [name for name in below(folder).files if not is_test(name)]
         if (folder / POLICY).is_file():
-            found.append(POLICY)
-        files |= {f"ruledsl/_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in found}
+            names.append(POLICY)
+        files |= {f"ruledsl/_data/rulesets/{id_}/{name}": (folder / name).read_bytes() for name in names}
     return files
 
 

@@ -83,9 +83,9 @@ class There:
             self._worker, self._mirror = self._begin(), Mirror(self._folders)
         asked = {"begun_with": self.begun_with, "question": question, "files": self._mirror.news()}
         worker, mirror = self._worker, self._mirror
-        found = json.loads(await worker.ask(json.dumps(asked)))
-        mirror.put(found["files"])
-        answer: dict[str, Any] = found["answer"]
+        reply = json.loads(await worker.ask(json.dumps(asked)))
+        mirror.put(reply["files"])
+        answer: dict[str, Any] = reply["answer"]
         return answer
 
     async def end(self) -> None:
@@ -175,11 +175,11 @@ class Page:
             else self._endpoints
         )
         for pattern, endpoint in endpoints:
-            found = pattern.fullmatch(path)
-            if found and (endpoint.most is None) == (body is None):
+            match = pattern.fullmatch(path)
+            if match and (endpoint.most is None) == (body is None):
                 data = (body or "").encode("utf-8", "surrogatepass")
                 _fits(endpoint, data)
-                return await endpoint.answer(Request(ME, query, found.groupdict().get("table", ""), data))
+                return await endpoint.answer(Request(ME, query, match.groupdict().get("table", ""), data))
         raise Refused("table-004", "There is no such request.")
 
     # ── sockets ──
@@ -245,8 +245,8 @@ def begin(
     data: str, keep: Callable[[], Awaitable[None]], fetch: Callable[[str], Any], apart: Callable[[], Any]
 ) -> Page:
     """The tables, with the packs beside this program and their cached results (`boot`)."""
-    known = boot(Path(data), fetch)
-    return Page(Path(data), keep, apart, workshop=known["workshop"])
+    about = boot(Path(data), fetch)
+    return Page(Path(data), keep, apart, workshop=about["workshop"])
 
 
 def _pattern(path: str) -> re.Pattern[str]:

@@ -58,12 +58,12 @@ def main() -> None:
     (folder.parent / COMPILED_FROM).write_text(sources_key(), encoding="utf-8")
     for pack in packs.values():
         ship_volumes(into, pack.folder)
-    known = {
+    about = {
         "packs": {id_: pack.digest for id_, pack in packs.items()},
         "archives": {},
         "later": sorted(path.name for path in folder.iterdir() if OF_ONE_GAME.match(path.name)),
     }
-    (official_folder() / ABOUT).write_text(json.dumps(known), encoding="utf-8")
+    (official_folder() / ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -35,8 +35,8 @@ class Rehearsal:
     async def asked(self, path: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
         """The answer to a request."""
         text = None if data is None else json.dumps(data)
-        found: dict[str, Any] = json.loads(json.loads(await self.page.ask(path, text))[3])
-        return found
+        answer: dict[str, Any] = json.loads(json.loads(await self.page.ask(path, text))[3])
+        return answer
 
     async def play(self) -> None:
         """Make a few choices in each game, with typical questions."""
@@ -50,7 +50,7 @@ class Rehearsal:
     async def sit(self, table: str) -> None:
         """Play at a table."""
         opened = self.page.open(
-            table, f"/table/{table}/socket", lambda said: self.heard.put_nowait(json.loads(said)), print
+            table, f"/table/{table}/socket", lambda text: self.heard.put_nowait(json.loads(text)), print
         )
         task = asyncio.create_task(opened)
         view = await self.until("view")
@@ -64,9 +64,9 @@ class Rehearsal:
 
     async def until(self, kind: str) -> dict[str, Any]:
         """The next message of a kind."""
-        while (found := await asyncio.wait_for(self.heard.get(), PATIENCE))["type"] != kind:
+        while (message := await asyncio.wait_for(self.heard.get(), PATIENCE))["type"] != kind:
             pass
-        return found
+        return message
 
     async def say(self, table: str, message: dict[str, Any]) -> None:
         """Send a message, and wait for its answer."""

@@ -24,16 +24,16 @@ class HashTrieMap(Mapping[Hashable, Any]):
 
     def update(self, *others: Any, **more: Any) -> HashTrieMap:  # noqa: ANN401
         """A copy with more entries."""
-        found = dict(self._items)
+        entries = dict(self._items)
         for other in others:
-            found.update(other)
-        return HashTrieMap(found, **more)
+            entries.update(other)
+        return HashTrieMap(entries, **more)
 
     def remove(self, key: Hashable) -> HashTrieMap:
         """A copy without an existing entry."""
-        found = dict(self._items)
-        del found[key]
-        return HashTrieMap(found)
+        entries = dict(self._items)
+        del entries[key]
+        return HashTrieMap(entries)
 
     def __getitem__(self, key: Hashable) -> object:
         return self._items[key]

@@ -80,14 +80,14 @@ def _is_elsewhere(path: Path) -> bool:
 
 def _reached(*beginning: str) -> set[Path]:
     """The files of all modules that these import at any time, except imports for types only."""
-    found: set[Path] = set()
+    files: set[Path] = set()
     waiting = list(beginning)
     while waiting:
         for path in _files(waiting.pop()):
-            if path not in found:
-                found.add(path)
+            if path not in files:
+                files.add(path)
                 waiting += _imported(ast.parse(path.read_bytes()))
-    return found
+    return files
 
 
 def _module_of(path: Path) -> str:

@@ -128,10 +128,10 @@ class Vendored:
 def vendored(*, workshop: bool = True) -> dict[str, Vendored]:
     """All packages by name, or those that a page without a workshop needs."""
     listed = json.loads(LIST.read_text(encoding="utf-8"))
-    found = {
+    packages = {
         name: Vendored(name, **{**one, "texts": tuple(one.get("texts", ()))}) for name, one in listed.items()
     }
-    return {name: one for name, one in found.items() if workshop or not one.workshop}
+    return {name: one for name, one in packages.items() if workshop or not one.workshop}
 
 
 def _said_by(command: list[str]) -> str:

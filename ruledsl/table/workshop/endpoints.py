@@ -54,13 +54,13 @@ def endpoints(workshop: Workshop) -> list[Endpoint]:
             workshop.shop.place(path)
         await aside(workshop.shop.folder_of, data["pack"])
         data["language"] = form.asked_for(asked.query)
-        found = await workshop.bench.ask(data.pop("job"), data)
-        if "refused" in found:
-            raise Refused("table-053", found["refused"])
-        if "html" in found:
-            html = found.pop("html")
-            found["paper"] = f"{PAPER}?name={workshop.keep_paper(html)}" if html else ""
-        return Response.of(found)
+        answer = await workshop.bench.ask(data.pop("job"), data)
+        if "refused" in answer:
+            raise Refused("table-053", answer["refused"])
+        if "html" in answer:
+            html = answer.pop("html")
+            answer["paper"] = f"{PAPER}?name={workshop.keep_paper(html)}" if html else ""
+        return Response.of(answer)
 
     async def show(asked: Request) -> Response:
         """A paper that was made before."""
@@ -88,10 +88,10 @@ def files_endpoints(workshop: Workshop) -> list[Endpoint]:
     async def read(asked: Request) -> Response:
         """A file; only its version if that is still `known`."""
         path = asked.query.get("path", "")
-        found = await aside(shop.read, path)
-        if found.version == asked.query.get("known", "-"):
-            return Response.of({"path": path, "version": found.version})
-        return Response.of(found.as_dict())
+        file = await aside(shop.read, path)
+        if file.version == asked.query.get("known", "-"):
+            return Response.of({"path": path, "version": file.version})
+        return Response.of(file.as_dict())
 
     async def write(asked: Request) -> Response:
         """Write a file, unless somebody else has changed it meanwhile."""
@@ -168,10 +168,10 @@ def making_endpoints(workshop: Workshop) -> list[Endpoint]:
             await aside(shop.folder_of, data["pack"])
         elif "" in shop.packs():
             raise Refused("table-053", "This folder is a pack itself; others cannot be made in it.")
-        found = await workshop.bench.ask("make", data)
-        if "files" not in found:
-            raise Refused("table-053", str(found.get("refused") or found["findings"][0]["text"]))
-        made = await aside(shop.add, found["files"])
+        answer = await workshop.bench.ask("make", data)
+        if "files" not in answer:
+            raise Refused("table-053", str(answer.get("refused") or answer["findings"][0]["text"]))
+        made = await aside(shop.add, answer["files"])
         return Response.of({"files": [text.path for text in made]})
 
     return [
@@ -210,10 +210,10 @@ def playing_endpoints(workshop: Workshop) -> list[Endpoint]:
             workshop.shop.place(path)
         await aside(workshop.shop.folder_of, data["pack"])
         tried = {"pack": data["pack"], "texts": dict(data.get("texts", {})), "position": data["position"]}
-        found = await workshop.bench.ask("try", tried)  # rules that take too long do so there
-        problem = found.get("refused") or next(iter(found.get("problems", ())), "")
-        if "findings" in found or problem:
-            raise Refused("table-053", problem or found["findings"][0]["text"])
+        answer = await workshop.bench.ask("try", tried)  # rules that take too long do so there
+        problem = answer.get("refused") or next(iter(answer.get("problems", ())), "")
+        if "findings" in answer or problem:
+            raise Refused("table-053", problem or answer["findings"][0]["text"])
         game = await _begun(workshop, asked.founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
         table = await registry.set_up(game, seats, asked.founder, [MINE])

@@ -90,10 +90,10 @@ class Scales:
         """The results of this many games, or of those that there is time for now: `done` says whether these are all."""
         give_way(LOWEST)
         rules, naming = standing.rules(asked["pack"]), Naming(asked.get("language", "en"))
-        found = {"tiles": named(own_tiles(rules.composition), naming)}
+        results = {"tiles": named(own_tiles(rules.composition), naming)}
         tile = tile_asked(standing, rules.composition, asked)
         if tile is None:
-            return {**found, "done": True, "problem": "There is no tile in this pack yet."}
+            return {**results, "done": True, "problem": "There is no tile in this pack yet."}
         beside = self._last
         if beside is None or beside.rules is not rules or beside.tile != tile.id:
             plan = Plan(rules.asked_for, (), (BOT,) * _players(rules), SEED)
@@ -101,7 +101,7 @@ class Scales:
         if asked["games"]:
             rules.backend.program()
             beside.play(asked["games"], AT_ONCE)
-        return found | _told(beside, asked["games"], naming)
+        return results | _told(beside, asked["games"], naming)
 
 
 def _players(rules: Rules) -> int:
@@ -117,7 +117,7 @@ def _told(beside: Beside, games: int, naming: Naming) -> dict[str, Any]:
     own = composition.packs[-1].id
     box = frozenset(id_ for id_ in beside.wins if composition.tiles[id_].pack != own)
     level = beside.level(box)
-    found = {
+    results = {
         "tile": beside.tile,
         "players": len(beside.plan.seats),
         "games": beside.games,
@@ -129,8 +129,8 @@ def _told(beside: Beside, games: int, naming: Naming) -> dict[str, Any]:
     }
     if beside.tile in beside.wins and box:
         others = beside.others(box)
-        found["others"] = {"low": others.low, "high": others.high}
-    return found
+        results["others"] = {"low": others.low, "high": others.high}
+    return results
 
 
 def _row(beside: Beside, id_: str, naming: Naming) -> dict[str, Any]:
@@ -162,11 +162,11 @@ def like(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     if tile is None:
         return {"tile": "", "alike": [], "problem": "There is no tile in this pack yet."}
     try:
-        found = alike(rules, tile.id)
+        candidates = alike(rules, tile.id)
     except GameError as problem:
         return {"tile": tile.id, "alike": [], "problem": str(problem)}
     tiles, naming = rules.composition.tiles, Naming(asked.get("language", "en"))
-    nearest = [one for one in found if tiles[one.tile].pack != tile.pack][:NEAREST]
+    nearest = [one for one in candidates if tiles[one.tile].pack != tile.pack][:NEAREST]
     rows = [{**one._asdict(), "name": naming.text(tiles[one.tile].names, one.tile)} for one in nearest]
     return {"tile": tile.id, "alike": rows, "problem": ""}
 
@@ -331,20 +331,20 @@ def _asked_for(scenario: Scenario, failure: Failure) -> str:
     """The subject of a failed step: the value that it asks for, or else its kind."""
     steps = (to_plain(scenario.node) or {}).get("steps") or []
     step = steps[failure.step - 1] if 0 < failure.step <= len(steps) else {}
-    said = step.get(failure.kind) if isinstance(step, dict) else None
-    return str(said.get("value", failure.kind)) if isinstance(said, dict) else failure.kind
+    asked = step.get(failure.kind) if isinstance(step, dict) else None
+    return str(asked.get("value", failure.kind)) if isinstance(asked, dict) else failure.kind
 
 
 def _failure(
     standing: Standing, scenario: Scenario, failure: Failure, trace: tuple[str, ...]
 ) -> dict[str, Any]:
-    found = failure.diagnostic
+    diagnostic = failure.diagnostic
     return {
         "step": failure.step,
         "kind": failure.kind,
-        "text": found.message.partition("\n")[0][:MOST_TEXT],
-        "path": standing.path_below(found.span),
-        "line": found.span.line,
+        "text": diagnostic.message.partition("\n")[0][:MOST_TEXT],
+        "path": standing.path_below(diagnostic.span),
+        "line": diagnostic.span.line,
         "differences": [
             {
                 "what": where(one.path) or _asked_for(scenario, failure),

@@ -86,12 +86,12 @@ class Shop:
 
     def packs(self) -> dict[str, list[str]]:
         """The packs: the path of each (empty for the folder itself), and the paths of its files, the `pack.yaml` first."""
-        found: dict[str, list[str]] = {}
+        by_pack: dict[str, list[str]] = {}
         for name in self.files():
-            found.setdefault(self.pack_of(name) or "", []).append(name)
-        for names in found.values():
+            by_pack.setdefault(self.pack_of(name) or "", []).append(name)
+        for names in by_pack.values():
             names.sort(key=lambda name: (not name.endswith(HEAD), name))
-        return dict(sorted(found.items()))
+        return dict(sorted(by_pack.items()))
 
     def pack_of(self, path: str) -> str | None:
         """The path of the pack that a file belongs to; None without one. A folder that is a pack itself contains no others."""

@@ -57,12 +57,12 @@ class Standing:
         """The current rules of packs, by name or path, with some options of their variants; `PackError` if they cannot be played."""
         key = packs, tuple(sorted(variants.items()))
         now = load_packs(packs, Diagnostics(self.overlay.sources), disk=self.overlay)
-        known = self._rules.get(key)
-        if known is None or list(map(id, known[0])) != list(map(id, now)):
+        kept = self._rules.get(key)
+        if kept is None or list(map(id, kept[0])) != list(map(id, now)):
             diagnostics = Diagnostics(self.overlay.sources)
-            found = rules_on(self.overlay, Request(packs, dict(variants)), diagnostics, Seen())
-            known = self._rules[key] = now, Rules(packs, *found)
-        return known[1]
+            parts = rules_on(self.overlay, Request(packs, dict(variants)), diagnostics, Seen())
+            kept = self._rules[key] = now, Rules(packs, *parts)
+        return kept[1]
 
     def path_below(self, span: Span) -> str:
         """The path of a span's file, below the folder; empty if it lies elsewhere."""

@@ -71,18 +71,18 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     language = asked.get("language", "en")
     choices = choices_of(rules, Naming(language))
     position = asked.get("position") or position_for(rules, tile_asked(standing, rules.composition, asked))
-    found: dict[str, Any] = {"position": position, "choices": choices}
+    answer: dict[str, Any] = {"position": position, "choices": choices}
     try:
         game = rules.position(position)
     except PositionError as problem:
         more = [f"and {problem.more:,} more"] if problem.more else []
-        return {**found, "problems": [_said(path, text) for path, text in problem.problems] + more}
+        return {**answer, "problems": [_said(path, text) for path, text in problem.problems] + more}
     except GameError as problem:
-        return {**found, "problems": [str(problem)]}
+        return {**answer, "problems": [str(problem)]}
     naming = Naming(language)
     view = view_of(game, MINE, naming)
     race = _acting(view)
-    found |= {
+    answer |= {
         "table": things_of(game, language, drawn_for(game)),
         "view": view_data(view, Course()),
         "people": race,
@@ -90,8 +90,8 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         "total": _why(view, "earnings", {"player": MINE}),
     }
     for region, options in _at_once(game, naming).items():
-        found["regions"][region]["options"] = options
-    return found
+        answer["regions"][region]["options"] = options
+    return answer
 
 
 def _said(path: tuple[str | int, ...], text: str) -> str:
@@ -104,14 +104,14 @@ def _said(path: tuple[str | int, ...], text: str) -> str:
 def choices_of(rules: Rules, naming: Naming) -> dict[str, Any]:
     """Maps, tiles by their part in a position, and pieces: ids with names; bots; the small map, and the phase of conquests."""
     composition = rules.composition
-    found: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
+    parts: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
     for id_, tile in composition.tiles.items():
         size = sum(sizes_of(composition, tile))
         named = {"id": id_, "name": naming.text(tile.names, id_), "size": size, "pack": tile.pack}
         if not tile.copy_of:
-            found[_place_of(composition, tile)].append(named)
+            parts[_place_of(composition, tile)].append(named)
     return {
-        **found,
+        **parts,
         "bots": list(SEATS),
         "small": small_map(composition.words),
         "phase": _phase(rules),
@@ -208,12 +208,12 @@ def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
     if game.over or game.decision.player != MINE:
         return {}
     does = brought(game, MINE, naming)
-    found: dict[str, list[dict[str, Any]]] = {}
+    effects: dict[str, list[dict[str, Any]]] = {}
     for option in game.told_as(naming).decision.options:
         if option.about == "region" and option.id in does:
             region = str(option.data.get("target", option.data.get("value")))
-            found.setdefault(region, []).append({"id": option.id, "label": option.label, **does[option.id]})
-    return found
+            effects.setdefault(region, []).append({"id": option.id, "label": option.label, **does[option.id]})
+    return effects
 
 
 FEW = 12

@@ -118,18 +118,18 @@ class Begun:
                 continue
 
     def _to_the_end(self, stack: Stack, first: str, at: int) -> list[Piece] | None:
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for step in range(MOST_STEPS):
             possible = wanted(stack)
             if "$END" in automaton().states[stack[-1]] and "_DEDENT" not in possible:
-                return found
+                return pieces
             names = [name for name in ORDER if name in possible] or sorted(possible)
             terminal = first if first and not step else names[0]
             after = advance(stack, terminal)
             if after is None:
                 return None
             stack = after
-            found.append(_piece(terminal, at))
+            pieces.append(_piece(terminal, at))
         return None
 
 
@@ -144,8 +144,8 @@ def begun(text: str, file: str) -> Begun | None:
             pieces.append(piece)
     except Fault:
         return None
-    found = _readable(pieces)
-    return None if found is None else Begun(*found, Source(text + CARET, None, file))
+    readable = _readable(pieces)
+    return None if readable is None else Begun(*readable, Source(text + CARET, None, file))
 
 
 def _in_one_line(text: str) -> str:
@@ -165,7 +165,7 @@ def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:
 
     In earlier lines, the rest after an error is dropped; a piece that only fits below a line counts as if it were there.
     """
-    stack, found = begin(), list[Piece]()
+    stack, readable = begin(), list[Piece]()
     last = max((n for n, piece in enumerate(pieces) if piece.kind == NEWLINE), default=-1)
     is_faulty = False
     for number, piece in enumerate(pieces):
@@ -179,10 +179,10 @@ def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:
         is_faulty = after is None
         if after is not None:
             stack = after
-            found += more
+            readable += more
         elif number >= last:
             return None
-    return found, stack
+    return readable, stack
 
 
 def _after(stack: Stack, pieces: list[Piece]) -> Stack | None:
@@ -244,23 +244,23 @@ class Habits:
 
     def ranked(self, before: str, items: Sequence[Item], above: str = "") -> list[Item]:
         """The possible continuations of a text below another one, the most likely first; equal ones keep their order."""
-        said, written = _words(before), _words(above)
-        if before.rstrip(" ").endswith(LINE) and said[-1] != LINE:
-            said.append(LINE)
-        near, next_to = set(written), Counter(after for word, after in pairwise(written) if word == said[-1])
-        known, own = self._known(said), 0
+        words, written = _words(before), _words(above)
+        if before.rstrip(" ").endswith(LINE) and words[-1] != LINE:
+            words.append(LINE)
+        near, next_to = set(written), Counter(after for word, after in pairwise(written) if word == words[-1])
+        context, own = self._known(words), 0
         scores: dict[str, float] = {}
         for item in items:
             first, *rest = item.text.rpartition("/")[2].split()
             word = first if first in self._common else OWN
-            score = self._likely(known, word)
+            score = self._likely(context, word)
             if rest:
-                score *= self._likely([*known, word], rest[0])
+                score *= self._likely([*context, word], rest[0])
             if word == OWN:
                 own += 1
                 score /= (1 + own) ** 0.5
             if item.kind != "word":
-                score *= AGAIN ** ((first in said) + 2 * (item.kind == LOCAL))
+                score *= AGAIN ** ((first in words) + 2 * (item.kind == LOCAL))
                 score *= NEAR ** ((first in near) * (1 + (word == OWN)))
             if next_to:
                 score += ABOVE * (next_to[first] / (next_to.total() + DOUBT) - score)
@@ -269,24 +269,24 @@ class Habits:
 
     def _likely(self, before: Sequence[str], word: str) -> float:
         """The probability of a word after some others, by the longest known context and the shorter ones."""
-        found = SELDOM
+        chance = SELDOM
         for length in range(LONGEST + 1):
             following = self._following.get(tuple(before[len(before) - length :]))
             if following is None:
                 break
-            found = (following[word] + DOUBT * found) / (following.total() + DOUBT)
-        return found
+            chance = (following[word] + DOUBT * chance) / (following.total() + DOUBT)
+        return chance
 
 
 def _words(text: str) -> list[str]:
     """The words, numbers and symbols of a rule text, without comments; with line starts."""
-    found = [LINE]
+    sequence = [LINE]
     for row in text.split("\n"):
         words = _WORD.findall(row.partition("#")[0])
         if words:
-            found += [LINE] if found[-1] != LINE else []
-            found += [NUMBER if word[0].isdigit() else word for word in words]
-    return found
+            sequence += [LINE] if sequence[-1] != LINE else []
+            sequence += [NUMBER if word[0].isdigit() else word for word in words]
+    return sequence
 
 
 @lru_cache(2)
@@ -377,20 +377,22 @@ def _is_hidden(text: str, asked: _Asked) -> bool:
 # ── questions to the checker ──
 
 
-def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composition) -> Iterator[_Asked]:
+def _holes(
+    start: Begun, spot: RuleSpot, owner: Owner, file: str, composition: Composition
+) -> Iterator[_Asked]:
     """What the checker knows of the name at the caret, for each possible continuation of the statement."""
     seen: list[Hole] = []
-    rules = [_without(rule, spot, file) for rule in found.rules]
+    rules = [_without(rule, spot, file) for rule in composition.rules]
     for statement in start.finished():
         statement = _with_body(statement)  # noqa: PLW2901
         node = ScalarNode("", "", "literal", Span(FILE, 1, 1, 1, 1))
         document = s.Document((statement,), span=statement.span)
         meanings = Meanings()
-        asked = replace(found, rules=[*rules, RuleText(owner, node, document=document)])
+        asked = replace(composition, rules=[*rules, RuleText(owner, node, document=document)])
         names = check_names(asked, Diagnostics(), meanings, FILE)
         if meanings.hole is not None and meanings.hole not in seen:
             seen.append(meanings.hole)
-            yield _Asked(start, names, meanings.hole, found, owner)
+            yield _Asked(start, names, meanings.hole, composition, owner)
             if meanings.hole.scope is not None:
                 return
 
@@ -475,51 +477,53 @@ def _is_wanted(declared: object, code: str) -> bool:
     return isinstance(declared, kinds.get(code, (object,)))
 
 
-def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+def _behind_is(left: Type, scope: Scope, names: Names, composition: Composition) -> Iterator[Item]:
     """After `is`: possible values, predicates, and things to compare with."""
     traits = {REGION: names.words[TRAIT], PIECE: names.piece_traits, TILE: names.tile_traits}
     for word in traits.get(left, ()):
-        yield _word(f"trait of {left}", word, found)
+        yield _word(f"trait of {left}", word, composition)
     for name, define in _asked(names, scope.origin.owner, DefineDef):
         if _is_predicate(define) and _about(define) == left:
-            yield _declared(name, define, found)
-    yield from _words_of(left, names, found)
-    yield from _of_type(left, scope, names, found)
+            yield _declared(name, define, composition)
+    yield from _words_of(left, names, composition)
+    yield from _of_type(left, scope, names, composition)
 
 
-def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+def _of_bearer(scope: Scope, names: Names, composition: Composition) -> Iterator[Item]:
     """After `my`: questions about a people or its player."""
     for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if _about(asked) in BEARERS:
-            yield _declared(name, asked, found)
+            yield _declared(name, asked, composition)
     for builtin in _once(b for b in BUILTINS if b.params and b.params[0] in BEARERS):
         yield _question(builtin)
 
 
-def _expression(expected: Type | None, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+def _expression(
+    expected: Type | None, scope: Scope, names: Names, composition: Composition
+) -> Iterator[Item]:
     """In place of an expression: those of its type first; where any can begin one, the others follow."""
     if expected is not None and expected not in (FLAG, UNKNOWN):
-        yield from _words_of(expected, names, found)
-        yield from _of_type(expected, scope, names, found)
+        yield from _words_of(expected, names, composition)
+        yield from _of_type(expected, scope, names, composition)
         return
-    yield from (_declared(name, var, found) for name, var in scope.locals.items())
+    yield from (_declared(name, var, composition) for name, var in scope.locals.items())
     if expected == FLAG:
-        yield from _of_type(FLAG, scope, names, found)
+        yield from _of_type(FLAG, scope, names, composition)
     for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if not _is_predicate(asked):
-            yield _declared(name, asked, found)
+            yield _declared(name, asked, composition)
     yield from (_question(builtin) for builtin in _once(BUILTINS))
 
 
-def _words_of(kind: Type, names: Names, found: Composition) -> Iterator[Item]:
+def _words_of(kind: Type, names: Names, composition: Composition) -> Iterator[Item]:
     """The words of packs of a type; a deck is the set of its tiles."""
     for named in (kind, DECK) if kind in (ANY_SET, set_of(TILE)) else (kind,):
-        yield from (_word(str(named), word, found) for word in names.words.get(named, ()))
+        yield from (_word(str(named), word, composition) for word in names.words.get(named, ()))
     if kind == TYPES_NUMBER:
-        yield from (_word("number", word, found) for word in sorted(names.fields))
+        yield from (_word("number", word, composition) for word in sorted(names.fields))
 
 
-def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+def _of_type(kind: Type, scope: Scope, names: Names, composition: Composition) -> Iterator[Item]:
     """Everything of a type, or sets where a set of anything is expected."""
 
     def fits(other: Type) -> bool:
@@ -529,10 +533,10 @@ def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iter
             return not kind.is_set
         return other in (kind, UNKNOWN) or (kind.is_set and other == kind.element)
 
-    yield from (_declared(name, var, found) for name, var in scope.locals.items() if fits(var.type))
+    yield from (_declared(name, var, composition) for name, var in scope.locals.items() if fits(var.type))
     for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if fits(asked.type) and not _is_predicate(asked):
-            yield _declared(name, asked, found)
+            yield _declared(name, asked, composition)
     yield from (_question(builtin) for builtin in _once(b for b in BUILTINS if fits(b.result)))
 
 
@@ -553,7 +557,7 @@ def _asked(
             and one not in first
         ]
         hidden += _hidden(name, others, owner, names) if first else []
-    yield from sorted(near, key=lambda found: found[1].origin.owner.pack != owner.pack)
+    yield from sorted(near, key=lambda entry: entry[1].origin.owner.pack != owner.pack)
     yield from hidden
 
 
@@ -592,14 +596,14 @@ def _once(builtins: Iterable[Builtin]) -> Iterator[Builtin]:
 # ── items ──
 
 
-def _declared(name: str, meaning: Meaning, found: Composition) -> Item:
+def _declared(name: str, meaning: Meaning, composition: Composition) -> Item:
     symbol = symbol_of(meaning) or Symbol("name in this rule", name)
-    return Item(name.partition("@")[0], symbol.kind, in_short(symbol, meaning, found))
+    return Item(name.partition("@")[0], symbol.kind, in_short(symbol, meaning, composition))
 
 
-def _word(what: str, text: str, found: Composition) -> Item:
+def _word(what: str, text: str, composition: Composition) -> Item:
     symbol = symbol_of(WordOf(what, text)) or Symbol(what, text)
-    return Item(text, symbol.kind, in_short(symbol, None, found))
+    return Item(text, symbol.kind, in_short(symbol, None, composition))
 
 
 def _question(builtin: Builtin) -> Item:

@@ -89,8 +89,8 @@ def _statement(rows: list[str], line: int, column: int) -> RuleSpot | None:
 
 def _cut(rows: list[str], first: int, last: int) -> RuleSpot:
     text = "\n".join(rows)
-    found = _WORD.search(text)
-    start = found.start() if found else len(text)
+    match = _WORD.search(text)
+    start = match.start() if match else len(text)
     return RuleSpot(text[:start], text[start:], first, last)
 
 
@@ -100,11 +100,11 @@ def _head(rows: list[str], line: int, indent: int) -> int | None:
         row = rows[number - 1]
         if not row.strip():
             continue
-        found = _RULES.match(row)
-        if found and found[3] and len(found[1]) + len(found[2]) < indent:
+        match = _RULES.match(row)
+        if match and match[3] and len(match[1]) + len(match[2]) < indent:
             return number
         depth = _indent(row)
-        if depth == 0 or (found and not found[3]):
+        if depth == 0 or (match and not match[3]):
             return None
         if depth < indent and _KEY.match(row.lstrip()) and _ends_block(rows, number, depth):
             return None
@@ -116,8 +116,8 @@ def _ends_block(rows: list[str], number: int, depth: int) -> bool:
     for above in range(number - 1, 0, -1):
         row = rows[above - 1]
         if row.strip() and _indent(row) < depth:
-            found = _RULES.match(row)
-            return not (found and found[3])
+            match = _RULES.match(row)
+            return not (match and match[3])
     return True
 
 
@@ -146,8 +146,8 @@ def yaml_spot(rows: list[str], line: int, column: int) -> YamlSpot:
 
 
 def _parts(row: str) -> tuple[str, str, str]:
-    found = _ROW.match(row)
-    return (found[1], found[2], found[3]) if found else ("", "", row)
+    match = _ROW.match(row)
+    return (match[1], match[2], match[3]) if match else ("", "", row)
 
 
 def _above(rows: list[str], line: int, depth: int, dash: int | None, beside: set[str]) -> list[str]:
@@ -243,12 +243,12 @@ def owner_at(rows: list[str], line: int, now: Reading, path: Path) -> Owner:
 def _keys(rows: list[str], line: int) -> list[str]:
     """The keys that lead to the rule text that a line is in."""
     for number in range(line, 0, -1):
-        found = yaml_spot(rows, number, len(rows[number - 1]) + 1).path
-        if "rules" in found[-1:] or (number < line and "rules" in found):
-            return found
+        path = yaml_spot(rows, number, len(rows[number - 1]) + 1).path
+        if "rules" in path[-1:] or (number < line and "rules" in path):
+            return path
     return []
 
 
-def _called(text: str, pack: str, known: list[str]) -> str:
+def _called(text: str, pack: str, keys: list[str]) -> str:
     """The key of a tile or piece in a pack, if it exists already."""
-    return next((key for key in (f"{pack}/{text}", text) if key in known), "")
+    return next((key for key in (f"{pack}/{text}", text) if key in keys), "")

@@ -32,23 +32,25 @@ def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
 def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
     """The completions in the file of that name; `beside` are the regions of the map that is being written."""
     schemas = _at(schema_of(name, reading), spot.path)
-    found: dict[str, Item] = {}
+    items: dict[str, Item] = {}
     if spot.is_key:
         ids = kinds_at([*spot.path, KEY], reading.plurals)
         for schema in schemas:
             required = set(schema.get("required", ()))
-            known = sorted(schema.get("properties", {}).items(), key=lambda entry: entry[0] not in required)
-            for key, form in known:
-                found.setdefault(key, Item(key, "key", form.get("means", "")))
+            properties = sorted(
+                schema.get("properties", {}).items(), key=lambda entry: entry[0] not in required
+            )
+            for key, form in properties:
+                items.setdefault(key, Item(key, "key", form.get("means", "")))
     else:
         ids = kinds_at(spot.path, reading.plurals)
         for schema in schemas:
             for value in _values(schema):
-                found.setdefault(value, Item(value, "value", ""))
+                items.setdefault(value, Item(value, "value", ""))
     for kind in ids:
         for item in _ids(kind, spot, reading, beside):
-            found.setdefault(item.text, item)
-    return [item for text, item in found.items() if not spot.is_key or text not in spot.beside]
+            items.setdefault(item.text, item)
+    return [item for text, item in items.items() if not spot.is_key or text not in spot.beside]
 
 
 def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
@@ -56,12 +58,12 @@ def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
     now = [schema]
     for step in path:
         below: list[dict[str, Any]] = []
-        for found in _ways(now):
+        for way in _ways(now):
             if step == "[]":
-                below.append(found.get("items", {}))
+                below.append(way.get("items", {}))
             else:
-                more = found.get("additionalProperties")
-                inside = found.get("properties", {}).get(step, more if isinstance(more, dict) else None)
+                more = way.get("additionalProperties")
+                inside = way.get("properties", {}).get(step, more if isinstance(more, dict) else None)
                 below += [inside] if isinstance(inside, dict) else []
         now = below
     return list(_ways(now))
@@ -86,7 +88,7 @@ def _values(schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> Iterator[Item]:
-    found = reading.composition
+    composition = reading.composition
     key = spot.path[-1] if spot.path else ""
     if kind in RULED or kind.startswith(MEMORY):
         yield from _declared(kind, key, spot, reading)
@@ -97,20 +99,22 @@ def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> 
         yield from (Item(reason, "prohibition", "prohibition") for reason in reasons)
     elif kind == "pack":
         yield from (Item(name, "pack", "a pack") for name in known_packs())
-    elif kind == "option" and key in found.variants:
-        yield from (Item(option, "option", f"option of {key}") for option in found.variants[key].options)
+    elif kind == "option" and key in composition.variants:
+        yield from (
+            Item(option, "option", f"option of {key}") for option in composition.variants[key].options
+        )
     else:
         there = (
-            reading.program.pieces if kind == "piece" else known(kind, found) or ()
+            reading.program.pieces if kind == "piece" else known(kind, composition) or ()
         )  # with those of copies
-        words = [word for word in there if _is_one(word, found)]
+        words = [word for word in there if _is_one(word, composition)]
         for text in words[:MOST_CHOICES]:
-            yield Item(text, kind, in_short(Symbol(ENTRIES.get(kind, kind), text), None, found))
+            yield Item(text, kind, in_short(Symbol(ENTRIES.get(kind, kind), text), None, composition))
 
 
-def _is_one(word: str, found: Composition) -> bool:
+def _is_one(word: str, composition: Composition) -> bool:
     """Is it the main name of a tile, rather than an alias or a copy?"""
-    tile = found.tiles.get(word)
+    tile = composition.tiles.get(word)
     return not tile.copy_of if tile is not None else "/" not in word
 
 

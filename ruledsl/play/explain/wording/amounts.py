@@ -24,8 +24,8 @@ class Amounts(Clauses):
     def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> str:
         """An amount of something: `2 coins more`, `1 coin for each hill region you hold`."""
         more = f" {more}" if more else ""
-        said = self._amount(node, one, many, more)
-        return " ".join(said.split())
+        text = self._amount(node, one, many, more)
+        return " ".join(text.split())
 
     def _amount(self, node: t.TExpr, one: str, many: str, more: str) -> str:
         match node:
@@ -64,8 +64,8 @@ class Amounts(Clauses):
                 return f"1 {one}{more} for each {self.counted(count).single} beyond the first {first}"
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(node, *IN_HAND):
                 return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
-            case t.VarRef(var=var) if (known := self.env.get(var)) and known.text.startswith("as many"):
-                return known.text
+            case t.VarRef(var=var) if (mention := self.env.get(var)) and mention.text.startswith("as many"):
+                return mention.text
         return self._as_many(self.mention(node).text, one, many, more)
 
     def _as_many(self, text: str, one: str, many: str, more: str) -> str:

@@ -37,7 +37,7 @@ class Clauses(Comparing):
     def clauses(self, node: t.TExpr) -> list[str]:
         """A clause for each part of an `and`; parts about the same holder become one."""
         parts = self.parts(node)
-        found: list[str] = []
+        clauses: list[str] = []
         done: set[int] = set()
         for number, part in enumerate(parts):
             if number in done:
@@ -48,11 +48,11 @@ class Clauses(Comparing):
                 for i, other in enumerate(parts)
                 if where and i not in done and self._holder_of(other) == where
             ]
-            said = self._held_by(where, [parts[i] for i in same]) if where else ""
-            if said:
+            text = self._held_by(where, [parts[i] for i in same]) if where else ""
+            if text:
                 done |= set(same)
-            found.append(said or self._fact(part))
-        return found
+            clauses.append(text or self._fact(part))
+        return clauses
 
     def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
         """The clause of a condition, or of its negation."""
@@ -67,8 +67,8 @@ class Clauses(Comparing):
                 return self.clause(_all_together(parts), holds=holds)
             case _:
                 where = self._holder_of(node)
-                said = self._held_by(where, [node], holds=holds) if where else ""
-                return said or self._fact(node, holds=holds)
+                text = self._held_by(where, [node], holds=holds) if where else ""
+                return text or self._fact(node, holds=holds)
 
     def parts(self, node: t.TExpr) -> list[t.TExpr]:
         """The conjuncts."""
@@ -93,15 +93,15 @@ class Clauses(Comparing):
 
     def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
         """A disjunction or conjunction of clauses; a common subject appears once: `the region is hill or farmland`."""
-        found: list[str] = []
+        clauses: list[str] = []
         for node, holds in sides:
-            said = self.clause(node, holds=holds)
-            if word == "or" and len(_all_of(node, holds=holds)) > 1 and " and " in said:
-                said = f"({said})"
-            both = _merged(found[-1], word, said) if found else ""
-            found[-1:] = [both] if both else [*found[-1:], said]
-        one = listed(found, word)
-        return f"either {one}" if word == "or" and len(found) > 1 else one
+            clause = self.clause(node, holds=holds)
+            if word == "or" and len(_all_of(node, holds=holds)) > 1 and " and " in clause:
+                clause = f"({clause})"
+            both = _merged(clauses[-1], word, clause) if clauses else ""
+            clauses[-1:] = [both] if both else [*clauses[-1:], clause]
+        one = listed(clauses, word)
+        return f"either {one}" if word == "or" and len(clauses) > 1 else one
 
     # ── about the holder of a region ──
 
@@ -112,8 +112,8 @@ class Clauses(Comparing):
         if isinstance(node, t.Order) and asks(node.left, "holder"):
             return ""
         about = [part for part in walk(node) if asks(part, "holder")]
-        found = {self.mention(part.args[0]).text for part in about}
-        return found.pop() if len(found) == 1 else ""
+        regions = {self.mention(part.args[0]).text for part in about}
+        return regions.pop() if len(regions) == 1 else ""
 
     def _held_by(self, region: str, parts: list[t.TExpr], *, holds: bool = True) -> str:
         self.held = region
@@ -123,10 +123,10 @@ class Clauses(Comparing):
             if len(raw) > 1:
                 return ""
             holds = False
-        said = [text for text, _ in raw]
-        if any(IT.text in text or HOLDER not in text for text in said):
+        texts = [text for text, _ in raw]
+        if any(IT.text in text or HOLDER not in text for text in texts):
             return ""
-        group = Group("race", "races").narrowed([text.replace(HOLDER, IT.text) for text in said])
+        group = Group("race", "races").narrowed([text.replace(HOLDER, IT.text) for text in texts])
         whom = group.any
         return f"{region} {'is' if holds else 'is not'} held by {whom}"
 
@@ -159,13 +159,13 @@ class Clauses(Comparing):
                 return self._member(self.mention(item), members, holds=holds)
             case t.Exists():
                 return self._exists(node, holds=holds)
-            case t.CanDo(permission=found, args=args, despite=despite):
-                said = self._declared(found, args, holds=holds, modal=True)
-                mentions = self.args(found.params, args)
+            case t.CanDo(permission=definition, args=args, despite=despite):
+                text = self._declared(definition, args, holds=holds, modal=True)
+                mentions = self.args(definition.params, args)
                 lifted = listed([self._although(word, mentions) for word in despite], "or")
-                return f"{said} (even if {lifted})" if lifted else said
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                return self._declared(found, args, holds=holds)
+                return f"{text} (even if {lifted})" if lifted else text
+            case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
+                return self._declared(definition, args, holds=holds)
             case _:
                 return self._other_fact(node, holds=holds)
 
@@ -173,14 +173,14 @@ class Clauses(Comparing):
         """A fact that holds despite a prohibition; the subject's own name is omitted."""
         if reason == defs.EVERY:
             return "anything stands against it"
-        said = clause_of(self.text("despite", reason) or plain(reason), mentions)
-        return said.removeprefix(f"{IT.text} is ")
+        fact = clause_of(self.text("despite", reason) or plain(reason), mentions)
+        return fact.removeprefix(f"{IT.text} is ")
 
     def _other_fact(self, node: t.TExpr, *, holds: bool) -> str:
         match node:
             case t.Ask(builtin=question, args=args):
-                said = self.operands(args)
-                return clause_of(question.said, said, holds=holds)
+                mentions = self.operands(args)
+                return clause_of(question.said, mentions, holds=holds)
             case t.Recall(memory=memory, arg=arg) if self.text("says", memory.name):
                 whose = {memory.on.name: self.mention(arg)} if arg else {}
                 return clause_of(self.text("says", memory.name), whose, holds=holds)
@@ -228,9 +228,9 @@ class Clauses(Comparing):
                 self.env,
                 {**self.env, node.var: Mention(group.any if holds else f"any {group.single}")},
             )
-            said = self._member(self.mention(inside.item), inside.members, holds=holds)
+            text = self._member(self.mention(inside.item), inside.members, holds=holds)
             self.env = kept
-            return said
+            return text
         noun, near, where = group.one.partition(" next to ")
         if near and noun == "region" and " " not in where.removeprefix("the ").removeprefix("this "):
             others = Group(noun, group.many.partition(" next to ")[0], group.before, group.behind)
@@ -249,9 +249,9 @@ class Clauses(Comparing):
             case t.Ask(args=(who,)) if asks(node.members, "land"):
                 kept = self.env
                 self.env = {**kept, node.var: IT}
-                said = [clause for part in parts for clause in self.clauses(part)]
+                clauses = [clause for part in parts for clause in self.clauses(part)]
                 self.env = kept
-                return self.mention(who), Group("region", "regions").narrowed(said)
+                return self.mention(who), Group("region", "regions").narrowed(clauses)
         return None
 
     def _is_about(self, part: t.TExpr, var: t.Var) -> TypeGuard[t.Member]:
@@ -269,26 +269,28 @@ class Clauses(Comparing):
 
     def _declared(
         self,
-        found: defs.ValueDef | defs.DefineDef | defs.PermissionDef,
+        declaration: defs.ValueDef | defs.DefineDef | defs.PermissionDef,
         args: tuple[t.TExpr, ...],
         *,
         holds: bool,
         modal: bool = False,
     ) -> str:
         """A declaration of a pack, by its text, or else by its name."""
-        said = self.args(found.params, args)
-        text = self.text("says", found.name)
+        by_param = self.args(declaration.params, args)
+        text = self.text("says", declaration.name)
         if text:
-            return clause_of(text, said, holds=holds)
-        if isinstance(found, defs.DefineDef):
-            self.by_name.add(found.index)
-        mentions = list(said.values())
+            return clause_of(text, by_param, holds=holds)
+        if isinstance(declaration, defs.DefineDef):
+            self.by_name.add(declaration.index)
+        mentions = list(by_param.values())
         if modal:
-            return f"{' '.join(['one', 'can' if holds else 'cannot', plain(found.name), *map(str, mentions[:1])])}"
+            return f"{' '.join(['one', 'can' if holds else 'cannot', plain(declaration.name), *map(str, mentions[:1])])}"
         if not mentions:
-            return f"{plain(found.name)} {'applies' if holds else 'does not apply'}"
-        rest = "".join(f" {prep} {other}" for prep, other in zip(found.preps[1:], mentions[1:], strict=True))
-        return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
+            return f"{plain(declaration.name)} {'applies' if holds else 'does not apply'}"
+        rest = "".join(
+            f" {prep} {other}" for prep, other in zip(declaration.preps[1:], mentions[1:], strict=True)
+        )
+        return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(declaration.name)}{rest}"
 
 
 def _all_together(parts: Sequence[t.TExpr]) -> t.TExpr:
@@ -308,12 +310,12 @@ def _sides(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
         )
     if not isinstance(node, t.Logic):
         return [(node, holds)]
-    found: list[tuple[t.TExpr, bool]] = []
+    sides: list[tuple[t.TExpr, bool]] = []
     for side in (node.left, node.right):
         inner, so = _plainly(side, holds=holds)
         alike = isinstance(inner, t.Logic) and ((inner.op == "and") == so) == ((node.op == "and") == holds)
-        found += _sides(inner, holds=so) if alike else [(inner, so)]
-    return found
+        sides += _sides(inner, holds=so) if alike else [(inner, so)]
+    return sides
 
 
 def _plainly(node: t.TExpr, *, holds: bool) -> tuple[t.TExpr, bool]:
@@ -332,9 +334,9 @@ def _merged(one: str, word: str, other: str) -> str:
     """Two clauses about the same thing merged, if possible: neither of two is `not one or the other`, and not both is said twice."""
     for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
         head, _, first = one.partition(between)
-        same, found, second = other.partition(between)
+        same, parted, second = other.partition(between)
         negative = "no" in between
-        plain_enough = negative or not any(said.startswith(("not ", "no ")) for said in (first, second))
-        if found and head == same and first and plain_enough and (word == "and" or not negative):
+        plain_enough = negative or not any(clause.startswith(("not ", "no ")) for clause in (first, second))
+        if parted and head == same and first and plain_enough and (word == "and" or not negative):
             return f"{one} {joint} {second}"
     return ""

@@ -52,8 +52,8 @@ class Comparing(Nouns):
         for one, other in ((left, right), (right, left)):
             if text := self.text("is", declared(one)):
                 return clause_of(text, {**self.about(one), "value": self.mention(other)}, holds=is_)
-        if isinstance(left, t.Ask) and (said := self._answered(left, right, holds=is_)):
-            return said
+        if isinstance(left, t.Ask) and (answered := self._answered(left, right, holds=is_)):
+            return answered
         who, what = self.mention(left), self.mention(right)
         if left.type.name == "mode" and "{" in what.text:
             return clause_of(what.text, {}, holds=is_)
@@ -99,8 +99,8 @@ class Comparing(Nouns):
     def about(self, node: t.TExpr) -> dict[str, Mention]:
         """The subjects of a declaration, by parameter name."""
         match node:
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                return self.args(found.params, args)
+            case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
+                return self.args(definition.params, args)
             case t.Recall(memory=memory, arg=arg) if arg is not None:
                 return {memory.on.name: self.mention(arg)}
         return {}
@@ -110,9 +110,9 @@ class Comparing(Nouns):
         number = self.number(op, right)
         rest = ""
         if asks(left, "remainder") and op in ("==", "!=") and number.text in ("no", "at least 1"):
-            said = self.operands(left.args)
+            mentions = self.operands(left.args)
             return clause_of(
-                "{0} {holds|can|cannot} be divided by {1} without remainder", said, holds=op == "=="
+                "{0} {holds|can|cannot} be divided by {1} without remainder", mentions, holds=op == "=="
             )
         if number.counted:
             word, joint = _AS_MANY[op]
@@ -124,19 +124,19 @@ class Comparing(Nouns):
         return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
 
     def _those_of(self, node: t.TExpr) -> str:
-        said = self.mention(node).text
-        return of_them(said.removeprefix("the number of ")) if said.startswith("the number of ") else said
+        text = self.mention(node).text
+        return of_them(text.removeprefix("the number of ")) if text.startswith("the number of ") else text
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
         """Who has that many, or that there are that many."""
         if isinstance(left, t.Ask) and left.builtin.lone and number.text in ("no", "at least 1"):
             kind = left.args[0]
             if isinstance(kind, t.Const) and self.is_alone(kind.value):
-                said = {str(i): self.mention(arg) for i, arg in enumerate(left.args)}
-                return clause_of(left.builtin.lone, said, holds=number.text != "no")
+                mentions = {str(i): self.mention(arg) for i, arg in enumerate(left.args)}
+                return clause_of(left.builtin.lone, mentions, holds=number.text != "no")
         if isinstance(left, t.Ask) and left.builtin.amounts:
-            said = self.operands(left.args, several=number.plural)
-            return clause_of(left.builtin.amounts, {**said, "amount": number})
+            mentions = self.operands(left.args, several=number.plural)
+            return clause_of(left.builtin.amounts, {**mentions, "amount": number})
         if isinstance(left, t.Count):
             return self._so_many(left, number)
         if text := self.text("amount", declared(left)):
@@ -177,15 +177,15 @@ class Comparing(Nouns):
             return Mention("no", plural=True)
         if (op, value) in (("!=", 0), (">", 0)):
             op, value = ">=", 1
-        said = str(value) if value is not None else self.mention(right).text
-        return Mention(_QUANTITY[op].format(n=said), plural=value != 1, counted=value is None)
+        amount = str(value) if value is not None else self.mention(right).text
+        return Mention(_QUANTITY[op].format(n=amount), plural=value != 1, counted=value is None)
 
 
 def declared(node: t.TExpr) -> str:
     """The name of the question, if a pack declares it."""
     match node:
-        case t.ValueOf(value=found) | t.Defined(define=found):
-            return found.name
+        case t.ValueOf(value=definition) | t.Defined(define=definition):
+            return definition.name
         case t.Recall(memory=memory):
             return memory.name
     return ""

@@ -36,29 +36,29 @@ class Declarations(Doings):
 
         A parameter whose owner form is in the `text` gets no relative clause: no “player that has won's turn”.
         """
-        said: dict[str, Mention] = {}
+        mentions: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
         for param in params:
             if param in self.env:
-                said[param.name] = self.env[param]
+                mentions[param.name] = self.env[param]
                 continue
             if param.type == NUMBER:
                 number = next((part for part in parts if _bounds(param, part)), None)
                 parts = [part for part in parts if part is not number]
                 self.introduce(param)
-                said[param.name] = Mention("", plural=True)
+                mentions[param.name] = Mention("", plural=True)
                 if isinstance(number, t.Order):
-                    said[param.name] = self.number(number.op, number.right)
+                    mentions[param.name] = self.number(number.op, number.right)
                 continue
             about = self._about(param, parts, held=held)
             alone = Group(self.kind(param.type), several(self.kind(param.type)))
             group = alone.narrowed(self._said_of(param, about)) if about else alone
             if f"{{{param.name}'s" in text and any(not word.startswith("of ") for word in group.behind):
                 about, group = [], alone
-            parts = [part for part in parts if not any(part is found for found in about)]
-            other = any(found.text == group.any for found in said.values())
-            said[param.name] = self._called(param, group, other=other)
-        return said, self._given(parts)
+            parts = [part for part in parts if not any(part is used for used in about)]
+            other = any(earlier.text == group.any for earlier in mentions.values())
+            mentions[param.name] = self._called(param, group, other=other)
+        return mentions, self._given(parts)
 
     def _given(self, parts: list[t.TExpr]) -> str:
         """The remaining condition: `if …`, `unless …`."""
@@ -85,7 +85,7 @@ class Declarations(Doings):
         """The parts of a condition about one parameter alone; results are included only if `held` is."""
         if param.type in (NUMBER, FLAG) or param.type.is_set:
             return []
-        found, kept = [], self.env
+        fitting, kept = [], self.env
         for part in parts:
             self.env = {**kept, param: IT}
             clause = self.clause(part)
@@ -94,22 +94,24 @@ class Declarations(Doings):
             if (clause.startswith(IT.text) and clause.count(IT.text) == 1) or (
                 clause.endswith(f" {IT.text}") and " or " not in clause
             ):
-                found.append(part)
+                fitting.append(part)
         self.env = kept
-        return found
+        return fitting
 
     def _said_of(self, param: t.Var, parts: list[t.TExpr]) -> list[str]:
         kept, self.env = self.env, {**self.env, param: IT}
-        said = [clause for both in [conjunction(parts)] if both is not None for clause in self.clauses(both)]
+        clauses = [
+            clause for both in [conjunction(parts)] if both is not None for clause in self.clauses(both)
+        ]
         self.env = kept
-        return said
+        return clauses
 
     def event(self, rule: defs.EventDef) -> str:
         """The effects of an event."""
         self._for_you(rule)
         text = self.text("says", rule.name)
-        said, _ = self.first(rule.params, None)
-        head = f"when {clause_of(text, said)}:" if text else f"“{plain(rule.name)}” means:"
+        mentions, _ = self.first(rule.params, None)
+        head = f"when {clause_of(text, mentions)}:" if text else f"“{plain(rule.name)}” means:"
         return f"{head} {self.block(rule.body)}"
 
     def _for_you(self, rule: defs.EventDef) -> None:
@@ -121,13 +123,13 @@ class Declarations(Doings):
 
     def value(self, rule: defs.ValueDef) -> str:
         """A value before other rules change it."""
-        said, _ = self.first(rule.params, None)
+        mentions, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
         if rule.type == FLAG:
-            clause = clause_of(text, said) if text else f"“{plain(rule.name)}” applies"
+            clause = clause_of(text, mentions) if text else f"“{plain(rule.name)}” applies"
             if isinstance(rule.base, t.Const):
                 contrary = (
-                    clause_of(text, said, holds=bool(rule.base.value))
+                    clause_of(text, mentions, holds=bool(rule.base.value))
                     if text
                     else f"“{plain(rule.name)}” does not apply"
                 )
@@ -135,8 +137,8 @@ class Declarations(Doings):
             return f"{clause} if {self.clause(rule.base)}, unless a rule says otherwise"
         amount = self.text("amount", rule.name)
         if amount and not text and isinstance(rule.base, t.Const):
-            return f"{clause_of(amount, {**said, 'amount': self._so_many_of(rule.base)})}, unless a rule says otherwise"
-        called = self._titled(rule.name, said, many=rule.type.is_set)
+            return f"{clause_of(amount, {**mentions, 'amount': self._so_many_of(rule.base)})}, unless a rule says otherwise"
+        called = self._titled(rule.name, mentions, many=rule.type.is_set)
         if rule.type.is_set:
             return f"{called} are {self.group(rule.base).plural}"
         return f"{called} is {self.mention(rule.base)}"
@@ -144,28 +146,28 @@ class Declarations(Doings):
     def _so_many_of(self, node: t.Const) -> Mention:
         return Mention(str(node.value) if node.value else "no", plural=node.value != 1)
 
-    def _titled(self, name: str, said: dict[str, Mention], *, many: bool) -> str:
+    def _titled(self, name: str, mentions: dict[str, Mention], *, many: bool) -> str:
         text = self.text("says", name)
         if not text:
-            return self.of(name, list(said.values())).text
+            return self.of(name, list(mentions.values())).text
         if many:
-            return f"the {clause_of(text, {**said, 'many': Mention('', plural=True)})}"
-        return clause_of(text, said)
+            return f"the {clause_of(text, {**mentions, 'many': Mention('', plural=True)})}"
+        return clause_of(text, mentions)
 
     def define(self, rule: defs.DefineDef) -> str:
         """The meaning of a definition."""
-        said, _ = self.first(rule.params, None)
+        mentions, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
         if rule.is_predicate or rule.type == FLAG:
-            params = list(said.values())
+            params = list(mentions.values())
             default = (
                 f"{params[0]} {be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
             )
-            head, body = clause_of(text, said) if text else default, self.clause(rule.body)
+            head, body = clause_of(text, mentions) if text else default, self.clause(rule.body)
             means = nominal(head.partition(" is ")[2])
             same_thing = bool(means) and means == nominal(body.partition(" is ")[2])
             return "" if same_thing else f"{head} if {body}"
-        called = self._titled(rule.name, said, many=rule.type.is_set)
+        called = self._titled(rule.name, mentions, many=rule.type.is_set)
         if rule.type.is_set:
             return f"{called} are {self.group(rule.body).plural}"
         return f"{called} is {self.mention(rule.body)}"

@@ -59,7 +59,7 @@ class InWords:
         """The meaning of a piece by the roles of its traits."""
         composition = self.program.composition
         traits = composition.pieces[piece].traits if piece else ()
-        return [said for role, said in ROLES.items() if composition.roles.get(role) in traits]
+        return [text for role, text in ROLES.items() if composition.roles.get(role) in traits]
 
     def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
         """The rules of a pack itself, except book-keeping: a title and the sentences for each of its files."""
@@ -69,8 +69,8 @@ class InWords:
                 files.setdefault(rule.origin.span.file, []).append(rule)
         order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
         ranked = sorted(files, key=lambda file: _rank(order, f"chapter.{PurePath(file).stem}"))
-        found = ((self._title(file, pack), self._of(files[file])) for file in ranked)
-        return [(title, said) for title, said in found if said]
+        chapters = ((self._title(file, pack), self._of(files[file])) for file in ranked)
+        return [(title, lines) for title, lines in chapters if lines]
 
     def _title(self, file: str, pack: str) -> str:
         stem = PurePath(file).stem
@@ -83,8 +83,10 @@ class InWords:
         return self.books.is_figure(rule)
 
     def _of(self, rules: Sequence[Rule]) -> list[str]:
-        said = [(rule, self._said(rule)) for rule in rules]
-        return list(dict.fromkeys(text for rule, text in said if text and not self._is_said_elsewhere(rule)))
+        worded = [(rule, self._said(rule)) for rule in rules]
+        return list(
+            dict.fromkeys(text for rule, text in worded if text and not self._is_said_elsewhere(rule))
+        )
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
         """Is it a definition whose meaning is given where it is used?"""
@@ -97,20 +99,20 @@ class InWords:
     def _said(self, rule: Rule) -> str:
         """The sentence of a rule; stages other than the first are mentioned."""
         sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
-        said = yours(sentence.said())
+        text = yours(sentence.said())
         self.by_name |= sentence.by_name
         if origin.stages not in (None, frozenset({0})):
             words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
-            said = f"{self._stage(words)}: {said}"
+            text = f"{self._stage(words)}: {text}"
         elif (
             origin.stages is None
             and origin.owner.tile
             and not isinstance(rule, _DECLARED)
             and self._matters(rule)
         ):
-            said = f"{said} (in decline too)" if ". " not in said else f"{said}. This holds in decline too"
-        said = said.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
-        return f"{capital(said)}." if said else ""
+            text = f"{text} (in decline too)" if ". " not in text else f"{text}. This holds in decline too"
+        text = text.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
+        return f"{capital(text)}." if text else ""
 
     def _stage(self, words: list[str]) -> str:
         texts = [
@@ -153,10 +155,10 @@ class Telling:
 
     def of(self, tile: str, piece: str = "") -> list[Rule]:
         """The rules of a tile (or a piece), with those of its pack in the tile's file that can belong to no other tile."""
-        found = [*self._of.get(("", piece) if piece else (tile, ""), ())] if tile or piece else []
+        rules = [*self._of.get(("", piece) if piece else (tile, ""), ())] if tile or piece else []
         if tile and not piece:
-            found += self._beside(tile)
-        return sorted(found, key=lambda rule: rule.origin.span.start)
+            rules += self._beside(tile)
+        return sorted(rules, key=lambda rule: rule.origin.span.start)
 
     def of_pack(self, pack: str) -> list[Rule]:
         """The rules of a pack itself, except those described with a tile."""

@@ -69,7 +69,7 @@ class Doings(Moves):
 
     def block(self, body: t.TBlock) -> str:
         """Effects in sequence, as sentences without the last full stop."""
-        said: list[str] = []
+        phrases: list[str] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         for number, effect in enumerate(body):
@@ -77,17 +77,17 @@ class Doings(Moves):
                 continue  # merged into the previous one
             following = body[number + 1] if number + 1 < len(body) else None
             if following is not None and self._same_move(effect, following):
-                said.append(self.put(cast("t.TMovePieces", effect)))
+                phrases.append(self.put(cast("t.TMovePieces", effect)))
             elif isinstance(effect, t.TLet):
                 behind = [place for place in asking.get(effect.var, ()) if place > number]
                 at_once = not behind or behind == [number + 1]
-                said.append(self._let(effect, [body[place] for place in behind], at_once=at_once))
+                phrases.append(self._let(effect, [body[place] for place in behind], at_once=at_once))
             else:
-                said.append(self.effect(effect))
-            if said[-1] and number and _has_block(body[number - 1]) and said[-2]:
-                said[-1] = self._behind(body[number - 1], said[-2], said[-1])
+                phrases.append(self.effect(effect))
+            if phrases[-1] and number and _has_block(body[number - 1]) and phrases[-2]:
+                phrases[-1] = self._behind(body[number - 1], phrases[-2], phrases[-1])
         text = ""
-        for part in filter(None, said):
+        for part in filter(None, phrases):
             if not text:
                 text = part
             elif ". " in part or part.startswith(_OF_ITS_OWN) or ". " in text[-200:]:
@@ -96,9 +96,9 @@ class Doings(Moves):
                 text = f"{text}, then {part}"
         return text or "nothing happens"
 
-    def _behind(self, before: t.TEffect, said: str, part: str) -> str:
+    def _behind(self, before: t.TEffect, earlier: str, part: str) -> str:
         """The phrase after an effect with a block, which must not seem part of that block."""
-        if ". " not in said:
+        if ". " not in earlier:
             return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
         return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
 
@@ -121,11 +121,11 @@ class Doings(Moves):
         self.env[var] = Mention(name, counted=var.type == NUMBER)
         return f"let {name} be {value}"
 
-    def _can_be_said_there(self, var: t.Var, asked_in: Sequence[t.TEffect], said: str) -> bool:
+    def _can_be_said_there(self, var: t.Var, asked_in: Sequence[t.TEffect], phrase: str) -> bool:
         """Is it read only before anything changes? Then the thing itself can be mentioned."""
         for effect in asked_in:
             uses = sum(isinstance(part, t.VarRef) and part.var is var for part in walk(effect))
-            if uses > 1 and len(said) > _LONG:
+            if uses > 1 and len(phrase) > _LONG:
                 return False
             leaves = [x for x in walk(effect) if isinstance(x, t.TEffect) and not effects_in(x)]
             if len(leaves) > 1:
@@ -192,23 +192,25 @@ class Doings(Moves):
             case _:
                 return self._nested(node)
 
-    def _event(self, event: defs.EventDef, said: dict[str, Mention]) -> str:
+    def _event(self, event: defs.EventDef, mentions: dict[str, Mention]) -> str:
         text = self.text("says", event.name)
         if text:
-            return imperative(clause_of(text, said))
+            return imperative(clause_of(text, mentions))
         if event.action is not None:
-            return self._taken(event.action, said)
+            return self._taken(event.action, mentions)
         parts = list(zip(event.preps, event.params, strict=True))
         owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
-        whose = said[parts.pop(0)[1].name].whose if owned else "the"
-        rest = "".join(f" {prep} {said[param.name]}" for prep, param in parts)
+        whose = mentions[parts.pop(0)[1].name].whose if owned else "the"
+        rest = "".join(f" {prep} {mentions[param.name]}" for prep, param in parts)
         return f"{whose} {plain(event.name)} takes place{rest}"
 
-    def _taken(self, action: defs.ActionDef, said: dict[str, Mention]) -> str:
+    def _taken(self, action: defs.ActionDef, mentions: dict[str, Mention]) -> str:
         """An action taken by a rule."""
         verb = self.text("action", action.name) or plain(action.name)
-        done = verb if action.target is None else f"{verb} {said[action.target.name]}"
-        others = [str(said[param.name]) for param in action.phase.params if str(said[param.name]) != "you"]
+        done = verb if action.target is None else f"{verb} {mentions[action.target.name]}"
+        others = [
+            str(mentions[param.name]) for param in action.phase.params if str(mentions[param.name]) != "you"
+        ]
         return f"let {' and '.join(others)} {done}" if others else done
 
     def _offer(self, node: t.TOffer) -> str:
@@ -238,12 +240,12 @@ class Doings(Moves):
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
         told = node.spot.type != FLAG or isinstance(value, t.Const)
         if memory is not None and told and (text := self.text(op, memory.name)):
-            said = {memory.on.name: whose} if whose else {}
+            subject = {memory.on.name: whose} if whose else {}
             what = self.mention(value)
             those = what.text.removeprefix("the number of ")
             if those != what.text:
                 what = replace(what, many=of_them(those))
-            return imperative(clause_of(text, {**said, "value": what}))
+            return imperative(clause_of(text, {**subject, "value": what}))
         if node.op == "set" and node.spot.type == FLAG and memory is not None:
             return self._flag(memory, whose, value)
         spot = self._spot(node.spot)
@@ -276,14 +278,14 @@ class Doings(Moves):
     # ── compound effects ──
 
     def _act(self, node: t.TAct) -> str:
-        act, said = ACTS[node.act], ""
+        act, text = ACTS[node.act], ""
         drawn = ""
         if node.var is not None:
             group = self._drawn(node)
             drawn = group.any + self._as(node.var, group)
         for part in filled(act.said or act.written, drawn, node.args):
-            said += part if isinstance(part, str) else str(self.mention(part))
-        return said
+            text += part if isinstance(part, str) else str(self.mention(part))
+        return text
 
     def _drawn(self, node: t.TAct) -> Group:
         """What is drawn from a deck, by its kind if the deck has only one."""
@@ -311,9 +313,9 @@ class Doings(Moves):
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
                 kept = dict(self.env)
-                said = f"{self.mention(asking)} may choose {self._option(node)}: {self.block(body or ())}"
+                text = f"{self.mention(asking)} may choose {self._option(node)}: {self.block(body or ())}"
                 self.env = kept
-                return said + self._if_not(otherwise)
+                return text + self._if_not(otherwise)
             case t.TMay(asking=asking, body=body, otherwise=otherwise):
                 who = self.mention(asking)
                 return self.permitted(who, self.block(body)) + self._if_not(otherwise)
@@ -326,9 +328,9 @@ class Doings(Moves):
     def _inside(self, body: t.TBlock) -> str:
         """A block whose names are local to it."""
         kept = dict(self.env)
-        said = self.block(body)
+        text = self.block(body)
         self.env = kept
-        return said
+        return text
 
     def _as(self, var: t.Var, group: Group) -> str:
         """The later name of one of them, where it is not obvious."""
@@ -336,13 +338,13 @@ class Doings(Moves):
         return "" if name in (f"the {self.kind(var.type)}", f"the {group.noun}") else f" ({name})"
 
     def _if(self, node: t.TIf) -> str:
-        said: list[str] = []
+        sentences: list[str] = []
         for condition, body in node.branches:
-            word = "Otherwise, if" if said else "if"
-            said.append(f"{word} {self.clause(condition)}, {self._inside(body)}")
+            word = "Otherwise, if" if sentences else "if"
+            sentences.append(f"{word} {self.clause(condition)}, {self._inside(body)}")
         if node.otherwise:
-            said.append(f"{self._else(node)} {self._inside(node.otherwise)}")
-        return ". ".join(said)
+            sentences.append(f"{self._else(node)} {self._inside(node.otherwise)}")
+        return ". ".join(sentences)
 
     def _else(self, node: t.TIf) -> str:
         """`Otherwise`, unless it could refer to a nested condition."""
@@ -364,17 +366,17 @@ class Doings(Moves):
             return f"up to {number.value} times" if most else usual
         match times:
             case t.Count():
-                said = f"for each {self.counted(times).single}"
+                often = f"for each {self.counted(times).single}"
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(times, *IN_HAND):
-                said = f"for each {nominal(self.piece(kind, 1))} in hand"
+                often = f"for each {nominal(self.piece(kind, 1))} in hand"
             case _:
-                said = self._as_often(self.mention(times).text)
+                often = self._as_often(self.mention(times).text)
         return (
-            f"at most once {said}"
-            if most and said.startswith("for each")
-            else said
+            f"at most once {often}"
+            if most and often.startswith("for each")
+            else often
             if not most
-            else f"at most {said}"
+            else f"at most {often}"
         )
 
     def _as_often(self, text: str) -> str:
@@ -394,8 +396,8 @@ class Doings(Moves):
 
     def _choose(self, node: t.TChoose) -> str:
         who = self.mention(node.asking)
-        said = self._option(node)
-        return f"choose {said}" if who == YOU else f"{who} {'choose' if who.plural else 'chooses'} {said}"
+        option = self._option(node)
+        return f"choose {option}" if who == YOU else f"{who} {'choose' if who.plural else 'chooses'} {option}"
 
     def _option(self, node: t.TChoose) -> str:
         """One of the options, which has its type or name from then on."""

@@ -73,9 +73,9 @@ class Mention:
     @property
     def whose(self) -> str:
         """The possessive: `your`, `its`, `the region's`."""
-        known = {"you": "your", "it": "its", "they": "their"}.get(self.text)
-        if known:
-            return known
+        pronoun = {"you": "your", "it": "its", "they": "their"}.get(self.text)
+        if pronoun:
+            return pronoun
         return f"{self.text}'" if self.plural and self.text.endswith("s") else f"{self.text}'s"
 
     def __str__(self) -> str:
@@ -100,18 +100,18 @@ class Group:
 
     def narrowed(self, clauses: list[str]) -> Group:
         """Only those for which these clauses about `IT` hold."""
-        found = self
+        group = self
         for clause in clauses:
             kind = _KIND.fullmatch(clause)
-            if kind and found.one.startswith(("tile", "race")) and not found.called:
-                found = found.of_kind([nominal(word) for word in yours(kind[1]).split(" or ")])
+            if kind and group.one.startswith(("tile", "race")) and not group.called:
+                group = group.of_kind([nominal(word) for word in yours(kind[1]).split(" or ")])
                 continue
             word = relative(clause)
             if word.startswith("="):
-                found = replace(found, before=(*found.before, word[1:]))
+                group = replace(group, before=(*group.before, word[1:]))
             else:
-                found = replace(found, behind=(*found.behind, word))
-        return found
+                group = replace(group, behind=(*group.behind, word))
+        return group
 
     def of_kind(self, kinds: list[str]) -> Group:
         """These tiles with the names of their kinds."""
@@ -126,14 +126,14 @@ class Group:
         behind = [word for word in self.behind if word not in (*own, *clauses)]
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
-        said = listed([_of_many(clause) for clause in clauses] if many else clauses)
-        if said and _CLAUSE.search(head):
-            said = f"and {said}"
-        elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
-            said = f", {said}"
-        elif said and any(word.startswith(_BESIDE) for word in near):
-            said = f"and {said}"
-        words = [*self.before, head, *own, *held, *_in_a_row(near), *([said] if said else [])]
+        attributes = listed([_of_many(clause) for clause in clauses] if many else clauses)
+        if attributes and _CLAUSE.search(head):
+            attributes = f"and {attributes}"
+        elif attributes and any(_CLAUSE.search(word) for word in (*held, *near)):
+            attributes = f", {attributes}"
+        elif attributes and any(word.startswith(_BESIDE) for word in near):
+            attributes = f"and {attributes}"
+        words = [*self.before, head, *own, *held, *_in_a_row(near), *([attributes] if attributes else [])]
         return yours(" ".join(words)).replace(" ,", ",")
 
     @property
@@ -146,15 +146,15 @@ class Group:
         """One of them: `a forest region`."""
         if self.single.startswith(("one of ", "the ")):
             return self.single
-        said = article(self.single)
-        other = _THAT_IS.fullmatch(said)
-        return other[1] if other else said
+        phrase = article(self.single)
+        other = _THAT_IS.fullmatch(phrase)
+        return other[1] if other else phrase
 
     @property
     def noun(self) -> str:
         """The later name of one of them, if it is more than the kind: `opponent`."""
-        found = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
-        return self.called or (found[1] if found else "")
+        match = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
+        return self.called or (match[1] if match else "")
 
     @property
     def plural(self) -> str:
@@ -235,8 +235,8 @@ def relative(clause: str) -> str:
         and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
     ):
         return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
-    said = _itself(clause)
-    return f"where {said.replace(' in it', '') if said.startswith('you have ') else said}"
+    inner = _itself(clause)
+    return f"where {inner.replace(' in it', '') if inner.startswith('you have ') else inner}"
 
 
 def _itself(text: str) -> str:
@@ -248,11 +248,11 @@ def _attribute(rest: str) -> str:
     adjective = _ADJECTIVE.fullmatch(rest)
     if adjective and adjective[1] not in ("yours", "always", "never"):
         return f"={adjective[1]}"
-    if found := _ONE_OF.fullmatch(rest):
+    if match := _ONE_OF.fullmatch(rest):
         return (
-            found[1]
-            if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where", "from which"))
-            else f"that {found[1]}"
+            match[1]
+            if match[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where", "from which"))
+            else f"that {match[1]}"
         )
     if rest.startswith("has no "):
         return f"without {article(rest.removeprefix('has no '))}"
@@ -301,8 +301,8 @@ def clause_of(
     """A text with its placeholders filled; those without a value become empty."""
     seen: set[str] = set()
 
-    def fill(found: re.Match[str]) -> str:
-        each, name, owner, one, many = found.groups()
+    def fill(hole: re.Match[str]) -> str:
+        each, name, owner, one, many = hole.groups()
         each = each or ""
         if name == "holds" and one is not None:
             return each + (one if holds else many)
@@ -329,7 +329,7 @@ def clause_of(
         return each + noun if each and noun != mention.text else mention.text
 
     said_whole = " ".join(_HOLE.sub(fill, text).split()).replace(" ,", ",")
-    return _YOU.sub(lambda found: f"you {_VERBS[found[1]]}", said_whole)
+    return _YOU.sub(lambda match: f"you {_VERBS[match[1]]}", said_whole)
 
 
 def group_of(text: str, said: Mapping[str, Mention]) -> Group:

@@ -47,8 +47,8 @@ class Named:
 
     def text(self, family: str, name: str) -> str:
         """The packs' text of a declaration, or empty; the rule's own pack comes first."""
-        found = self.program.composition.text(f"{family}.{name}", self.pack)
-        return (found or {}).get("en", "")
+        texts = self.program.composition.text(f"{family}.{name}", self.pack)
+        return (texts or {}).get("en", "")
 
     def kind(self, kind: Type) -> str:
         """The name of a type."""
@@ -68,7 +68,7 @@ class Named:
             noun = group.noun
         usual = Mention(f"the {noun}", plural=var.type.is_set, counted=var.type == NUMBER)
         other_name = "other " + noun if var.name == var.type.name else plain(var.name)
-        taken = any(found.text == usual.text for other, found in self.env.items() if other is not var)
+        taken = any(mention.text == usual.text for other, mention in self.env.items() if other is not var)
         other = Mention(f"the {other_name}", plural=var.type.is_set, counted=var.type == NUMBER)
         self.env[var] = other if taken else usual
         return self.env[var]
@@ -92,8 +92,8 @@ class Named:
         if kind == "deck":
             return Mention(self.text("name", program.decks[value]) or f"the {plain(program.decks[value])}")
         if kind == "kind":
-            found = program.composition.kinds[program.kinds[value]]
-            return Mention(article(self.naming.text(found.names, plain(found.id))))
+            tile_kind = program.composition.kinds[program.kinds[value]]
+            return Mention(article(self.naming.text(tile_kind.names, plain(tile_kind.id))))
         if kind == "die":
             return Mention(f"the {plain(program.dice[value])} die")
         table = {"trait": program.traits, "mode": program.modes, "way": program.ways, "stage": program.stages}

@@ -82,22 +82,30 @@ class Nouns(Sets):
 
     def _of_these(self, node: t.ValueOf | t.Defined) -> Mention:
         """A value or definition; a number that rarely changes appears as its usual value."""
-        found = node.value if isinstance(node, t.ValueOf) else node.define
-        text = self.text("says", found.name)
-        said = self.args(found.params, node.args)
+        definition = node.value if isinstance(node, t.ValueOf) else node.define
+        text = self.text("says", definition.name)
+        mentions = self.args(definition.params, node.args)
         if text:
-            return Mention(clause_of(text, said), counted=node.type == NUMBER)
+            return Mention(clause_of(text, mentions), counted=node.type == NUMBER)
         if isinstance(node, t.Defined):
             meant = self.meaning(node, self.mention)
-            return meant or self.of(found.name, list(said.values()))
+            return meant or self.of(definition.name, list(mentions.values()))
         usual = self.usual(node)
-        return self.constant(usual) if usual is not None else self.of(found.name, list(said.values()))
+        return (
+            self.constant(usual) if usual is not None else self.of(definition.name, list(mentions.values()))
+        )
 
     def usual(self, node: t.TExpr) -> t.Const | None:
         """The usual number of a value without a text, which only tiles change."""
         match node:
-            case t.ValueOf(value=found, type=kind) if kind == NUMBER and isinstance(found.base, t.Const):
-                return found.base if found.base.value and not self.text("says", found.name) else None
+            case t.ValueOf(value=definition, type=kind) if kind == NUMBER and isinstance(
+                definition.base, t.Const
+            ):
+                return (
+                    definition.base
+                    if definition.base.value and not self.text("says", definition.name)
+                    else None
+                )
         return None
 
     def _answer(self, node: t.Ask) -> Mention:
@@ -110,12 +118,12 @@ class Nouns(Sets):
             return YOU
         if name == "holder" and self.held and self.held == self.mention(args[0]).text:
             return Mention(HOLDER)
-        said = self.operands(args, several=True)
+        mentions = self.operands(args, several=True)
         if name in ("first", "only"):
             single = nominal(self.group(args[0]).single)
             word = "only " if name == "only" else "" if self._lies_once(args[0]) else "first "
             return Mention(f"the {word}{single}")
-        return Mention(clause_of(node.builtin.said, said), counted=node.type == NUMBER)
+        return Mention(clause_of(node.builtin.said, mentions), counted=node.type == NUMBER)
 
     def kept(self, memory: defs.MemoryDef, whose: Mention | None) -> Mention:
         """A memory."""
@@ -131,12 +139,12 @@ class Nouns(Sets):
             ):
                 return Mention(str(left.value + usual.value), plural=True)
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
-                said = listed([self._part(one, _BOUNDS) for one in several])
-                return Mention(f"the {_MOST[op]} of {said}", counted=True)
+                words = listed([self._part(one, _BOUNDS) for one in several])
+                return Mention(f"the {_MOST[op]} of {words}", counted=True)
             case t.Math(op=op, left=left, right=right):
-                said = _MATH.get(op) or OPERATORS[op].said
+                words = _MATH.get(op) or OPERATORS[op].said
                 first, second = self._part(left, _LEFT[op]), self._part(right, _RIGHT[op])
-                return Mention(f"{first} {said} {second}", counted=True)
+                return Mention(f"{first} {words} {second}", counted=True)
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 cases = f"{self._part(then, ())} if {self.clause(condition)}"
                 return Mention(f"{cases}, otherwise {self.mention(otherwise)}")

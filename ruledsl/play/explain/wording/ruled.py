@@ -81,25 +81,25 @@ class Sentence(Declarations):
         flag = self.text("says", value.name) if value.type == FLAG else text
         shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
         given = self._tied(rule.condition, shown)
-        said, rest = self.first(shown, given)
+        mentions, rest = self.first(shown, given)
         if value.type == FLAG:
-            clause = self._flagged(rule, said)
+            clause = self._flagged(rule, mentions)
         else:
-            clause = self._changed(rule, text, said)
+            clause = self._changed(rule, text, mentions)
         return f"{clause} {rest}" if rest else clause
 
-    def _flagged(self, rule: defs.ModifierDef, said: dict[str, Mention]) -> str:
+    def _flagged(self, rule: defs.ModifierDef, mentions: dict[str, Mention]) -> str:
         text = self.text("says", rule.value.name)
-        subject = next(iter(said.values()), Mention("everything"))
+        subject = next(iter(mentions.values()), Mention("everything"))
         text = (
             text
-            or f"{{{next(iter(said), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
+            or f"{{{next(iter(mentions), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
         )
         if isinstance(rule.change, t.Const):
-            return clause_of(text, said, holds=bool(rule.change.value))
-        return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
+            return clause_of(text, mentions, holds=bool(rule.change.value))
+        return f"{clause_of(text, mentions)} whenever {self.clause(rule.change)}"
 
-    def _changed(self, rule: defs.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+    def _changed(self, rule: defs.ModifierDef, text: str, mentions: dict[str, Mention]) -> str:
         tail = ""
 
         def change(one: str, many: str) -> str:
@@ -111,16 +111,16 @@ class Sentence(Declarations):
         if text:
             if rule.op != "also":
                 text = text.replace("also ", "")
-            return clause_of(text, said, change=change) + tail
-        called = self.of(rule.value.name, list(said.values())).text
+            return clause_of(text, mentions, change=change) + tail
+        called = self.of(rule.value.name, list(mentions.values())).text
         joint = ":" if rule.value.type.is_set else " is"
         return f"{called}{joint} {change('', '')}{tail}"
 
     def _change(self, rule: defs.ModifierDef, one: str, many: str) -> str:
         stratum = STRATA[rule.op]
         if rule.value.type.is_set:
-            said = self.group(rule.change).plural
-            return {"also": f"all {said}", "without": f"no {said}"}.get(rule.op, f"only {said}")
+            members = self.group(rule.change).plural
+            return {"also": f"all {members}", "without": f"no {members}"}.get(rule.op, f"only {members}")
         if stratum.adds:
             return self.amount(rule.change, one, many, "more" if stratum.by_sign > 0 else "less")
         if rule.op == "times":
@@ -149,14 +149,14 @@ class Sentence(Declarations):
         text = moment or self.text("says", event.name)
         shown = [param for param in event.params if f"{{{param.name}" in text]
         condition = self._tied(rule.condition, shown)
-        said, given = self.first(shown, condition, held=rule.moment != "after", text=text)
+        mentions, given = self.first(shown, condition, held=rule.moment != "after", text=text)
         for param in event.params:
             if param not in self.env:
                 self.introduce(param)
         if moment:
-            when = clause_of(moment, said)
+            when = clause_of(moment, mentions)
         elif text:
-            when = f"{_MOMENTS[rule.moment]} {clause_of(text, said)}"
+            when = f"{_MOMENTS[rule.moment]} {clause_of(text, mentions)}"
         else:
             whose = "your" if rule.scope == "my" else "any"
             moment = "in place of" if rule.moment == "instead" else rule.moment
@@ -177,12 +177,12 @@ class Sentence(Declarations):
 
     def _permit(self, rule: defs.PermitDef) -> str:
         despite = self.text("despite", rule.reason)
-        said = self._permission(rule.permission, rule, holds=True)
+        sentence = self._permission(rule.permission, rule, holds=True)
         if rule.reason == defs.EVERY:
-            return f"{said}, whatever stands against it"
+            return f"{sentence}, whatever stands against it"
         if despite:
-            return f"{said}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
-        return f"{said}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
+            return f"{sentence}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
+        return f"{sentence}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
 
     def _permission(
         self, permission: defs.PermissionDef, rule: defs.ForbidDef | defs.PermitDef, *, holds: bool
@@ -193,8 +193,8 @@ class Sentence(Declarations):
             text = ""  # an event of that name has the text, instead of the permission
         text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
         shown = [param for param in permission.params if f"{{{param.name}" in text]
-        said, rest = self.first(shown, self._tied(rule.condition, shown))
-        clause = clause_of(text, said, holds=holds)
+        mentions, rest = self.first(shown, self._tied(rule.condition, shown))
+        clause = clause_of(text, mentions, holds=holds)
         return f"{clause} {rest}" if rest else clause
 
     def _action(self, rule: defs.ActionDef) -> str:
@@ -202,37 +202,37 @@ class Sentence(Declarations):
             if param.type in (PEOPLE, PLAYER):
                 self.env[param] = YOU
         when = [self.text("during", rule.phase.name) or f"during {plain(rule.phase.name)}"]
-        said = ""
+        choice = ""
         if rule.limit is not None:
             when.append(self._limit(rule.limit, rule.target))
         if rule.target is not None and rule.options is not None:
             group = self.group(rule.options)
             self.introduce(rule.target, group)
-            said = f"choose {group.any}"
+            choice = f"choose {group.any}"
         given = f"if {self.clause(rule.condition)}, " if rule.condition is not None else ""
         about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
         body = self.block(rule.does)
-        if not said:
+        if not choice:
             return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
         if about:
-            return f"{', '.join(when)}, you may {said}, {given.removesuffix(', ')}: {body}"
-        return f"{', '.join(when)}, {given}you may {said}: {body}"
+            return f"{', '.join(when)}, you may {choice}, {given.removesuffix(', ')}: {body}"
+        return f"{', '.join(when)}, {given}you may {choice}: {body}"
 
     def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:
         times = self.mention(self.usual(limit.times) or limit.times).text
         often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
-        said = f"{often} per {plain(limit.unit.name)}"
+        limited = f"{often} per {plain(limit.unit.name)}"
         if limit.along:
-            return f"{said} (counted together with “{plain(limit.along)}”)"
+            return f"{limited} (counted together with “{plain(limit.along)}”)"
         if limit.each is None:
-            return said
+            return limited
         if target is not None:
             self.env[target] = Mention(f"such {article(self.kind(target.type))}")
         what = nominal(self.mention(limit.each).text)
         return (
-            f"{said} for each {self.kind(limit.each.type)}"
+            f"{limited} for each {self.kind(limit.each.type)}"
             if isinstance(limit.each, t.VarRef)
-            else f"{said} against each {what}"
+            else f"{limited} against each {what}"
         )
 
 
@@ -246,7 +246,7 @@ def _allowed(permission: defs.PermissionDef, verb: str) -> str:
 
 def _split(amount: str) -> tuple[str, str, str]:
     """The amount, and its `for each` part, which comes last in a sentence."""
-    found = _TAIL.search(amount)
-    if found is None:
+    tail = _TAIL.search(amount)
+    if tail is None:
         return amount, "", ""
-    return amount[: found.start()], found[0], amount[found.end() :]
+    return amount[: tail.start()], tail[0], amount[tail.end() :]

@@ -55,21 +55,21 @@ class Sets(Named):
 
     def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Said]) -> Said | None:
         """The meaning of a definition without a text, inlined; None if it appears by name."""
-        found = node.define
-        if self.text("says", found.name):
+        definition = node.define
+        if self.text("says", definition.name):
             return None
-        if found.is_predicate or self.opened >= MOST_OPENED:
-            self.by_name.add(found.index)
+        if definition.is_predicate or self.opened >= MOST_OPENED:
+            self.by_name.add(definition.index)
             return None
         self.opened += 1
         kept = self.env
         self.env = {
             **kept,
-            **{param: self.mention(arg) for param, arg in zip(found.params, node.args, strict=True)},
+            **{param: self.mention(arg) for param, arg in zip(definition.params, node.args, strict=True)},
         }
-        said = say(found.body)
+        meant = say(definition.body)
         self.env = kept
-        return said
+        return meant
 
     def mention(self, node: t.TExpr) -> Mention:
         """Phrase an expression as a noun; a subclass (`nouns.py`) does it."""
@@ -93,8 +93,8 @@ class Sets(Named):
             case t.Filter(var=var, members=members, condition=condition):
                 return self.members(members, var, condition)
             case t.SetOf(item=item):
-                said = self.mention(item).text
-                return Group(said, said)
+                member = self.mention(item).text
+                return Group(member, member)
             case t.DeckTiles(deck=deck):
                 return group_of(f"{{many|tile|tiles}} of {self.mention(deck)}", {})
             case t.Reach():
@@ -117,22 +117,22 @@ class Sets(Named):
                 f"{first.single} or one connected with it through {way}",
                 f"{first.plural} and those connected with them through {way}",
             )
-        said = self.operands(args)
+        mentions = self.operands(args)
         if name == "surroundings":
-            said["0"] = Mention(self.group(args[0]).any)
-        return group_of(node.builtin.said, said)
+            mentions["0"] = Mention(self.group(args[0]).any)
+        return group_of(node.builtin.said, mentions)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
         """A declaration of a pack, by its text; a definition without one by its meaning."""
         match node:
             case t.Recall(memory=memory, arg=arg):
                 text = self.text("says", memory.name)
-                said = {memory.on.name: self.mention(arg)} if arg else {}
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                text = self.text("says", found.name)
-                said = self.args(found.params, args) if text else {}
+                mentions = {memory.on.name: self.mention(arg)} if arg else {}
+            case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
+                text = self.text("says", definition.name)
+                mentions = self.args(definition.params, args) if text else {}
         if text:
-            return group_of(text, said)
+            return group_of(text, mentions)
         meant = self.meaning(node, self.group) if isinstance(node, t.Defined) else None
         return meant or self._among(node)
 
@@ -147,14 +147,14 @@ class Sets(Named):
 
     def operands(self, args: Sequence[t.TExpr], *, several: bool | None = None) -> dict[str, Mention]:
         """The arguments by number; kinds of pieces without an article in questions about numbers."""
-        said = {}
+        mentions = {}
         for number, arg in enumerate(args):
             if several is not None and arg.type == PIECE and isinstance(arg, t.Const):
                 one = nominal(self.piece(arg.value, 1))
-                said[str(number)] = Mention(self.piece(arg.value, 2) if several else one)
+                mentions[str(number)] = Mention(self.piece(arg.value, 2) if several else one)
             else:
-                said[str(number)] = self.mention(arg)
-        return said
+                mentions[str(number)] = self.mention(arg)
+        return mentions
 
     def _joined(self, node: t.SetMath | t.Either) -> Group:
         if isinstance(node, t.Either):
@@ -172,22 +172,22 @@ class Sets(Named):
 
     def _operand(self, node: t.TExpr, loose: str) -> Group:
         """A set that is combined with others, or narrowed: in brackets if it is ambiguous."""
-        found = self.group(node)
+        group = self.group(node)
         if isinstance(node, t.Either) or (isinstance(node, t.SetMath) and node.op in loose):
-            return Group(f"({found.single})", f"({found.plural})")
-        return found
+            return Group(f"({group.single})", f"({group.plural})")
+        return group
 
     def _among(self, node: t.TExpr) -> Group:
         """A set without a text: `regions among your moors`."""
         noun = self.kind(node.type.element)
         match node:
             case t.VarRef(var=var):
-                known = self.env.get(var) or self.introduce(var)
-                return Group(nominal(known.one) if known.one else f"one of {known}", known.text)
+                mention = self.env.get(var) or self.introduce(var)
+                return Group(nominal(mention.one) if mention.one else f"one of {mention}", mention.text)
             case t.Ask(builtin=builtin, args=args):
                 called = self.of(builtin.name, [self.mention(arg) for arg in args])
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                called = self.of(found.name, list(self.args(found.params, args).values()))
+            case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
+                called = self.of(definition.name, list(self.args(definition.params, args).values()))
             case t.Recall(memory=memory, arg=arg):
                 called = self.of(memory.name, [self.mention(arg)] if arg else [])
             case t.Fold(term=term, var=var, members=members, condition=condition):
@@ -201,8 +201,8 @@ class Sets(Named):
         """A counted set; if only the first of equal members counts, the distinct ones."""
         match node.condition:
             case t.Order(
-                op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as found
-            ) if var is node.var and asks(found, "first") and same(like.members, node.members):
+                op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as asked
+            ) if var is node.var and asks(asked, "first") and same(like.members, node.members):
                 return self._likenesses(node, like)
         return self.members(node.members, node.var, node.condition)
 
@@ -232,15 +232,15 @@ class Sets(Named):
             case t.Order(op="==", left=t.VarRef(var=left), right=right) if (
                 left is var and not speaks_of(right, var) and _is_in(right, node)
             ):
-                said = self.mention(right).text
-                return Group(said, said)
+                member = self.mention(right).text
+                return Group(member, member)
         group = self._operand(node, "+-")
         kept, held = self.env, self.held
         outer = {v: (Mention(_FURTHER[m.text]) if m.text in _FURTHER else m) for v, m in kept.items()}
         self.env = {**outer, var: IT}
-        found = group.narrowed(self.clauses(condition))
+        narrowed = group.narrowed(self.clauses(condition))
         self.env, self.held = kept, held
-        return found
+        return narrowed
 
 
 def _is_in(one: t.TExpr, members: t.TExpr) -> bool:

@@ -156,6 +156,6 @@ class Outbox:
         """All queued messages, as soon as there are any."""
         await self._new.wait()
         self._new.clear()
-        found = [self._whole[kind] for kind in ORDER if kind in self._whole] + self._answers
+        messages = [self._whole[kind] for kind in ORDER if kind in self._whole] + self._answers
         self._whole, self._answers, self._waiting = {}, [], 0
-        return found
+        return messages

@@ -131,13 +131,13 @@ def read_object(raw: str | bytes) -> dict[str, Any]:
     `Refused` table-001 if there is none, or if it contains what cannot be written: lone surrogates, infinite numbers.
     """
     try:
-        found = json.loads(raw)
-        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
+        data = json.loads(raw)
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise Refused("table-001", "This is no JSON.") from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise Refused("table-001", "This is no JSON object.")
-    return found
+    return data
 
 
 def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:

@@ -43,10 +43,10 @@ def sent(room: Room) -> list[Endpoint]:
         """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         form.bytes_in(data["data"])
-        found = await room.pool.install(asked.founder.address, data["data"], data.get("agreed", ""))
-        if found["installed"]:
+        description = await room.pool.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        if description["installed"]:
             room.offer.look_again()
-        return Response.of(found)
+        return Response.of(description)
 
     return [Endpoint("/api/packs", take, MOST_SENT)]
 
@@ -99,11 +99,11 @@ class Lobby:
         """Packs, bots, languages, and the visitor's own tables."""
         naming = _naming(asked)
         await self.offer.read()
-        found = self.offer.lobby(naming)
+        lobby = self.offer.lobby(naming)
         visitor = asked.founder.visitor
         rows = self.registry.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
         mine = [self._mine(row, visitor, naming) for row in rows]
-        return Response.of({**found, "installs": self.settings.alone, "mine": mine})
+        return Response.of({**lobby, "installs": self.settings.alone, "mine": mine})
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
         holds = self.registry.journal.holders(row.id).get(visitor, set())

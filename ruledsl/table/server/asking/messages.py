@@ -79,22 +79,22 @@ async def handle(registry: TableRegistry, page: Connection, raw: str) -> bool:
     except GameError as problem:
         _refuse(page, re, problem.code, str(problem))
         return True
-    said = {"type": "answer", "re": re, **(answer or {"made": page.table.made})}
+    reply = {"type": "answer", "re": re, **(answer or {"made": page.table.made})}
     if message.changes:
-        page.answer_when_written(said)
+        page.answer_when_written(reply)
         registry.changed(page.table)
     else:
-        page.answer(said)
+        page.answer(reply)
     return True
 
 
 def _number_of(page: Connection, data: dict[str, Any]) -> int:
     """The number of a message: each is larger than the last one, so that none is handled twice."""
-    found: int = form.form_of({"id": data.pop("id", None)}, {"id": (form.number(), True)})["id"]
-    if found <= page.last_id:
+    number: int = form.form_of({"id": data.pop("id", None)}, {"id": (form.number(), True)})["id"]
+    if number <= page.last_id:
         raise Refused("table-001", "This `id` was used already: each message has a larger one.")
-    page.last_id = found
-    return found
+    page.last_id = number
+    return number
 
 
 def _message_of(data: dict[str, Any]) -> Message:
@@ -277,11 +277,11 @@ async def _branch(registry: TableRegistry, page: Connection, data: dict[str, Any
     game = table.playable.copy()
     if seat is None:
         raise Refused("table-021", "Only who sits here can go on from here.")
-    found = await aside(branched, game, seat, data["step"], secrets.randbelow(SEEDS))
+    branch = await aside(branched, game, seat, data["step"], secrets.randbelow(SEEDS))
     seats = seats_for(game.players)
     for seat_here, old in zip(seats, table.seats, strict=True):
         seat_here.name, seat_here.colour = old.name, old.colour
-    return {"table": (await registry.set_up(found, seats, page.founder, range(game.players))).id}
+    return {"table": (await registry.set_up(branch, seats, page.founder, range(game.players))).id}
 
 
 MESSAGES: dict[str, Message] = {

@@ -53,8 +53,8 @@ class Process:
         assert stdin is not None and stdout is not None  # noqa: S101, PT018 - both are pipes
         stdin.write(json.dumps(question).encode() + b"\n")
         await stdin.drain()
-        found: dict[str, Any] = json.loads(await stdout.readline())
-        return found
+        reply: dict[str, Any] = json.loads(await stdout.readline())
+        return reply
 
     async def end(self) -> None:
         """End the process. It takes no more requests and does not start again."""
@@ -69,11 +69,11 @@ def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -
     """In the process: answer until the input ends. `polite` lowers its priority below the server's; other output goes to stderr."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     give_way(polite)
-    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for line in sys.stdin:
-        said.write(json.dumps(answer(json.loads(line))) + "\n")
-        said.flush()
+        output.write(json.dumps(answer(json.loads(line))) + "\n")
+        output.flush()
 
 
 # ── turns ───────────────────────────────────────────────────────────────────────
@@ -199,7 +199,7 @@ class _Workers:
         async with self._line.turn(asker()):
             worker = self._free.pop(0)
             try:
-                found = await asyncio.wait_for(worker.ask(request), self.seconds)
+                reply = await asyncio.wait_for(worker.ask(request), self.seconds)
             except TimeoutError:
                 await worker.end()
                 raise _NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
@@ -211,9 +211,9 @@ class _Workers:
                 raise
             finally:
                 self._free.append(worker)
-        if "problem" in found:
-            raise _NoChoice(found["problem"])
-        return found
+        if "problem" in reply:
+            raise _NoChoice(reply["problem"])
+        return reply
 
     async def close(self) -> None:
         """End all processes."""

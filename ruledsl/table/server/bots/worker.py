@@ -38,10 +38,10 @@ class Thinker:
             game = self._game(asked)
             if not asked["bot"]:
                 return {"advice": advised(game, asked["seat"])}
-            found = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
+            choice = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
         except (GameError, Refused) as problem:
             return {"problem": str(problem)}
-        return {"choice": found}
+        return {"choice": choice}
 
     def _game(self, asked: dict[str, Any]) -> Game:
         """The current game: the kept one, if it can continue to that point."""

@@ -100,12 +100,12 @@ class Journal:
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        found = int(self._base.execute("PRAGMA user_version").fetchone()[0])
-        if found == 1:
+        version = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+        if version == 1:
             self._base.executescript(FROM_1)
-        elif found not in (0, VERSION):
+        elif version not in (0, VERSION):
             raise sqlite3.DatabaseError(
-                f"this is a journal of version {found}, and this ruledsl reads version {VERSION}"
+                f"this is a journal of version {version}, and this ruledsl reads version {VERSION}"
             )
         self._base.executescript(SCHEMA)
         self._base.execute(f"PRAGMA user_version = {VERSION}")
@@ -223,35 +223,35 @@ class Journal:
 
     def row(self, table: str) -> Row | None:
         """A table's row."""
-        found = self._read(ONE, table)
-        return _row(found[0]) if found else None
+        rows = self._read(ONE, table)
+        return _row(rows[0]) if rows else None
 
     def choices(self, table: str) -> list[int]:
         """A table's choices, in order."""
-        found = self._read("SELECT choice FROM choices WHERE place = ? ORDER BY number", table)
-        return [_whole(choice) for (choice,) in found]
+        rows = self._read("SELECT choice FROM choices WHERE place = ? ORDER BY number", table)
+        return [_whole(choice) for (choice,) in rows]
 
     def kept(self, table: str) -> bytes | None:
         """The last picture of a table."""
-        found = self._read("SELECT kept FROM tables WHERE id = ?", table)
-        return found[0][0] if found else None
+        rows = self._read("SELECT kept FROM tables WHERE id = ?", table)
+        return rows[0][0] if rows else None
 
     def holders(self, table: str) -> dict[str, set[int]]:
         """The holders of a table: their seats, or the part of the host."""
-        found: dict[str, set[int]] = {}
+        holders: dict[str, set[int]] = {}
         for seat, visitor in self._read("SELECT seat, visitor FROM holders WHERE place = ?", table):
-            found.setdefault(visitor, set()).add(_whole(seat))
-        return found
+            holders.setdefault(visitor, set()).add(_whole(seat))
+        return holders
 
     def tables_of(self, visitor: str, most: int) -> list[Row]:
         """The tables where a visitor has a seat or is the host, the most recently played first; without those that another program has changed."""
-        found = self._read(
+        records = self._read(
             f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
             "ORDER BY played DESC LIMIT ?",
             *(visitor, most),
         )
         rows = []
-        for row in found:
+        for row in records:
             with suppress(Refused):
                 rows.append(_row(row))
         return rows
@@ -275,8 +275,8 @@ def _whole(number: Any) -> int:  # noqa: ANN401 - whatever stands there
     return number
 
 
-def _row(found: tuple[Any, ...]) -> Row:
-    id_, key, address, packs, variants, beginning, title, seats, *rest = found
+def _row(record: tuple[Any, ...]) -> Row:
+    id_, key, address, packs, variants, beginning, title, seats, *rest = record
     began, played, made, over, asked, heir = rest
     try:
         there = [seat.as_dict() for seat in seats_in(json.loads(seats))]

@@ -131,10 +131,10 @@ def _readable(names: Sequence[str]) -> list[Pack]:
 
 def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
     """A pack and everything that it requires."""
-    found = {id_}
+    ids = {id_}
     for other in packs[id_].requires:
-        found |= closure(other, packs)
-    return found
+        ids |= closure(other, packs)
+    return ids
 
 
 def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
@@ -214,9 +214,9 @@ class PackStore:
         """The rules of a table. `Refused` table-040 when its packs are gone or this ruledsl cannot play them."""
         key = key_of(packs, variants)
         with self._lock:
-            found = self._loaded.get(key)
-            if found is not None:
-                return self._remember(key, found)
+            loaded = self._loaded.get(key)
+            if loaded is not None:
+                return self._remember(key, loaded)
             places = [self._place(id_, digest) for id_, _, digest in packs]
             if not all(place.is_dir() for place in places):
                 raise Refused("table-040", "The packs that were kept for this table are not there any more.")
@@ -279,7 +279,7 @@ def _why(problem: PackError | GameError) -> str:
     """The first error, without its path, which visitors need not know."""
     if isinstance(problem, GameError):
         return str(problem)
-    errors = (found.message for found in problem.diagnostics if found.severity == "error")
+    errors = (diagnostic.message for diagnostic in problem.diagnostics if diagnostic.severity == "error")
     return next(errors, "These packs cannot be played.")
 
 

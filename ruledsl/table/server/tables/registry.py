@@ -87,14 +87,14 @@ class TableRegistry:
             raise Refused("table-004", "There is no such table.")
         there = set(range(len(row.seats))) | {HOST}
         holders = {visitor: held & there for visitor, held in self.journal.holders(id_).items()}
-        found = Table(row, None, seats_in(row.seats), holders, heir=row.heir, played=row.played)
+        table = Table(row, None, seats_in(row.seats), holders, heir=row.heir, played=row.played)
         try:
-            await aside(_play_again, self.pack_store, found, self.journal.choices(id_))
+            await aside(_play_again, self.pack_store, table, self.journal.choices(id_))
         except (Refused, GameError) as problem:
-            found.game = None
-            found.problem = problem if isinstance(problem, Refused) else Refused("table-040", str(problem))
+            table.game = None
+            table.problem = problem if isinstance(problem, Refused) else Refused("table-040", str(problem))
         self._spare()
-        return self.tables.setdefault(id_, found)
+        return self.tables.setdefault(id_, table)
 
     def _spare(self) -> None:
         """Unload tables without visitors, if there are many, or if their rules are no longer on the pack store."""
@@ -285,8 +285,8 @@ class TableRegistry:
 
     def kept(self, table: Table) -> dict[str, Any] | None:
         """The stored picture of a table that can no longer be played."""
-        found = self.journal.kept(table.id)
-        return None if found is None else read_picture(found, len(table.seats))
+        picture = self.journal.kept(table.id)
+        return None if picture is None else read_picture(picture, len(table.seats))
 
     async def _picture(self, table: Table) -> None:
         """Store a picture of a table, for the time when it can no longer be played."""

@@ -268,10 +268,10 @@ class Table:
     def sit(self, secret: str) -> int:
         """The seat that a secret opens, or `HOST`; `Refused` if it opens none."""
         links = [(seat.secret, seat.player) for seat in self.seats] + [(self.row.key, HOST)]
-        found = [held for own, held in links if own and opens(own, secret)]
-        if not found:
+        opened = [held for own, held in links if own and opens(own, secret)]
+        if not opened:
             raise Refused("table-020", "This link opens no seat at this table, or was renewed since.")
-        return found[0]
+        return opened[0]
 
     def hold(self, visitor: str, seat: int) -> None:
         """Give a visitor a seat or the part of the host."""
@@ -308,12 +308,12 @@ class Table:
         """Give a seat to a bot (or another one), or back to a person (empty); the host and its holder may do that."""
         if not self.is_host(visitor):
             self.needs_holder(visitor, seat)
-        found = self.seats[seat]
+        chair = self.seats[seat]
         self.failed.discard(seat)
-        if found.who == PERSON:
-            found.away = to
+        if chair.who == PERSON:
+            chair.away = to
         else:
-            found.who = to or PERSON
+            chair.who = to or PERSON
 
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
         """Set the name and the colour of the visitor's own seat."""

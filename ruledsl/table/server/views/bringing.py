@@ -66,12 +66,12 @@ NOTHING: dict[str, Any] = {
 def brought(game: Game, seat: int, naming: Naming) -> dict[str, dict[str, Any]]:
     """The effects of the options of this seat's decision, by id; options for which there is no time are left out."""
     trials = _Trials(game_for(game.told_as(naming), seat, MADE_UP), seat)
-    found = {}
+    effects = {}
     for option in list(trials.now.decision.options)[:MOST_BROUGHT]:
         if trials.patience.is_over:
             break
-        found[option.id] = {**NOTHING, **trials.of(option)}
-    return found
+        effects[option.id] = {**NOTHING, **trials.of(option)}
+    return effects
 
 
 class _Seen(NamedTuple):
@@ -143,13 +143,13 @@ class _Trials:
 
     def _by_faces(self, option: Option, then: Game) -> list[dict[str, Any]]:
         """The changes by an option for each face of the die; empty if that is unknown beforehand, or takes too long."""
-        found = []
+        changes = []
         for face in self._faces(then):
             trial = None if self.patience.is_over else self._tried(option, (face,))
             if trial is None or _reveals(trial) != _reveals(self.now) + 1:
                 return []  # another die, or a reveal
-            found.append(self._changed(_Seen.of(trial, self.seat), option))
-        return found
+            changes.append(self._changed(_Seen.of(trial, self.seat), option))
+        return changes
 
     def _tried(self, option: Option, faces: tuple[int, ...]) -> Game | None:
         """The game after an option, with these rolls; None if it cannot be carried out."""
@@ -176,11 +176,11 @@ class _Trials:
         before, me = self.before, self.seat
         coins = [seen.data["players"][me]["coins"] or 0 for seen in (before, after)]
         goes_on = after.asked == me and None not in (before.income, after.income)
-        found = {
+        changes = {
             "coins": coins[1] - coins[0],
             "income": (after.income or 0) - (before.income or 0) if goes_on else 0,
         }
-        return found | self._in_region(after, option) if option.about == "region" else found
+        return changes | self._in_region(after, option) if option.about == "region" else changes
 
     def _in_region(self, after: _Seen, option: Option) -> dict[str, Any]:
         region = str(option.data.get("target", option.data.get("value")))
@@ -213,19 +213,19 @@ class _Trials:
         return None if usual_cost is None else min(usual_cost, hand)
 
 
-def _by_chance(found: list[dict[str, Any]], option: Option) -> dict[str, Any]:
+def _by_chance(results: list[dict[str, Any]], option: Option) -> dict[str, Any]:
     """The possible results of a die: how many faces take the region, and what those yield; empty without faces."""
-    if not found:
+    if not results:
         return {}
-    won = [one for one in found if one.get("takes")]
-    same = all(one == found[0] for one in found)
-    chance = {"wins": len(won), "of": len(found)} if option.about == "region" else None
-    return {**(won[0] if won else found[0] if same else {}), "chance": chance}
+    won = [one for one in results if one.get("takes")]
+    same = all(one == results[0] for one in results)
+    chance = {"wins": len(won), "of": len(results)} if option.about == "region" else None
+    return {**(won[0] if won else results[0] if same else {}), "chance": chance}
 
 
 def _reveals(game: Game) -> int:
-    found: int = game.state.G[at.REVEALS]
-    return found
+    count: int = game.state.G[at.REVEALS]
+    return count
 
 
 def _journal(g: State) -> list[tuple[int, ...]]:

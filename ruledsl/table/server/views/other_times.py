@@ -38,10 +38,10 @@ def why_not_data(view: SeatView, action: str, target: str | None) -> dict[str, A
 
     `GameError` for an impossible question, or if the seat may not know.
     """
-    found = view.why_not(action, target)
-    first = next((line for line in found.lines if line.shown), None)
+    explanation = view.why_not(action, target)
+    first = next((line for line in explanation.lines if line.shown), None)
     return {
-        **_plain(view.rules, found),
+        **_plain(view.rules, explanation),
         "short": "" if first is None else first.args.get("short") or first.text,
     }
 
@@ -95,12 +95,12 @@ def _aimed_at_regions(view: SeatView, asking: Asking | None) -> list[str]:
     if asking is None or asking.player != view.seat or asking.kind not in ("offer", "offer_one"):
         return []
     phase = asking.rule.rpartition(": ")[2]
-    found = [
+    names = [
         action.name
         for action in view.rules.program.actions
         if action.phase.name == phase and action.target is not None and action.target.type.name == "region"
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(names))
 
 
 def _cost(view: SeatView, asking: Asking | None, region: str) -> dict[str, Any] | None:
@@ -176,13 +176,13 @@ def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step
     value = rules.program.value(roles.get("earnings", ""))
     if value is not None and "payday" in roles and 0 < step <= len(game.choices):
         first = course.turn_of(step - 1)
-        found = at_step(game, first)
+        then = at_step(game, first)
         for choice in game.choices[first:step]:
-            player = found.state.G[at.TURN_PLAYER]
-            found.choose(choice, until=roles["payday"])
-            if found.paused and found.state.G[at.TURN_PLAYER] == player:
-                return why_data(view_of(found, seat, naming), value.name, {value.params[0].name: player})
-            found.go_on()
+            player = then.state.G[at.TURN_PLAYER]
+            then.choose(choice, until=roles["payday"])
+            if then.paused and then.state.G[at.TURN_PLAYER] == player:
+                return why_data(view_of(then, seat, naming), value.name, {value.params[0].name: player})
+            then.go_on()
     raise GameError("G040", "Nobody was paid then.")
 
 
@@ -191,7 +191,7 @@ def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
     rules, run = game.rules, game.restarted()
     roles, composition = rules.composition.roles, rules.composition
     value = rules.program.value(roles.get("earnings", ""))
-    found: list[dict[str, int]] = [{} for _ in range(game.players)]
+    earnings: list[dict[str, int]] = [{} for _ in range(game.players)]
     if not game.over or value is None or "payday" not in roles:
         return []
     for choice in game.choices:
@@ -202,7 +202,7 @@ def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
                 pack, _, id_ = line.source.rpartition("/")
                 tile = composition.tiles.get(id_) if pack else None
                 name = naming.text(tile.names, tile.id) if tile else ""
-                found[player][name] = found[player].get(name, 0) + line.amount
+                earnings[player][name] = earnings[player].get(name, 0) + line.amount
             run.go_on()
     return [
         [
@@ -210,7 +210,7 @@ def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
             for name, coins in sorted(earned.items(), key=lambda one: -one[1])
             if coins
         ]
-        for earned in found
+        for earned in earnings
     ]
 
 
@@ -226,11 +226,11 @@ def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
 
 def branched(game: Game, seat: int, step: int, seed: int) -> Game:
     """A game for analysis that continues from there: this one if it is over or for analysis, else one that it could be."""
-    found = at_step(game, step)
+    branch = at_step(game, step)
     if not (game.over or game.start.get("analysis")):
-        found = game_for(found, seat, seed)
-    found.start = {**found.start, "analysis": True}
-    return found
+        branch = game_for(branch, seat, seed)
+    branch.start = {**branch.start, "analysis": True}
+    return branch
 
 
 # ── measures over the rounds ──
@@ -269,10 +269,10 @@ def _names(game: Game, naming: Naming) -> dict[str, str]:
 
 def _measured(then: Game, game: Game, seat: int | None) -> dict[str, list[int | None]]:
     source: Any = then if game.over else SeatView(then, EVERYBODY if seat is None else seat)
-    found: dict[str, list[int | None]] = {}
+    figures: dict[str, list[int | None]] = {}
     for row in source.standings:
         for name, value in row.items():
-            found.setdefault(name, [None] * game.players)[row["player"]] = value
+            figures.setdefault(name, [None] * game.players)[row["player"]] = value
     for panel in source.panels:
-        found[panel["value"]] = list(panel["players"])
-    return found
+        figures[panel["value"]] = list(panel["players"])
+    return figures

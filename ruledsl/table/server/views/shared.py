@@ -100,8 +100,8 @@ class Views:
 
     def _asking(self) -> Asking:
         decision = self.game.told_as(self.naming).decision
-        said = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
-        return Asking(decision.player, decision.kind, *said, decision.options)
+        details = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
+        return Asking(decision.player, decision.kind, *details, decision.options)
 
 
 def plain(data: Any) -> str:  # noqa: ANN401 - whatever JSON can say

@@ -151,7 +151,7 @@ def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
     """The values that decide, then the other measures of packs."""
     panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
     deciding = {name: naming.named(composition, name) for name, _ in composition.standings}
-    return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
+    return [{"id": name, "name": text} for name, text in ({**deciding, **panels}).items()]
 
 
 def _cost(rules: Rules) -> dict[str, str] | None:
@@ -217,25 +217,25 @@ def picture_of(table: Table) -> bytes:
     game, naming = table.playable, table.naming(LANGUAGE)
     seats: list[int | None] = [*range(game.players), None]
     views = {str(seat): view_data(view_of(game, seat, naming), table.course, options=False) for seat in seats}
-    said = {
+    picture = {
         "table": table_message(table, LANGUAGE),
         "views": views,
         "map": drawn_for(game),
     }
-    return zlib.compress(json.dumps(said, separators=(",", ":")).encode())
+    return zlib.compress(json.dumps(picture, separators=(",", ":")).encode())
 
 
 def read_picture(data: bytes, seats: int) -> dict[str, Any] | None:
     """The messages: `table`, `views` by seats, and the drawing `map`. None if it is not such a picture."""
     try:
-        found = json.loads(zlib.decompressobj().decompress(data, LARGEST))
-        views = [found["views"][str(seat)] for seat in (*range(seats), None)]
-        whole = isinstance(found["map"], str) and all(
-            isinstance(one, dict) for one in (found["table"], *views)
+        picture = json.loads(zlib.decompressobj().decompress(data, LARGEST))
+        views = [picture["views"][str(seat)] for seat in (*range(seats), None)]
+        whole = isinstance(picture["map"], str) and all(
+            isinstance(one, dict) for one in (picture["table"], *views)
         )
     except (zlib.error, ValueError, TypeError, LookupError, RecursionError):
         return None
-    return found if whole else None
+    return picture if whole else None
 
 
 # ── seats ───────────────────────────────────────────────────────────────────────
@@ -257,7 +257,7 @@ def seats_message(table: Table, visitor: str) -> dict[str, Any]:
 
 def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]:
     holders = table.holders_of(seat.player)
-    found = {
+    entry = {
         "player": seat.player,
         "who": seat.bot or PERSON,
         "name": seat.name,
@@ -271,8 +271,8 @@ def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]
         "failed": seat.player in table.failed,
     }
     if host and seat.who == PERSON and not holders:
-        found["link"] = link_of(table, seat.secret)
-    return found
+        entry["link"] = link_of(table, seat.secret)
+    return entry
 
 
 def link_of(table: Table, secret: str) -> str:

@@ -99,7 +99,7 @@ def ask_data(
 ) -> dict[str, Any]:
     """The decision, with the options for the seat that decides, and the number of tokens to place (`many`)."""
     offered = asking.options if options else ()
-    found = [
+    entries = [
         {
             "id": option.id,
             "label": option.label,
@@ -117,7 +117,7 @@ def ask_data(
         "place": place_of(rules, asking.place),
         "people": asking.people,
         "many": room() if offered else 0,
-        "options": found,
+        "options": entries,
     }
 
 
@@ -135,16 +135,16 @@ def place_of(rules: Rulebook, span: Span) -> str:
 
 
 def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
-    found = {}
+    described = {}
     for entry in view.map.regions:
         seen = regions[entry.id]
-        found[entry.id] = {
+        described[entry.id] = {
             **seen,
             "others": seen.get("others", {}),
             "memory": _memory(view, seen.get("memory", {})),
             "text": region_text(view.rules, view.naming, view, entry),
         }
-    return found
+    return described
 
 
 def region_text(rules: Rulebook, naming: Naming, table: Mapping[str, Any], region: MapRegion) -> str:

@@ -149,25 +149,25 @@ IN_MEMORY = 64_000
 async def body_of(request: Request, most: int, folder: Path | None = None) -> AsyncIterator[IO[bytes]]:
     """The body of a request, as a file (in `folder`, if it is large); `Refused` as soon as it is too large, or if too much is kept already."""
     kept, keep = 0, keeper()
-    found = SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115 - closed below
+    file = SpooledTemporaryFile(IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115 - closed below
     try:
         async for chunk in request.stream():
             keep(len(chunk))
             kept += len(chunk)
             if kept > most:
                 raise Refused("table-002", "This is too large: at most {most} bytes are taken.", most=most)
-            found.write(chunk)
-        found.seek(0)
+            file.write(chunk)
+        file.seek(0)
     except ClientDisconnect:
         raise Refused("table-001", "The request is incomplete.") from None
     except OSError as problem:
         raise Refused("table-051", "The file cannot be written: {why}.", why=problem.strerror) from None
     else:
-        yield found
+        yield file
     finally:
         keep(-kept)
         with suppress(OSError):  # what did not fit on a full disk is still to be written, and nobody needs it
-            found.close()
+            file.close()
 
 
 class Bucket:
@@ -208,8 +208,8 @@ class Crowd:
         """May there be many different people at this address?"""
         if not _is_address(address):
             return False
-        found = ipaddress.ip_address(address)
-        return found.is_loopback or any(found in network for network in self.proxies)
+        ip = ipaddress.ip_address(address)
+        return ip.is_loopback or any(ip in network for network in self.proxies)
 
     def enter(self, address: str) -> None:
         """Count one more; `Refused` when there are too many."""
@@ -279,10 +279,10 @@ def founder_of(request: HTTPConnection, settings: Settings) -> Founder:
 
 def needs_cookie(request: HTTPConnection, settings: Settings) -> Founder:
     """The visitor and the address of a request; `Refused` without a cookie."""
-    found = founder_of(request, settings)
-    if not found.visitor:
+    founder = founder_of(request, settings)
+    if not founder.visitor:
         raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
-    return found
+    return founder
 
 
 def greet(request: HTTPConnection, response: Response, settings: Settings) -> None:

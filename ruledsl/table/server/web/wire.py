@@ -528,7 +528,7 @@ class Sockets:
             for half in halves:
                 half.cancel()
             outcomes = await asyncio.gather(*halves, return_exceptions=True)
-        broken = [found for found in outcomes if isinstance(found, Exception)]
+        broken = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         for failure in broken:
             if not isinstance(failure, WebSocketDisconnect):
                 LOG.error("A connection broke off.", exc_info=failure)

@@ -46,8 +46,8 @@ class WorkerPool:
     async def begin(self, address: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
         """The identity of these packs (`Composition.identity`); `Refused` if they cannot be played. Packs of strangers have been tried then."""
         lane = "trial" if needs_trial(names) else "setup"
-        found = await self._look(lane, address, {"job": "begin", "names": names, "variants": variants})
-        return [tuple(entry) for entry in found["packs"]]
+        answer = await self._look(lane, address, {"job": "begin", "names": names, "variants": variants})
+        return [tuple(entry) for entry in answer["packs"]]
 
     async def look(self, address: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
         """The answer of `setup` or `map`. `Refused` as the job says, or if it cannot be done now."""
@@ -58,9 +58,9 @@ class WorkerPool:
     async def _look(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a worker, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
-        came, found = self._kept.get(key, (0.0, None))
-        if found is not None and time.monotonic() - came < FRESH:
-            return found
+        came, answer = self._kept.get(key, (0.0, None))
+        if answer is not None and time.monotonic() - came < FRESH:
+            return answer
         if key not in self._coming:
             self._coming[key] = asyncio.create_task(self._ask(lane, address, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
@@ -78,8 +78,8 @@ class WorkerPool:
 
     async def packs_of(self, address: str, text: str) -> tuple[list[str], dict[str, str]]:
         """The ids of the packs in a saved game, and its variants. A process reads it: nothing else runs in ours while much JSON is read."""
-        found = await self._ask("save", address, {"job": "packs", "text": text})
-        return found["packs"], found["variants"]
+        answer = await self._ask("save", address, {"job": "packs", "text": text})
+        return answer["packs"], answer["variants"]
 
     async def play_again(self, address: str, text: str, names: list[str]) -> None:
         """Replay a saved game; `Refused` if it is invalid."""
@@ -90,11 +90,11 @@ class WorkerPool:
         return await self._ask("trial", address, {"job": "install", "data": data, "agreed": agreed})
 
     async def _ask(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
-        found = await self.lanes[lane].ask(asked, SECONDS[lane], asker(address))
-        if "refused" in found:
-            code, sentence, values = found["refused"]
+        answer = await self.lanes[lane].ask(asked, SECONDS[lane], asker(address))
+        if "refused" in answer:
+            code, sentence, values = answer["refused"]
             raise Refused(code, sentence, **values)
-        return found
+        return answer
 
     async def close(self) -> None:
         """End the processes."""
