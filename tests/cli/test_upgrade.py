@@ -292,6 +292,26 @@ def test_pieces_come_with_their_tiles_and_positions_say_so(run, packs):
     assert tested.code == 0, tested.out + tested.err
 
 
+def test_a_borrowing_on_the_line_of_its_rule_gets_lines_of_its_own(run, packs):
+    rules = packs / "savers/it.yaml"
+    rules.write_text(MIMICS.replace("opening:\n        borrow", "opening: borrow"))
+    assert run("upgrade", packs / "savers").code == 0
+    assert rules.read_text() == f"{MIMICS}        do onset of copy of power of me for me\n"
+    assert f"language: {LANGUAGE_VERSION}" in (packs / "savers/pack.yaml").read_text()
+
+
+def test_what_cannot_be_written_anew_keeps_the_version_in_which_it_means_that(run, packs):
+    rules = packs / "savers/it.yaml"
+    rule = "before my opening: borrow bivouacking for power of me"
+    before = f"{MIMICS[: MIMICS.index('|')]}'{rule}'\n"
+    rules.write_text(before)
+    result = run("upgrade", packs / "savers")
+    assert result.code == 0
+    assert "stays in version 1 of the language:\n  it.yaml:5: What a tile brings" in result.out
+    assert rules.read_text() == before
+    assert "language: 1" in (packs / "savers/pack.yaml").read_text()
+
+
 BRINGS = """\
 renamed:
   hoard: {to: save_up, since: 0.2.0}

@@ -147,7 +147,10 @@ class _Copy:
         return path.read_bytes() != before
 
     def say_newest(self, errors: int) -> list[str]:
-        """Set the edition in `pack.yaml` to the newest, unless that makes warnings errors. Returns sentences about what it means."""
+        """Set the edition in `pack.yaml` to the newest, if it refuses no more, and means the same. Returns sentences about what that changes.
+
+        What could not be written anew is a warning before; if that goes with the old edition, so does what it was about.
+        """
         path, before = self.folder / HEAD, self.found
         data = path.read_bytes()
         tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
@@ -155,9 +158,14 @@ class _Copy:
         if not isinstance(said, ScalarNode) or said.value == LANGUAGE_VERSION:
             return []
         path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())
-        if self.look() > errors:
+        refused = self.look() > errors
+        there = {(found.code, found.span) for found in self.found}
+        lost = [
+            found for found in before if found.code in self.codes and (found.code, found.span) not in there
+        ]
+        if refused or lost:
             path.write_bytes(data)
-            told = [
+            told = lost + [
                 found for found in self.found if found.severity == "error" and found.code in REFUSED_SINCE
             ]
             return [f"stays in version {said.value} of the language:", *map(_told, told)]

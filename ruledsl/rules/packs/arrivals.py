@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ARRIVAL: Final = "arrival"
 """The role of the event with which a tile begins to work for a people."""
+INDENT: Final = 2
+"""Spaces by which a line below a colon is indented."""
 BROUGHT_SINCE: Final = 2
 """The version of the language since which pieces come with that event."""
 
@@ -94,27 +96,35 @@ def _arrival(node: s.Node, event: str) -> str | None:
 
 
 def _report(node: s.Act, text: str, rule: RuleText, diagnostics: Diagnostics) -> None:
-    """The warning; its correction adds a line behind the borrowing, if that has a line of its own."""
-    end = Span(
-        node.span.file, node.span.end_line, node.span.end_column, node.span.end_line, node.span.end_column
-    )
-    line = f"\n{' ' * (node.span.column - 1)}{text}"
+    """The warning; its correction writes it on the next line, if nothing else is on that of the borrowing or behind it."""
     diagnostics.warning(
         "N028",
         "What a tile brings comes when it begins to work: who borrows it says so.",
         node.span,
         help=f"Packs of version 1 of the language bring it by themselves. Write behind it: `{text}`.",
-        fix=Fix(end, line) if _is_first(node.span, rule) else None,
+        fix=_written_behind(node.span, text, rule),
     )
 
 
-def _is_first(span: Span, rule: RuleText) -> bool:
-    """Does nothing stand before it on its line?"""
+def _written_behind(span: Span, text: str, rule: RuleText) -> Fix | None:
+    """The borrowing and then this: each on a line, below the colon if one stands before it."""
     for offset, line, column in rule.node.lines:
-        if line == span.line:
-            row = rule.text[offset:].split("\n", 1)[0]
-            return not row[: span.column - column].strip()
-    return False
+        row = rule.text[offset:].split("\n", 1)[0]
+        before, itself = row[: span.column - column], row[span.column - column : span.end_column - column]
+        after = row[span.end_column - column :].strip()
+        if line != span.line or (after and not after.startswith("#")):
+            continue
+        if not before.strip():
+            return Fix(_end(span), f"\n{' ' * (span.column - 1)}{text}")
+        if before.rstrip().endswith(":") and rule.node.style == "literal" and not after:
+            margin = "\n" + " " * (column - 1 + len(before) - len(before.lstrip()) + INDENT)
+            start = span._replace(column=column + len(before.rstrip()))
+            return Fix(start, f"{margin}{itself}{margin}{text}")
+    return None
+
+
+def _end(span: Span) -> Span:
+    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
 
 
 @cache
