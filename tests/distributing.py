@@ -18,6 +18,9 @@ LONG = (
     "docs/test_language.py",
     "author/testkit/test_runner.py",
     "versions/test_versions.py",
+    "versions/test_frozen_packs.py",
+    "versions/test_own_names_win.py",
+    "test_wheel.py",
 )
 """Files that take long: begun early, none of them is what everybody waits for at the end."""
 assert all((TESTS / name).is_file() for name in LONG), "a file of tests has another name now"

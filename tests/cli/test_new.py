@@ -15,7 +15,7 @@ def here(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("base", "kinds"),
-    some([("underground", ("race", "power", "place", "relic")), ("smallworld", ("race", "power"))]),
+    some([("smallworld", ("race", "power")), ("underground", ("race", "power", "place", "relic"))]),
 )
 def test_tiles_maps_and_scenarios_are_valid_and_pass(run, here, base, kinds):
     assert run("new", "pack", "mine", "--requires", base).code == 0

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from leaves import VALUES, at, leaves, put
-from lengths import WHOLE
+from lengths import WHOLE, crossed
 
 from ruledsl import Game, GameError, load
 from ruledsl.engine.state.lines import line_of
@@ -48,8 +48,7 @@ def same(value, other):
     return value is not None and line_of(value) == line_of(other)
 
 
-@pytest.mark.parametrize("replay", [True, False])
-@pytest.mark.parametrize("kind", ["game", "position", "sample"])
+@pytest.mark.parametrize(("kind", "replay"), crossed(["game", "position", "sample"], [True, False]))
 def test_every_leaf_of_a_save_is_read_or_refused(rules, kind, replay):
     whole = begun(rules, kind).to_json()
     assert told(whole, rules, replay) == whole

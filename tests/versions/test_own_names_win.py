@@ -87,7 +87,7 @@ def wrong(*packs):
     return [str(one) for one in ruledsl.validate(*packs) if one.severity == "error" or one.code == "R047"]
 
 
-@pytest.mark.parametrize("kind", some(list(OWN), of=8))
+@pytest.mark.parametrize("kind", some(list(OWN), of=12))
 def test_a_name_of_ones_own_wins(tmp_path, monkeypatch, kind):
     """Core has it; a required pack takes it later, for something else or for the same; a stranger has it."""
     monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path))
