@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from ruledsl import Game, GameError
-from ruledsl.cli.files import keeping
+from ruledsl.cli.files import autosave
 from ruledsl.cli.files.autosave import Keeper
 from ruledsl.engine.machines.running import answer
 from ruledsl.play.bots import bot
@@ -183,7 +183,7 @@ def test_a_file_grows_by_a_line_for_each_choice(kept, rules, tmp_path):
 
 def test_after_very_many_lines_the_game_is_written_anew(rules, tmp_path, monkeypatch):
     game, file = rules.new_game(2, seed=4), tmp_path / "game.json"
-    monkeypatch.setattr(keeping, "MOST_LINES", 7)
+    monkeypatch.setattr(autosave, "MOST_LINES", 7)
     monkeypatch.setattr(lines, "MOST_LINES", 7)
     keeper = Keeper(game, str(file), [])
     for until in range(1, 31):

@@ -21,7 +21,7 @@ import click
 import pytest
 from lengths import crossed
 
-from ruledsl.cli import app, edge
+from ruledsl.cli import app, signals
 from ruledsl.cli.output import ESCAPED, NEAR, clean
 from ruledsl.play.saves.record import MOST_TEXT
 
@@ -200,7 +200,7 @@ def test_what_the_world_refuses_is_no_fault(run, monkeypatch, problem, sentence)
 
 
 def test_a_closed_pipe_is_no_trouble():
-    assert edge.trouble(BrokenPipeError(errno.EPIPE, "Broken pipe")) == ""
+    assert signals.trouble(BrokenPipeError(errno.EPIPE, "Broken pipe")) == ""
 
 
 @pytest.mark.parametrize(
@@ -484,7 +484,7 @@ def test_a_file_that_is_half_written_is_not_left(run, game, monkeypatch, how):
     before = game.read_text()
 
     def ended(_):
-        raise KeyboardInterrupt if how == signal.SIGINT else edge.Ended(how)
+        raise KeyboardInterrupt if how == signal.SIGINT else signals.Ended(how)
 
     monkeypatch.setattr("os.fsync", ended)
     assert run("play", "smallworld", "--players", "2", "--quiet", "--save", game).code == 128 + how
