@@ -220,6 +220,11 @@ class Span(NamedTuple):
         """Line and column after the last character."""
         return self.end_line, self.end_column
 
+    @property
+    def behind(self) -> Span:
+        """The empty place after the last character, where something can be added."""
+        return Span(self.file, *self.end, *self.end)
+
     def __str__(self) -> str:
         return self.file if self.is_nowhere else f"{self.file}:{self.line}:{self.column}"
 

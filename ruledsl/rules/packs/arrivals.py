@@ -115,16 +115,12 @@ def _written_behind(span: Span, text: str, rule: RuleText) -> Fix | None:
         if line != span.line or (after and not after.startswith("#")):
             continue
         if not before.strip():
-            return Fix(_end(span), f"\n{' ' * (span.column - 1)}{text}")
+            return Fix(span.behind, f"\n{' ' * (span.column - 1)}{text}")
         if before.rstrip().endswith(":") and rule.node.style == "literal" and not after:
             margin = "\n" + " " * (column - 1 + len(before) - len(before.lstrip()) + INDENT)
             start = span._replace(column=column + len(before.rstrip()))
             return Fix(start, f"{margin}{itself}{margin}{text}")
     return None
-
-
-def _end(span: Span) -> Span:
-    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
 
 
 @cache

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics import Fix
 from ruledsl.rules.packs.arrivals import BROUGHT_SINCE
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, ScalarNode, SequenceNode, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.base.diagnostics import Diagnostics
+    from ruledsl.base.diagnostics import Diagnostics, Span
     from ruledsl.rules.packs.model import Composition
     from ruledsl.rules.packs.yaml.nodes import Node
     from ruledsl.rules.scenarios.reading import Scenario
@@ -81,16 +81,9 @@ def _fix(item: MappingNode, bearer: Node, shown: str) -> Fix | None:
     """Adds the pieces behind the tile; None if the people has others already."""
     if PIECES in item:
         return None
-    end = Span(
-        bearer.span.file,
-        bearer.span.end_line,
-        bearer.span.end_column,
-        bearer.span.end_line,
-        bearer.span.end_column,
-    )
     first = item.entries[0][0].span
     between = "\n" + " " * (first.column - 1) if item.span.start == first.start else ", "
-    return Fix(end, f"{between}{PIECES}: {{{shown}}}")
+    return Fix(bearer.span.behind, f"{between}{PIECES}: {{{shown}}}")
 
 
 def _with_pieces(item: Node, added: dict[str, int]) -> Node:
