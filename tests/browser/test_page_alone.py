@@ -57,6 +57,19 @@ def test_a_game_is_played_and_goes_on_without_a_network(shown, visit, tmp_path):
     page.locator(".my-tables li").nth(1).wait_for()
 
 
+def test_a_link_that_leads_nowhere_shows_the_lobby_and_says_so(shown, visit):
+    page = visit(shown.address)
+    page.wait_for_selector(".go")
+    for place in ("http://[", "//[", "%", "/nowhere"):
+        page.evaluate("place => (location.hash = place)", place)
+        page.locator("main .problem", has_text="There is no such table.").wait_for()
+        page.wait_for_selector(".go")
+        page.evaluate("location.hash = '/'")
+        page.locator("main .problem").wait_for(state="detached")
+    page.evaluate("location.hash = '/table/['")
+    page.get_by_role("heading", name="There is no such table.").wait_for()
+
+
 ASKED = """
     async () => {
         const { beside } = await import(new URL('beside.js', location.href));

@@ -15,6 +15,8 @@ DROP = """([data, name]) => {
   document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
 }"""
 
+SENT = 'export const sentHere = () => "";'
+
 
 def drop(page, name="bogs-0.1.0.ruledsl"):
     page.evaluate(DROP, [base64.b64encode(BUNDLE).decode(), name])
@@ -49,3 +51,27 @@ def test_the_workshop_unpacks_what_is_dropped(visit, empty_shop):
     words.write_text("terrains: [moor]\n")
     drop(page)
     page.get_by_text("already exists").wait_for()
+
+
+def test_the_workshop_asks_before_it_unpacks_what_a_link_brings(visit, empty_shop, chromium):
+    """Only the page without a server has links with packs; here one is put where it reads them."""
+    sent = f"export const sentHere = () => '{base64.b64encode(BUNDLE).decode()}';"
+    context, asked = chromium.new_context(), []
+
+    def link(route):
+        text = route.fetch().text()
+        assert SENT in text
+        route.fulfill(body=text.replace(SENT, sent), content_type="text/javascript")
+
+    def answered(does):
+        page = visit("about:blank", context=context)
+        page.on("dialog", lambda dialog: asked.append(dialog.message) or getattr(dialog, does)())
+        page.goto(f"{empty_shop.address}/workshop")
+        return page
+
+    context.route("**/page/reach.js", link)
+    answered("dismiss").get_by_text("Make a pack").first.wait_for()
+    assert not list(empty_shop.folder.iterdir())
+    answered("accept").wait_for_selector('.cm-content[aria-label="Text of bogs/words.yaml"]')
+    assert (empty_shop.folder / "bogs/words.yaml").exists()
+    assert asked == ["Put the pack from this link into the folder of the workshop?"] * 2

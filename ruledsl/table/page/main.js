@@ -1,7 +1,7 @@
 /** The page: a lobby at `/`, a table at `/table/…`. */
 import { html, render } from "./vendor/htm-preact.js";
 import { applySettings, change } from "./settings.js";
-import { loadWords } from "./words.js";
+import { loadWords, t } from "./words.js";
 import { Lobby } from "./lobby/lobby.js";
 import { TablePage } from "./table/table.js";
 import { here, onMove } from "./reach.js";
@@ -22,7 +22,7 @@ async function show(place) {
   const { pathname, hash } = here();
   const table = pathname.match(/^\/table\/([^/]+)$/)?.[1];
   if (!table) {
-    render(html`<${Lobby} />`, place);
+    render(html`<${Lobby} wrong=${pathname === "/" ? "" : t("There is no such table.")} />`, place);
     return;
   }
   const problem = hash.length > 1 ? await sitDown(table, hash.slice(1)) : "";

@@ -8,7 +8,7 @@ import { Dialog } from "../table/why.js";
 import { NewTable } from "./newtable.js";
 import { Sent } from "./sent.js";
 
-export function Lobby() {
+export function Lobby({ wrong }) {
   const [lobby, setLobby] = useState(null);
   const [problem, setProblem] = useState("");
   const [looks, setLooks] = useState(false);
@@ -25,7 +25,7 @@ export function Lobby() {
     <header class="bar"><span class="home">ruledsl</span><h1 class="title">${t("The lobby")}</h1>
       <div class="menu">${workshop && html`<a class="quiet" href=${workshop}>${t("Workshop")}</a>`}<button class="quiet" onClick=${() => setLooks(true)}>☰ <span>${t("Menu")}</span></button></div></header>
     <main>
-      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${(problem || wrong) && html`<p class="problem" role="alert">${problem || wrong}</p>`}
       ${lobby.mine.length > 0 && html`<${Mine} tables=${lobby.mine} reload=${load} />`}
       <${NewTable} lobby=${lobby} onProblem=${setProblem} />
       <${Upload} onProblem=${setProblem} />
