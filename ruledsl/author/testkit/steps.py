@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.testkit.trace import differences, table_of
 from ruledsl.author.testkit.values import Difference, seat, where, written
-from ruledsl.base.diagnostics import Purse, hinted
+from ruledsl.base.diagnostics import MOST_LISTED, Purse, hinted
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.errors import GameError
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, Type
@@ -27,7 +27,7 @@ FEW = 4
 class Unmet(Travelling):
     """A failed step. `path` leads to the place inside the step; `suggestion` is what was probably meant.
 
-    `differences` are all compared things that differ.
+    `differences` are compared things that differ, at most `MOST_LISTED`.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Unmet(Travelling):
         self.actual = actual
         self.path = path
         self.suggestion = suggestion
-        self.differences = differences
+        self.differences = differences[:MOST_LISTED]
         super().__init__(message)
 
 

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.diagnostics import MOST_LISTED, Diagnostics
 from ruledsl.play.naming.words import word
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class Difference:
 class Failure:
     """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data.
 
-    `differences` are all things that the step compares and that differ. `causes` are the errors because of which it could only fail: those of
-    packs, which are the same for all scenarios of these packs, or those of the text of the step or position.
+    `differences` are the things that the step compares and that differ, at most `MOST_LISTED`. `causes` are the errors because of which it could
+    only fail: those of packs, which are the same for all scenarios of these packs, or those of the text of the step or position.
     """
 
     step: int
@@ -86,6 +87,10 @@ class Clause:
     text: str = ""
 
 
+MOST_RESULTS = 1_000
+"""The most passed scenarios that a list shows."""
+
+
 @dataclass(slots=True, repr=False)
 class Report:
     """The results of a run of scenarios. `problems` are files that cannot be read as scenarios."""
@@ -104,7 +109,7 @@ class Report:
         rows = "".join(
             f"<tr><td>{'✓' if result.passed else '✗'}</td><td>{escape(result.name)}</td>"
             f"<td>{escape(result.failure.diagnostic.message if result.failure else '')}</td></tr>"
-            for result in self.results
+            for result in self.listed
         )
         return f"<p>{escape(repr(self))}</p><table>{rows}</table>"
 
@@ -119,11 +124,22 @@ class Report:
         return [result.failure for result in self.results if result.failure is not None]
 
     @property
+    def listed(self) -> list[Result]:
+        """The results that a list shows: of very many the first, and of those that failed at most `MOST_LISTED`."""
+        room = {True: MOST_RESULTS, False: MOST_LISTED}
+        results = []
+        for result in self.results:
+            room[result.passed] -= 1
+            if room[result.passed] >= 0:
+                results.append(result)
+        return results
+
+    @property
     def broken(self) -> list[Diagnostic]:
-        """The errors of packs that kept scenarios from starting, each once."""
-        return sorted(
-            {cause for f in self.failures for cause in f.causes}, key=lambda finding: finding.sort_key
-        )
+        """The errors of packs that kept scenarios from starting, each once; floods are cut."""
+        errors = Diagnostics()
+        errors.extend(cause for failure in self.failures for cause in failure.causes)
+        return errors.sorted()
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

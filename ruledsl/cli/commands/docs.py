@@ -213,8 +213,9 @@ def report_data(report: Report) -> dict[str, Any]:
                 else [],
                 "trace": list(result.trace),
             }
-            for result in report.results
+            for result in report.listed
         ],
+        "more": len(report.results) - len(report.listed),
         "broken": [found.as_dict() for found in report.broken],
         "problems": [problem.as_dict() for problem in report.problems],
         "rules": len(report.coverage),

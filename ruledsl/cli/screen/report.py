@@ -277,7 +277,7 @@ MOST_WORDS = 4
 
 def show_report(out: Console, report: testkit_Report, *, quiet: bool) -> None:
     """Show all results; with `quiet` only failures."""
-    for result in report.results:
+    for result in report.listed:
         if result.passed:
             _trace(result)
     show_failures(out, report)
@@ -326,10 +326,12 @@ def _results(out: Console, report: testkit_Report) -> None:
     table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
     for name in ("", "scenario", "steps", "file"):
         table.add_column(name)
-    for result in report.results:
+    for result in report.listed:
         sign = Text("passed", "green") if result.passed else Text("FAILED", "bold red")
         table.add_row(sign, result.name, str(result.steps), PurePath(result.scenario.file).name)
     out.print(table)
+    if more := len(report.results) - len(report.listed):
+        say(f"and {more:,} more")
 
 
 def _coverage(out: Console, report: testkit_Report) -> None:

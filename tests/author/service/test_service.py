@@ -1,6 +1,7 @@
 """What the service answers, case by case: texts with a caret, and what is expected there."""
 
 import sys
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from ruamel.yaml import YAML
 
 from ruledsl.author.service.index import CannotRename
 from ruledsl.author.service.outline import colours_of_text
-from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.base.diagnostics import MOST_LISTED
+from ruledsl.base.diagnostics.diagnostic import MAX_TOGETHER, applied
 from ruledsl.play.loading.validating import validate
 
 HERE = Path(__file__).parent
@@ -217,6 +219,22 @@ def test_whatever_is_typed_nothing_is_raised(alone, typed, at, whole):
             ask(path)
         for ask in (service.completions, service.hover, service.references):
             ask(path, *place)
+    finally:
+        service.put(path, None)
+
+
+def test_of_very_many_mistakes_an_editor_is_told_the_first(alone):
+    """A list that an editor gets ends where all lists end."""
+    service, path = alone
+    service.put(
+        path, as_file("".join(f"my conquest_cost -1 if region is no_such_{n}\n      " for n in range(2000)))
+    )
+    try:
+        for findings in (service.findings(path), service.everything(path, lambda: None)):
+            by_code = Counter(one.code for one in findings if one.severity != "note")
+            assert max(by_code.values()) == MOST_LISTED
+            assert sum(by_code.values()) <= MAX_TOGETHER
+            assert any("more places in this file" in one.message for one in findings)
     finally:
         service.put(path, None)
 
