@@ -51,7 +51,7 @@ def test_a_sentence_is_said_in_a_language():
 def test_a_refusal_is_short_however_much_is_wrong(at_desk):
     """Packs, keys and regions by thousands in one request; a saved game is refused at the end of what all lists name."""
     game = load("smallworld").new_game(2, 1)
-    nowhere = {f"nowhere_{number}": {"owner": 0} for number in range(50_000)}
+    nowhere = {f"nowhere_{number}": {"owner": 0} for number in range(30_000)}
     save = json.loads(game.to_json())
     save["start"]["position"] = {"regions": nowhere}
     words = [f"unknown_{number}" for number in range(3000)]
