@@ -17,6 +17,13 @@ rules_case(
 )
 
 
+@case("2,500 unknown words beside as many known ones")
+def _beside() -> Files:
+    known = ", ".join(f"swampy_{i:04}" for i in range(2500))
+    unknown = "\n".join(f"conquest_cost +1 if region is swmapy_{i:04}" for i in range(2500))
+    return {"known.yaml": f"terrains: [{known}]\n", **rules(unknown)}
+
+
 @case("mistakes in 400 files")
 def _mistakes() -> Files:
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.base.diagnostics import Fix
@@ -152,7 +153,7 @@ def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
         message = f"`{text}` is not how the language counts."
         names.diagnostics.error("N027", message, name.span, suggestion=meant)
         return
-    names.unknown("N002", "value", text, name.span, [*names.all_callable(), *COUNTING])
+    names.unknown("N002", "value", text, name.span, chain(names.all_callable(), COUNTING))
 
 
 def _recall(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ruledsl.base.dataclass import replace
@@ -158,11 +159,8 @@ class ExpressionChecker:
             several = " or a ".join(str(kind) for kind in kinds)
             self.names.diagnostics.error("N011", f"`{text}` could be a {several} here.", span)
             return None
-        candidates = [
-            *scope.locals,
-            *(self.names.words.get(expected, ()) if expected else ()),
-            *self.names.everything(),
-        ]
+        words = self.names.words.get(expected, ()) if expected else ()
+        candidates = chain(scope.locals, words, self.names.everything())
         what = str(expected) if expected and expected in self.names.words else "thing"
         likely = self.names.said_of(expected) if expected else ()
         self.names.unknown("N001", what, text, span, candidates, likely)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
@@ -182,7 +183,7 @@ def _is_unknown(
     known = text in scope.locals or any(text in words for words in names.words.values())
     if known or text == CARET or names.is_callable(text, scope.origin.owner):
         return False
-    names.unknown("N001", what, text, node.span, [*likely, *scope.locals, *names.everything()], likely)
+    names.unknown("N001", what, text, node.span, chain(likely, scope.locals, names.everything()), likely)
     return True
 
 

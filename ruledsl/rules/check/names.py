@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.base.dataclass import dataclass, field, replace
@@ -559,13 +560,9 @@ class Names:
             self.askable = count, found
         return self.askable[1]
 
-    def everything(self) -> list[str]:
-        """Every name there is, for suggestions where anything may stand."""
-        return [
-            *LITTLE_WORDS,
-            *self.all_callable(),
-            *(word for words in self.words.values() for word in words),
-        ]
+    def everything(self) -> Iterator[str]:
+        """Every name there is, for suggestions where anything may stand; lazy likewise."""
+        return chain(LITTLE_WORDS, self.all_callable(), *self.words.values())
 
     def said_of(self, kind: Type) -> Collection[str]:
         """The terrains, symbols and traits that fit a type."""
