@@ -239,6 +239,12 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
     return data, text[end:]
 
 
+def packs_in(text: str) -> tuple[Any, Any]:
+    """What a text says about its packs and variants, if it looks like a saved game; nothing of it has been compared with packs."""
+    data, _ = _parsed(text)
+    return data.get("packs"), data.get("variants", {})
+
+
 def _is_name(word: Any) -> bool:
     return isinstance(word, str) and 0 < len(word) <= LONGEST_NAME and word.isprintable()
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.author.trial import needs_trial, tried
 from ruledsl.base.errors import GameError
-from ruledsl.base.store.entries import much_is_built
 from ruledsl.play.game import Game
 from ruledsl.play.naming.nouns import Naming
+from ruledsl.play.saves.record import packs_in
 from ruledsl.rules.packs.loading import MOST_PACKS
-from ruledsl.table.server.asking.form import bytes_in, options, read_object
+from ruledsl.table.server.asking.form import bytes_in, options, text
 from ruledsl.table.server.bots.process import answering
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.offer import PackStore, played_with, setup_data
@@ -80,14 +80,14 @@ class Worker:
 
 def packs_of(asked: dict[str, Any]) -> dict[str, Any]:
     """The ids of the packs in a saved game, and its variants."""
-    text = asked["text"]
-    with much_is_built():
-        data = read_object(text.partition("\n}")[0] + "}" if "\n}" in text else text)
-    packs, variants = data.get("packs"), data.get("variants", {})
+    try:
+        packs, variants = packs_in(asked["text"])
+    except GameError as problem:
+        raise Refused("table-011", str(problem)) from None
     if (
         not isinstance(packs, list)
         or not 0 < len(packs) <= MOST_PACKS
-        or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
+        or not all(isinstance(pack, dict) and text()(pack.get("id")) for pack in packs)
         or not options(variants)
     ):
         raise Refused("table-011", "This is no saved game of ruledsl.")
