@@ -23,6 +23,11 @@ class Remembering:
     _remembered: dict[Hashable, dict[Hashable, Any]]
 
 
+def forget(about: Remembering) -> None:
+    """Drop everything that is kept with an object."""
+    getattr(about, "_remembered", {}).clear()
+
+
 def remembered(about: Remembering, sort: Hashable, make: Callable[[], _T], of: Hashable = None) -> _T:
     """An answer about an object: the known one, or what `make` returns, which depends only on the object, the sort and `of`.
 

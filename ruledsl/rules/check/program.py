@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field, fields
 from ruledsl.base.store.remembering import Remembering
 from ruledsl.language.vocabulary.types import (
     DECK,
@@ -92,6 +94,24 @@ class Program(Remembering):
     def value(self, name: str) -> ValueDef | None:
         """The value of that name."""
         return next((v for v in self.values if v.name == name), None)
+
+    def take_apart(self) -> None:
+        """Empty the declarations of a program that nobody needs any more.
+
+        They refer to each other in circles: otherwise only a garbage collection frees them, which stops a process for half a second.
+        """
+        named: tuple[list[Any], ...] = (
+            self.memories,
+            self.values,
+            self.defines,
+            self.permissions,
+            self.events,
+            self.actions,
+        )
+        for declared in chain.from_iterable(named):
+            for name in (one.name for one in fields(declared)):
+                with suppress(AttributeError):
+                    delattr(declared, name)
 
 
 Ruled = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef | EventDef

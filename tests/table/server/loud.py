@@ -422,7 +422,7 @@ ROWS = {
     "uploads of 15 MB: an upload": Row(uploads(15_000_000), Place.upload, 1.0, 2.0, prepares=True),
     "uploads of 15 MB: a question": Row(uploads(15_000_000), Place.ask, 0.2, 0.6, prepares=True),
     "55 sets of packs, each forgotten": Row(
-        sets_of_packs, Place.ask, 0.2, 2.0, 160.0, prepares=True, whole=True
+        sets_of_packs, Place.ask, 0.2, 0.6, 130.0, prepares=True, whole=True
     ),
 }
 """Each row with what it must keep to: the middle, and the longest, which a busy machine may double."""

@@ -39,6 +39,7 @@ class Thinker:
             if not asked["bot"]:
                 return {"advice": advised(game, asked["seat"])}
             choice = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
+            game.let_go()  # or only a search for garbage finds a game that is kept no longer
         except (GameError, Refused) as problem:
             return {"problem": str(problem)}
         return {"choice": choice}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import tempfile
 import threading
+import weakref
 from collections import OrderedDict
 from contextlib import suppress
 from functools import cached_property
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
+from ruledsl.base.store.remembering import forget
 from ruledsl.play.bots import SEATS
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.rules import load
@@ -28,15 +29,14 @@ from ruledsl.table.server.work.queue import aside
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ruledsl.engine.state.code import Code
     from ruledsl.play.game import Rules
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import Names, Pack
 
 MOST_PACKS = 24
-UNCOLLECTED = 8
-"""Sets of rules that may wait for garbage collection: they are full of cycles, which processes with many objects hardly ever collect.
-A collection stops the process for half a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,6 @@ class PackStore:
         self.loaded: tuple[Rules, ...] = ()
         self._loaded: OrderedDict[Key, Rules] = OrderedDict()
         self._lock = threading.Lock()
-        self._drops = 0
-        """Sets that were dropped since garbage was collected."""
 
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of packs in their current folders. `Refused` with the first finding for packs that cannot be played.
@@ -204,7 +202,7 @@ class PackStore:
         """
         with self._lock:
             try:
-                rules = load(*names, variants=variants)
+                rules = _load(names, variants)
             except (PackError, GameError) as problem:
                 raise Refused("table-010", _why(problem)) from None
             key = key_of(rules.composition.identity, rules.composition.chosen)
@@ -221,7 +219,7 @@ class PackStore:
             if not all(place.is_dir() for place in places):
                 raise Refused("table-040", "The packs that were kept for this table are not there any more.")
             try:
-                rules = load(*map(str, places), variants=variants)
+                rules = _load([str(place) for place in places], variants)
             except (PackError, GameError) as problem:
                 why = _why(problem).replace(f"{self.folder}{os.sep}", "")
                 raise Refused(
@@ -236,10 +234,6 @@ class PackStore:
         self._loaded.move_to_end(key)
         while len(self._loaded) > self.most:
             self.dropped(self._loaded.popitem(last=False)[1])
-            self._drops += 1
-        if self._drops >= UNCOLLECTED:
-            self._drops = 0
-            gc.collect()
         self.loaded = tuple(self._loaded.values())  # for other threads, which do not wait for a load
         return rules
 
@@ -273,6 +267,18 @@ class PackStore:
                 beside.rename(place)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
+
+
+def _load(names: Sequence[str], variants: Mapping[str, str]) -> Rules:
+    """The rules of packs, which leave no garbage behind when nobody plays them any more: whoever uses parts of them holds the rules."""
+    rules = load(*names, variants=variants)
+    weakref.finalize(rules, _taken_apart, rules.program, rules.code).atexit = False
+    return rules
+
+
+def _taken_apart(program: Program, code: Code) -> None:
+    forget(code)
+    program.take_apart()
 
 
 def _why(problem: PackError | GameError) -> str:

@@ -106,7 +106,7 @@ class TableRegistry:
             if place < len(idle) - SPARE or not (
                 table.game is None or table.game.rules in self.pack_store.loaded
             ):
-                del self.tables[table.id]
+                self._gone(table)
 
     async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
         """A new table with a game. Its founder is the host and holds the seats `mine`; `Refused` if there are too many tables."""
@@ -187,7 +187,7 @@ class TableRegistry:
         self.journal.let_go(table.now, visitor)
         if is_nobodys:
             self.journal.forget(table.id)
-            self.tables.pop(table.id, None)
+            self._gone(table)
             for watcher in list(table.watchers):
                 watcher.drop(NO_TABLE)
         self.changed(table)
@@ -247,9 +247,15 @@ class TableRegistry:
     def _lose(self, table: Table) -> None:
         """Drop a table from memory; the journal restores it on the next request."""
         self._untold.pop(table, None)
-        self.tables.pop(table.id, None)
+        self._gone(table)
         for watcher in list(table.watchers):
             watcher.drop(BROKEN)
+
+    def _gone(self, table: Table) -> None:
+        """Take a table out of memory. A game refers to itself while it keeps what was asked of it: only a search for garbage would find it."""
+        self.tables.pop(table.id, None)
+        if table.game is not None:
+            table.game.let_go()
 
     # ── watchers ──
 
