@@ -217,6 +217,7 @@ def playing_endpoints(workshop: Workshop) -> list[Endpoint]:
         game = await _begun(workshop, asked.founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
         table = await registry.set_up(game, seats, asked.founder, [MINE])
+        registry.write()
         return Response.of({"table": table.id})
 
     async def keep(asked: Request) -> Response:

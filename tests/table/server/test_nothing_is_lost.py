@@ -4,8 +4,11 @@ import asyncio
 import json
 import sqlite3
 
+import httpx
+import pytest
 from killed import killed_again_and_again
 from lengths import part
+from real_server import Server
 
 from ruledsl.table.server.asking.messages import handle
 from ruledsl.table.server.tables.journal import Journal
@@ -104,3 +107,32 @@ def write_pack(folder, name):
         f"races:\n  otters:\n    name: {{en: {name}}}\n    number: 6\n    tray: 11\n    summary: {{en: None.}}\n",
         encoding="utf-8",
     )
+
+
+def test_on_a_full_disk_no_request_is_told_that_it_was_done(tmp_path):
+    """Of a real server, whose files may not grow any more for a while."""
+    resource = pytest.importorskip("resource")
+    server = Server(tmp_path)
+    free, full = ((most, resource.RLIM_INFINITY) for most in (resource.RLIM_INFINITY, 0))
+    asked = {"packs": ["smallworld"], "players": 2, "seats": [{"who": "mine"}] * 2}
+
+    def said(path, **data):
+        answer = http.post(path, json=data)
+        return answer.status_code, answer.json()
+
+    try:
+        with httpx.Client(base_url=server.address, headers={"origin": server.address}, timeout=60) as http:
+            http.get("/")
+            table = said("/api/tables", **asked)[1]["table"]
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, full)
+            for path, data in (("/api/tables", asked), ("/api/forget", {"table": table})):
+                status, told = said(path, **data)
+                assert (status, told["error"]["code"]) == (507, "table-051"), path
+            assert http.get("/api/lobby").status_code == 200
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, free)
+            status, more = said("/api/tables", **asked)
+            assert status == 200
+            mine = {one["table"] for one in http.get("/api/lobby").json()["mine"]}
+            assert mine == {table, more["table"]}
+    finally:
+        server.kill()

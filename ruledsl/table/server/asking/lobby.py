@@ -142,6 +142,7 @@ class Lobby:
         analysis = data.get("analysis", False)
         game = await setting_up(begun, rules, data["players"], data.get("map"), analysis=analysis)
         table = await self.registry.set_up(game, seats, founder, mine)
+        self.registry.write()
         return Response.of({"table": table.id})
 
     async def upload(self, asked: Request) -> Response:
@@ -155,6 +156,7 @@ class Lobby:
         rules = await setting_up(self.room.rules, names, variants, packs)
         game = await setting_up(Game.from_json, text, rules)
         table = await self.registry.set_up(game, seats_for(game.players), founder, range(game.players))
+        self.registry.write()
         return Response.of({"table": table.id})
 
     def _names_of(self, ids: list[str]) -> list[str]:
@@ -174,6 +176,7 @@ class Lobby:
         data = form.form_of(form.read_object(asked.body), SIT_FORM)
         table = await self.registry.find(data["table"])
         seat = self.registry.sit(table, asked.founder.visitor, data["secret"])
+        self.registry.write()
         return Response.of({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
     async def forget(self, asked: Request) -> Response:
@@ -181,6 +184,7 @@ class Lobby:
         data = form.form_of(form.read_object(asked.body), FORGET_FORM)
         table = await self.registry.find(data["table"])
         self.registry.forget(table, asked.founder.visitor)
+        self.registry.write()
         return Response.of({})
 
 

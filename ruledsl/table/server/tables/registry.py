@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sqlite3
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, replace
@@ -214,17 +215,21 @@ class TableRegistry:
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        """Commit what is new, and have it told."""
+        with suppress(Refused):  # who had it written has been told, or loses the page
+            self.write()
+
+    def write(self) -> None:
+        """Commit what is new, and have it told. `Refused` if that fails: none of it has happened then."""
         self._waiting = False
         new, self._new = self._new, {}
         try:
             self.journal.commit()
-        except sqlite3.Error:
+        except sqlite3.Error as problem:
             LOG.exception("The journal cannot be written; what was not written did not happen.")
             self.journal.roll_back()
             for table in new:
                 self._lose(table)
-            return
+            raise Refused("table-051", "The file cannot be written: {why}.", why=problem) from None
         for table, payers in new.items():
             told_by = self._untold.setdefault(table, {})
             for payer in payers.keys() - told_by.keys():
