@@ -70,6 +70,30 @@ def test_a_link_that_leads_nowhere_shows_the_lobby_and_says_so(shown, visit):
     page.get_by_role("heading", name="There is no such table.").wait_for()
 
 
+def test_what_arrives_changed_is_not_kept(shown, visit):
+    shown.change(
+        "beside.js", "export function", "/* by a network that answers for all servers */ export function"
+    )
+    page = visit(shown.address)
+    page.wait_for_selector(".go")
+    while "/sw.js" not in shown.asked:
+        page.wait_for_timeout(50)
+    page.wait_for_function(SETTLED)
+    assert not page.evaluate("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)")
+    page.reload()
+    page.wait_for_selector(".go")
+    shown.instead.clear()
+    page.reload()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+SETTLED = """
+    async () => {
+        const found = await navigator.serviceWorker.getRegistration();
+        return !found || (!found.installing && (found.active || found.waiting));
+    }
+"""
+"""Has the service worker come to its end, or is it there?"""
 ASKED = """
     async () => {
         const { beside } = await import(new URL('beside.js', location.href));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
@@ -117,16 +118,18 @@ def _write_html(place: Path, html: str, policies: tuple[str, ...], more: str = "
 
 
 def _write_keeper(folder: Path) -> None:
-    """The service worker, which stores everything in a browser and distinguishes versions of this folder."""
+    """The service worker, which stores everything in a browser as it is here, and distinguishes versions of this folder."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
-    later = sorted(path.relative_to(folder).as_posix() for path in paths if OF_ONE_GAME.match(path.name))
     digest = hashlib.sha256()
+    now, later = {}, {}
     for path in paths:
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    now = [name for path in paths if (name := path.relative_to(folder).as_posix()) not in later]
+        of_file = hashlib.sha256(path.read_bytes()).digest()
+        digest.update(of_file)
+        files = later if OF_ONE_GAME.match(path.name) else now
+        files[path.relative_to(folder).as_posix()] = f"sha256-{base64.b64encode(of_file).decode()}"
     about = {
         "version": digest.hexdigest()[:16],
-        "files": ["./", *now],
+        "files": {"./": now["index.html"], **now},
         "later": later,
         "policy": "; ".join(POLICIES),
         "workshop": "; ".join(POLICIES_OF_WORKSHOP),

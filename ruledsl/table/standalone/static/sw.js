@@ -1,11 +1,12 @@
-/** Keeps the whole page in the browser, so that it is there without a network. `FOLDER`, above, has its files and what tells it from others. */
+/** Keeps the whole page in the browser, so that it is there without a network. `FOLDER`, above, has its files with their digests, and what tells it from others: what arrives as
+ *  something else, from a network that answers for all servers or from a broken cache, is not kept. */
 const CACHE = `ruledsl ${new URL("./", self.location).pathname} `;
 const NOW = CACHE + FOLDER.version;
 /** What is kept when it is asked for. */
-const LATER = new Set(FOLDER.later.map((file) => new URL(file, self.location).href));
+const LATER = new Map(Object.entries(FOLDER.later).map(([file, integrity]) => [new URL(file, self.location).href, integrity]));
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NOW).then((cache) => cache.addAll(FOLDER.files)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(NOW).then((cache) => cache.addAll(Object.entries(FOLDER.files).map(([file, integrity]) => new Request(file, { integrity })))).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -24,8 +25,9 @@ async function answer(request) {
   const cache = await caches.open(NOW);
   const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
   if (!kept) {
-    const found = await fetch(request);
-    if (found.ok && LATER.has(request.url)) await cache.put(request, found.clone());
+    const integrity = LATER.get(request.url);
+    const found = await fetch(request, integrity && { integrity });
+    if (found.ok && integrity) await cache.put(request, found.clone());
     return found;
   }
   const headers = new Headers(kept.headers);
