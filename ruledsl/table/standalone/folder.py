@@ -121,7 +121,8 @@ def _write_keeper(folder: Path) -> None:
     """The service worker, which stores everything in a browser as it is here, and distinguishes versions of this folder."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != KEEPER)
     digest = hashlib.sha256()
-    now, later = {}, {}
+    now: dict[str, str] = {}
+    later: dict[str, str] = {}
     for path in paths:
         of_file = hashlib.sha256(path.read_bytes()).digest()
         digest.update(of_file)

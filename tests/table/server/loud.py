@@ -71,7 +71,16 @@ class Place:
         self.socket = await self.browser.socket(self.table, ping_interval=None)
         self.number, self.view = 0, None
         await self.until(lambda said: said["type"] == "view")
+        self.comers = itertools.cycle([self.browser, await self._player()])
         return self
+
+    async def _player(self):
+        """Somebody who holds a seat and is not the host."""
+        player = Browser(self.server.address)
+        await player.begin()
+        secret = (await self.say("renew", seat=1))["link"].partition("#")[2]
+        await player.post("/api/sit", {"table": self.table, "secret": secret})
+        return player
 
     async def until(self, fits):
         while True:
@@ -94,8 +103,8 @@ class Place:
         await self.say("region", region=next(iter(self.view["regions"])))
 
     async def come_back(self):
-        """Another page of whoever is the host and holds a seat."""
-        async with self.browser.socket(self.table, ping_interval=None) as socket:
+        """Another page of the host, or of a player, in turn."""
+        async with next(self.comers).socket(self.table, ping_interval=None) as socket:
             while json.loads(await asyncio.wait_for(socket.recv(), 60))["type"] != "view":
                 pass
 
@@ -176,6 +185,19 @@ async def loud_socket(place, piece, seconds, first=b""):
     writer.write(first)
     await pour(writer, piece, seconds)
     swallowing.cancel()
+
+
+async def come_and_go(place, seconds):
+    """Connections that are closed as soon as they are open, eight at a time, as fast as this computer opens them."""
+    until = time.perf_counter() + seconds
+
+    async def one():
+        while time.perf_counter() < until:
+            with contextlib.suppress(OSError):
+                _, writer = await loud_connection(place)
+                writer.transport.abort()
+
+    await asyncio.gather(*(one() for _ in range(8)))
 
 
 def frames(count, piece, first=b""):
@@ -405,6 +427,7 @@ ROWS = {
     "empty continuations, 8 sockets": Row(frames(8, CONTINUES, BEGINS), Place.ask, 0.2, 0.6),
     "chunks of one byte, 1 connection": Row(chunks(1), Place.ask, 0.1, 0.3),
     "chunks of one byte, 6 connections": Row(chunks(6), Place.ask, 0.3, 0.9),
+    "8 connections that come and go": Row(come_and_go, Place.ask, 0.2, 0.6),
     "60 unfinished uploads of 15.9 MB": Row(unfinished, Place.ask, 0.2, 0.6),
     "24 connections that set up and forget": Row(set_ups, Place.question, 0.5, 1.0),
     "`language` on 100 sockets at 20 tables": Row(
@@ -417,7 +440,7 @@ ROWS = {
     "`name` on 100 sockets at 20 tables": Row(
         saying("name", seat=0, name=["Ann", "Bob"], colour=1), Place.choose, 0.15, 0.5, prepares=True
     ),
-    "60 spectators: the host comes back": Row(spectators, Place.come_back, 0.2, 0.6, prepares=True),
+    "60 spectators: host, player come back": Row(spectators, Place.come_back, 0.2, 0.6, prepares=True),
     "uploads of 2.7 MB: an upload": Row(uploads(2_700_000), Place.upload, 1.0, 2.0, prepares=True),
     "uploads of 15 MB: an upload": Row(uploads(15_000_000), Place.upload, 1.0, 2.0, prepares=True),
     "uploads of 15 MB: a question": Row(uploads(15_000_000), Place.ask, 0.2, 0.6, prepares=True),

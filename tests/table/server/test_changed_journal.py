@@ -1,10 +1,13 @@
 """A journal that something else has changed: each table in it is played, shown, or refused in a sentence; nothing breaks, and the others go on."""
 
 import json
+import os
 import sqlite3
 import zlib
 
+import httpx
 import pytest
+from real_server import Server
 
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
@@ -145,3 +148,36 @@ def test_a_damaged_file_is_refused_as_a_whole_or_read_where_it_is_whole(at_desk,
         with pytest.raises(sqlite3.Error):
             Room(Settings(data=tmp_path / "data"))
     assert all(status < 500 or "table-051" in text for status, text in said)
+
+
+def cut_off(file):
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def overwritten(file):
+    data = bytes(byte ^ 0x5A if place % 37 == 0 else byte for place, byte in enumerate(file.read_bytes()))
+    with file.open("r+b") as whole:
+        whole.write(data)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no other program can write in an open file there")
+@pytest.mark.parametrize("change", [cut_off, overwritten])
+def test_a_server_whose_journal_is_changed_under_it_goes_on(change, tmp_path):
+    server = Server(tmp_path)
+    asked = {"packs": ["smallworld"], "players": 2, "seats": [{"who": "mine"}] * 2}
+    try:
+        with httpx.Client(base_url=server.address, headers={"origin": server.address}, timeout=60) as http:
+            http.get("/")
+            tables = [http.post("/api/tables", json=asked).json()["table"]]
+            for file in tmp_path.glob("tables.sqlite*"):
+                change(file)
+            for _ in range(3):
+                answer = http.post("/api/tables", json=asked)
+                assert answer.status_code in {200, 507}
+                if answer.status_code == 200:
+                    tables.append(answer.json()["table"])
+                assert http.get("/").status_code == 200
+            assert {one["table"] for one in http.get("/api/lobby").json()["mine"]} <= set(tables)
+        assert server.process.poll() is None
+    finally:
+        server.kill()
