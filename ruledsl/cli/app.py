@@ -42,6 +42,7 @@ COMMANDS = {
     "validate": ("checking", "Check packs and report everything that is wrong, with file, line and column."),
     "fmt": ("fmt", "Format the rules of packs in the one canonical layout."),
     "upgrade": ("fixing", "Update your pack after another pack has renamed something."),
+    "translate": ("translating", "List the texts of a pack that a language lacks, or write its file."),
     "bundle": ("exchanging", "Put a pack into one file, to send it to somebody."),
     "install": ("exchanging", "Install a pack that somebody sent or published."),
     "packs": ("exchanging", "List the packs that ruledsl knows, with their versions, digests and origins."),

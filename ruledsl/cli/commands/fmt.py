@@ -127,9 +127,7 @@ def refuse_installed(files: list[Path]) -> None:
         inside = next((path for path in files if path.is_relative_to(folder)), None)
         if inside is not None:
             name = inside.relative_to(folder).parts[0]
-            raise Refusal(
-                f"The pack `{name}` is installed; it is only written with --force (--check says what would change)."
-            )
+            raise Refusal(f"The pack `{name}` is installed; it is only written with --force.")
 
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:

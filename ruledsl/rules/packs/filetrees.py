@@ -137,7 +137,7 @@ class FileTree:
 
     For a file that is no YAML, `lost` are the lines that are not in the tree as written, and `words` the words in them. `sound` are the
     keys of the schemas that it fits, so that the check need not be repeated. `parts` are the values that packs in this process read from it, by
-    that key and theirs.
+    that key, the digest of the pack's translations, and the pack's id.
     """
 
     root: Node
@@ -145,7 +145,7 @@ class FileTree:
     lost: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     sound: set[str] = field(default_factory=set)
-    parts: dict[tuple[str, str], Pack] = field(default_factory=dict)
+    parts: dict[tuple[str, str, str], Pack] = field(default_factory=dict)
 
     def copy(self) -> FileTree:
         """A copy for the cache: another thread may continue to parse."""

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.plaintext import plain_bytes
@@ -17,7 +17,7 @@ from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.visitor import mapped, walk
 from ruledsl.rules.packs import entries
 from ruledsl.rules.packs.entries import read_file
-from ruledsl.rules.packs.fields import WORDS, names
+from ruledsl.rules.packs.fields import WORDS, names, table
 from ruledsl.rules.packs.filetrees import FileTrees
 from ruledsl.rules.packs.folders.below import Below, is_test, link_problem
 from ruledsl.rules.packs.folders.files import Budget, shown_path, shown_paths
@@ -25,6 +25,7 @@ from ruledsl.rules.packs.model import Kind, Pack, Piece
 from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.rules.packs.sources import read_sources
+from ruledsl.rules.packs.translations import Translations, is_translation, language_of, translation_form
 from ruledsl.rules.packs.yaml.nodes import (
     KeyNode,
     MappingNode,
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.filetrees import FileTree
     from ruledsl.rules.packs.folders.contents import Seen
     from ruledsl.rules.packs.model import Composition, RuleText
+    from ruledsl.rules.packs.schema.schemas import Form
 
+A_FILE = "one file for each language, called after its two letters, such as `languages/it.yaml`"
 HEAD = "pack.yaml"
 """The key under which a tree is known to fit the schema of `pack.yaml`."""
 
@@ -152,53 +155,104 @@ def read_pack(
     if not budget.files(len(files), sum(map(_size, files)), pack.span):
         pack.incomplete = True
         files = []
-    found = _trees(pack, files, diagnostics, seen, budget, trees)
-    for root, _ in found:
-        _read_kinds(root, pack, diagnostics)
+    read = _trees(pack, files, diagnostics, seen, budget, trees)
+    for name, _, root, _ in read:
+        if not is_translation(name):
+            _read_kinds(root, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known, more=pack.incomplete)
     kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in known]
     sort = hashlib.sha256(repr(kept).encode()).hexdigest()
-    for root, tree in found:
+    before = diagnostics.added
+    translations, digest = _translations(read, schema, sort, diagnostics)
+    are_sound = diagnostics.added == before
+    for name, _, root, tree in read:
+        if is_translation(name):
+            continue
         pack.doubtful |= tree.words
-        node: Node = root
-        if sort not in tree.sound:
-            before = diagnostics.added
-            node = checked(root, schema, diagnostics, tree.lost)
-            if diagnostics.added == before:
-                tree.sound.add(sort)
+        node = _checked(root, tree, schema, sort, diagnostics)
         if not isinstance(node, MappingNode):
             continue
         for key, value in node:
             if key.text not in schema["properties"]:
                 pack.doubtful |= words_in(value)
         first = len(pack.rules)
-        _read_part(tree, node, sort, pack, {kind.plural: kind for kind in known}, diagnostics)
+        node = translations.into(node, diagnostics)
+        _name_kinds(node, pack)
+        _read_part(tree, node, (sort, digest), pack, {kind.plural: kind for kind in known}, diagnostics)
         for rule in pack.rules[first:]:
             rule.document = tree.document(rule.node, diagnostics)
+    if are_sound and not pack.incomplete:
+        translations.report_unread(diagnostics)
     trees.keep()
     budget.pack(pack)
 
 
+def _checked(root: Node, tree: FileTree, schema: Form, sort: str, diagnostics: Diagnostics) -> Node:
+    """The root of a file, checked against the schema with this key unless it is known to fit."""
+    if sort in tree.sound:
+        return root
+    before = diagnostics.added
+    node = checked(root, schema, diagnostics, tree.lost)
+    if diagnostics.added == before:
+        tree.sound.add(sort)
+    return node
+
+
+def _translations(
+    read: list[_Read], schema: Form, sort: str, diagnostics: Diagnostics
+) -> tuple[Translations, str]:
+    """The texts in other languages among the files of a pack with this schema, and a digest of them."""
+    roots: dict[str, MappingNode] = {}
+    digest = hashlib.sha256()
+    for name, data, root, tree in read:
+        if not is_translation(name):
+            continue
+        language = language_of(name)
+        if not language or language in roots:
+            diagnostics.error(
+                "P061",
+                f"`{name.partition('/')[2]}` is no file of a language of its own.",
+                root.span,
+                expected=A_FILE,
+            )
+            continue
+        node = _checked(root, tree, translation_form(schema), f"{sort} {language}", diagnostics)
+        if isinstance(node, MappingNode):
+            roots[language] = node
+            digest.update(repr((language, root.span.file, data)).encode())
+    return Translations(roots), digest.hexdigest() if roots else ""
+
+
+class _Read(NamedTuple):
+    """A file of a pack: its name in the pack's folder, and what is in it."""
+
+    name: str
+    data: bytes
+    root: MappingNode
+    tree: FileTree
+
+
 def _trees(
     pack: Pack, files: list[Path], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
-) -> list[tuple[MappingNode, FileTree]]:
+) -> list[_Read]:
     """The files of a pack except `pack.yaml`, as far as they are readable and within the budget; the pack gets its digest."""
     folder = Path(pack.folder)
-    read: dict[str, bytes] = {}
-    found: list[tuple[MappingNode, FileTree]] = []
+    contents: dict[str, bytes] = {}
+    read: list[_Read] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
         # Errors in `pack.yaml` itself were reported when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         diagnostics.sources.editions[shown] = pack.language
         seen.file(folder, path, data)
-        read["/".join(path.parts[len(folder.parts) :])] = data or b""
+        name = "/".join(path.parts[len(folder.parts) :])
+        contents[name] = data or b""
         if path.name == "pack.yaml":
             continue
         fits = data is not None and budget.text(data, pack.span)
         tree = trees.read(data, shown, diagnostics) if data is not None and fits else None
         if tree is not None and isinstance(tree.root, MappingNode):
-            found.append((tree.root, tree))
+            read.append(_Read(name, contents[name], tree.root, tree))
             continue
         pack.incomplete = True
         if tree is not None:
@@ -207,8 +261,8 @@ def _trees(
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
                 tree.root.span,
             )
-    pack.digest, pack.files = digest_of_pack(read), digests_of_files(read)
-    return found
+    pack.digest, pack.files = digest_of_pack(contents), digests_of_files(contents)
+    return read
 
 
 def digest_of_pack(files: Mapping[str, bytes]) -> str:
@@ -234,6 +288,13 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
     node = tree.get("kinds")
     if isinstance(node, MappingNode):
         entries.read_kinds(node, pack, diagnostics)
+
+
+def _name_kinds(tree: MappingNode, pack: Pack) -> None:
+    """The names of kinds in all languages: they were read before the translations, which mirror what kinds there are."""
+    for id_, _, entry in table(tree.get("kinds")):
+        if id_ in pack.kinds:
+            pack.kinds[id_].names = names(entry.get("name"))
 
 
 def _size(path: Path) -> int:
@@ -277,24 +338,24 @@ STANDINGS = "standings"
 def _read_part(
     tree: FileTree,
     root: MappingNode,
-    sort: str,
+    sort: tuple[str, str],
     pack: Pack,
     kinds: Mapping[str, Kind],
     diagnostics: Diagnostics,
 ) -> None:
-    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of its schema.
+    """Everything in one file, as `read_file` reads it into the pack. `sort` is the key of its schema, and the digest of its translations.
 
     Only parts of correct files are kept, and a part is reused only if its ids are not in the pack yet.
     """
-    part = tree.parts.get((sort, pack.id))
-    if part is None and sort in tree.sound:
+    part = tree.parts.get((*sort, pack.id))
+    if part is None and sort[0] in tree.sound:
         part = Pack(pack.id, pack.version, pack.language, pack.folder, {}, {}, pack.span)
         heard = diagnostics.apart()
         read_file(root, part, dict(kinds), heard)
         if heard.added:
             part = None
         else:
-            tree.parts[sort, pack.id] = part
+            tree.parts[*sort, pack.id] = part
     if part is None or _clash(part, pack):
         read_file(root, pack, dict(kinds), diagnostics)
     else:

@@ -16,6 +16,7 @@ from ruledsl.rules.packs.mentions import KEY, kinds_at, known
 from ruledsl.rules.packs.model import Composition
 from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
 from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.rules.packs.translations import is_translation, translation_form
 
 MOST_CHOICES = 500
 
@@ -26,7 +27,8 @@ def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
         return pack_schema()
     if name.startswith("scenarios/"):
         return whole_scenario_schema()
-    return file_schema(reading.composition.kinds.values() if reading else ())
+    form = file_schema(reading.composition.kinds.values() if reading else ())
+    return translation_form(form) if is_translation(name) else form
 
 
 def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
