@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.base.plaintext import plain
 from ruledsl.rules.check.lints.texts import IN_ENGLISH
 from ruledsl.rules.packs.folders.below import below
 from ruledsl.rules.packs.folders.find import MARK
@@ -71,11 +72,13 @@ class Texts:
     languages: dict[str, Language] = field(default_factory=dict)
     without: dict[Path, str] = field(default_factory=dict)
     """The files that have other languages beside their own: what they are without them."""
+    stay: set[tuple[str, Keys]] = field(default_factory=set)
+    """By language: the places of the texts that stay there, since a comment stands among them."""
 
     def missing(self, language: str) -> list[Keys]:
         """The places of the texts that have no translation."""
         there = self.languages.get(language, Language()).texts
-        return [keys for keys in self.own if keys not in there]
+        return [keys for keys in self.own if keys not in there and (language, keys) not in self.stay]
 
     def stale(self, language: str) -> list[Keys]:
         """The places of the texts that have changed since they were translated."""
@@ -99,13 +102,13 @@ def texts_in(pack: Pack, packs: Iterable[Pack]) -> Texts:
     names = [name for name in below(pack.folder).files if name != MARK]
     for name in sorted(names, key=is_translation):
         path = texts.folder / name
-        written = path.read_text(encoding="utf-8")
+        written = path.read_bytes().decode()
         root = read_yaml_text(written, name, Diagnostics())
         if not isinstance(root, MappingNode):
             continue
         if is_translation(name):
             language = texts.languages.setdefault(language_of(name), Language())
-            rows = written.split("\n")
+            rows = plain(written).split("\n")
             _read(root, rows, language)
             language.tail = _comments(rows)
         elif path in below(pack.folder).of_rules:
@@ -122,14 +125,18 @@ def _read_own(root: MappingNode, form: dict[str, Any], texts: Texts, path: Path,
             continue
         texts.own[keys] = text
         if isinstance(node, MappingNode) and len(node) > 1:
+            others = [
+                (key.text, other.text)
+                for key, other in node
+                if key.text != OWN and isinstance(other, ScalarNode)
+            ]
             fix = _alone(node, written)
             if fix is None:
+                texts.stay |= {(language, keys) for language, _ in others}
                 continue
             fixes.append(fix)
-            for key, other in node:
-                if key.text != OWN and isinstance(other, ScalarNode):
-                    language = texts.languages.setdefault(key.text, Language())
-                    language.texts[keys] = Entry(other.text, _line(text))
+            for language, other in others:
+                texts.languages.setdefault(language, Language()).texts[keys] = Entry(other, _line(text))
     if fixes:
         texts.without[path] = applied(written, fixes)
 
@@ -137,7 +144,7 @@ def _read_own(root: MappingNode, form: dict[str, Any], texts: Texts, path: Path,
 def _alone(node: MappingNode, written: str) -> Fix | None:
     """Texts by language, written as the one text of the pack's own language behind its key; None if a comment would be lost."""
     own = node.get(OWN)
-    rows = written.split("\n")
+    rows = plain(written).split("\n")
     first = node.span.line - 1
     if not isinstance(own, ScalarNode) or any("#" in row for row in rows[first : node.span.end_line]):
         return None
@@ -191,7 +198,8 @@ def written(texts: Texts, language: str, *, missing: bool) -> str:
     there = texts.languages.get(language, Language())
     rows: list[str] = []
     open_: Keys = ()
-    listed = {keys: own for keys, own in texts.own.items() if missing or keys in there.texts}
+    places = {*there.texts, *(texts.missing(language) if missing else ())}
+    listed = {keys: own for keys, own in texts.own.items() if keys in places}
     listed |= {keys: "" for keys in there.texts if keys not in listed}
     for keys, own in _together(listed):
         common = len([*takewhile(lambda pair: pair[0] == pair[1], zip(open_, keys[:-1], strict=False))])

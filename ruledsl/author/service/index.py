@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,7 @@ from ruledsl.rules.packs.maps.drawing import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.rules.packs.maps.entries import read_map
 from ruledsl.rules.packs.mentions import mentions
 from ruledsl.rules.packs.model import Pack
+from ruledsl.rules.packs.translations import FOLDER as TRANSLATIONS
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode
 from ruledsl.rules.scenarios.reading import packs_of
 
@@ -140,6 +141,7 @@ class Index:
         home, place = own, tuple[str, ...]()
         regions: dict[str, Symbol] = {}
         is_here = True
+        declares = PurePath(root.span.file).parent.name != TRANSLATIONS
         for mention in mentions(root, self.reading.plurals):
             if mention.inside[:2] != place:
                 place = mention.inside[:2]
@@ -150,7 +152,7 @@ class Index:
                 is_here = self.reading.has(_packs_at(root, place))
             for span, symbol in self._meant.of(mention, home, regions) if is_here else ():
                 is_first = symbol.kind != "region" or symbol.home == str(mention.span)
-                yield Occurrence(span, symbol, mention.declares and is_first)
+                yield Occurrence(span, symbol, declares and mention.declares and is_first)
 
 
 def _packs_at(root: Node, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -294,7 +294,7 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def schema_for_editors(found: Composition | None, what: str) -> Form:
-    """The schema of pack files (`pack`), of `pack.yaml` (`head`) or of scenario files (`scenarios`), with the meaning of every key.
+    """The schema of pack files (`pack`), of `pack.yaml` (`head`), of scenarios or of languages, with the meaning of every key.
 
     The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
     """
@@ -304,6 +304,7 @@ def schema_for_editors(found: Composition | None, what: str) -> Form:
         schema = whole_scenario_schema()
     else:
         schema = file_schema(found.kinds.values() if found else ())
+        schema = translation_form(schema) if what == FOLDER else schema
     return {"$schema": DRAFT, "title": f"ruledsl {what}", **_described(schema)}
 
 

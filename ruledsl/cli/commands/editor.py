@@ -83,6 +83,7 @@ editor.
   ruledsl schema smallworld -o ruledsl.schema.json       races/*.yaml, powers/*.yaml, maps …
   ruledsl schema smallworld --of head                    pack.yaml
   ruledsl schema smallworld --of scenarios               scenarios/*.yaml
+  ruledsl schema smallworld --of languages               languages/*.yaml
 
 Its keys are the kinds of tiles that these packs know. It treats rules as plain text: `ruledsl validate` and
 `ruledsl lsp` check those.
@@ -94,14 +95,14 @@ Its keys are the kinds of tiles that these packs know. It treats rules as plain 
 @click.option(
     "--of",
     "what",
-    type=click.Choice(["pack", "head", "scenarios"]),
+    type=click.Choice(["pack", "head", "scenarios", "languages"]),
     default="pack",
     show_default=True,
-    help="The files to describe: those of the pack, pack.yaml, or scenarios.",
+    help="The files to describe: those of the pack, pack.yaml, scenarios, or languages.",
 )
 @click.option("-o", "output", type=FILE, metavar="FILE", help="The output file [default: standard output].")
 def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
-    """Write the JSON schema of the files of packs, of `pack.yaml` or of scenarios, for editors."""
+    """Write the JSON schema of the files of packs, of `pack.yaml`, of scenarios or of languages, for editors."""
     from ruledsl.author.service.outline import schema_for_editors  # noqa: PLC0415
     from ruledsl.base.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
     from ruledsl.rules.packs.compose import compose  # noqa: PLC0415

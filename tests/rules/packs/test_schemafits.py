@@ -15,6 +15,7 @@ from ruledsl.rules.packs.schema.check import fits
 from ruledsl.rules.packs.schema.faults import faults
 from ruledsl.rules.packs.schema.scenarios import scenario_schema
 from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.rules.packs.translations import FOLDER, translation_form
 from ruledsl.rules.packs.yaml.nodes import to_plain
 from ruledsl.rules.packs.yaml.reader import read_yaml_text
 
@@ -50,20 +51,25 @@ def schemas():
     kinds = {
         kind.id: kind for pack in load_packs(known_packs(), Diagnostics()) for kind in pack.kinds.values()
     }
-    return {"pack": pack_schema(), "file": file_schema(kinds.values()), "scenario": scenario_schema()}
+    files = file_schema(kinds.values())
+    return {
+        "pack": pack_schema(),
+        "file": files,
+        "scenario": scenario_schema(),
+        "translation": translation_form(files),
+    }
 
 
 def schema_of(path, schemas):
-    return schemas[
-        "pack" if path.name == "pack.yaml" else "scenario" if "scenarios" in path.parts else "file"
-    ]
+    folders = {"scenarios": "scenario", FOLDER: "translation"}
+    return schemas["pack" if path.name == "pack.yaml" else folders.get(path.parent.name, "file")]
 
 
 def data_of(path):
     return to_plain(read_yaml_text(path.read_text(encoding="utf-8"), "file", Diagnostics()))
 
 
-@pytest.mark.parametrize("kind", ["pack", "file", "scenario"])
+@pytest.mark.parametrize("kind", ["pack", "file", "scenario", "translation"])
 def test_our_own_files_fit(kind, schemas):
     """Without the full check, so that nothing waits for it; and it would find nothing."""
     schema = schemas[kind]
