@@ -23,6 +23,7 @@ from ruledsl.rules.packs.filetrees import FileTree
 from ruledsl.rules.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
 from ruledsl.rules.packs.schema.scenarios import whole_scenario_schema
 from ruledsl.rules.packs.schema.schemas import Form, file_schema, pack_schema
+from ruledsl.rules.packs.translations import FOLDER, translation_form
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 
 TABLES = frozenset("kinds decks dice pieces boards maps regions variants texts scenarios".split())
