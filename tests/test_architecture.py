@@ -20,7 +20,7 @@ ROOMS = {
     "rules": "packs scenarios check",
     "engine": "small state cells ir compile machines",
     "play": "naming draw explain positions loading *",
-    "author": "testkit interactions templates service lsp book trial exchange",
+    "author": "testkit interactions templates translate service lsp book trial exchange",
     "lab": "bulk rl training study *",
     "table": "* standalone",
     "cli": "*",

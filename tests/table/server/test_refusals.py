@@ -7,8 +7,9 @@ from pathlib import Path
 
 import ruledsl
 from ruledsl import load
-from ruledsl.play.naming.languages import PSEUDO
-from ruledsl.table.server.refusals import OTHERS, REFUSALS, Refused
+from ruledsl.play.naming import words
+from ruledsl.play.naming.languages import LANGUAGES, PSEUDO, STANDARD
+from ruledsl.table.server.refusals import Refused
 
 ROOMS = [Path(ruledsl.__file__).parent / room for room in ("table",)]
 HOLE = re.compile(r"\{\w+\}")
@@ -25,15 +26,26 @@ def sentences():
                     yield said.value
 
 
+def texts(language):
+    """What the file of a language has."""
+    path = Path(words.__file__).with_name("texts") / f"{language}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def test_each_sentence_is_there_in_each_language():
-    assert set(sentences()) == set(REFUSALS)
+    for language in LANGUAGES:
+        if language != STANDARD:
+            assert set(sentences()) == set(texts(language)["refusals"]), language
 
 
-def test_each_sentence_has_the_same_holes_in_each_language():
-    for english, others in REFUSALS.items():
-        assert len(others) == len(OTHERS), english
-        for said in others:
-            assert sorted(HOLE.findall(said)) == sorted(HOLE.findall(english)), said
+def test_each_text_is_there_in_each_language_with_the_same_holes():
+    danish = texts("da")
+    for language in LANGUAGES:
+        for section, own in texts(language).items():
+            assert own.keys() == danish[section].keys(), language
+            for key, said in own.items():
+                english = texts(STANDARD)["words"][key] if section == "words" else key
+                assert sorted(HOLE.findall(said)) == sorted(HOLE.findall(english)), said
 
 
 def test_a_sentence_is_said_in_a_language():
