@@ -374,39 +374,28 @@ def test_combos_are_measured(run):
         assert all(one["turns_active"] <= game["rounds"] and one["tokens_lost"] >= 0 for one in found)
 
 
-@pytest.mark.parametrize("form", ["parquet", "arrow"])
-def test_columns_are_what_study_makes_of_lines(run, tmp_path, form):
+def test_games_without_an_end_are_not_in_the_columns(run, tmp_path, monkeypatch):
+    """Their reasons are said, and the tables of the others have all their columns, even without a row."""
     pl = pytest.importorskip("polars")
-    words = (
-        "simulate",
-        "underground",
-        "--games",
-        "12",
-        "--players",
-        "3",
-        "--seats",
-        "random,learned",
-        "--workers",
-        "1",
-    )
-    assert run(*words, "--columns", tmp_path / "columns", "--format", form).code == 0
-    run(*words, "-o", tmp_path / "games.jsonl")
-    run("study", tmp_path / "games.jsonl", "--rows", tmp_path / "rows", "--format", "parquet")
-    for name in ("games", "seats", "combos", "rounds"):
-        (file,) = (tmp_path / "columns" / name).iterdir()
-        found = pl.read_parquet(file) if form == "parquet" else pl.read_ipc(file)
-        assert found.equals(pl.read_parquet(tmp_path / "rows" / f"{name}.parquet"))
+    columns = pytest.importorskip("ruledsl.lab.study.columns")
 
+    whole = columns.outcome
 
-def test_games_that_no_machine_plays_are_in_the_columns_too(run, tmp_path, monkeypatch):
-    pl = pytest.importorskip("polars")
+    def played(rules, plan, number):
+        game = whole(rules, plan, number)
+        if number == 1:
+            return {**game, "error": "Stuck: nothing goes on"}
+        players = [{**player, "combos": []} for player in game["players"]]
+        return {**game, "players": players}
+
+    monkeypatch.setattr(columns, "outcome", played)
     words = ("simulate", "smallworld", "--games", "3", "--players", "2", "--workers", "1")
-    run(*words, "--columns", tmp_path / "one")
-    monkeypatch.setattr("ruledsl.lab.bulk.raw._Recorder.recorded", lambda *_: False)
-    run(*words, "--columns", tmp_path / "other")
-    for name in ("games", "seats", "combos", "rounds"):
-        one, other = (pl.read_parquet(tmp_path / folder / name) for folder in ("one", "other"))
-        assert one.equals(other)
+    said = run(*words, "--columns", tmp_path)
+    assert said.code == 1
+    assert "1 of 3 games could not be played to their end: game 1: Stuck: nothing goes on" in said.err
+    (file,) = (tmp_path / "games").iterdir()
+    assert pl.read_parquet(file)["game"].to_list() == [0, 2]
+    assert columns.read_games([str(tmp_path)])[1]["combos"].height == 0
 
 
 def test_columns_do_not_mix_with_what_is_there(refused, tmp_path):

@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 # Games as tables in columns: a folder for each table, with a file for each part of the games.
 
 
-PART = 5_000
-"""Games in a part."""
-
-
 def in_columns(
     rules: Rules, plan: Plan, games: Sequence[int], workers: int, folder: Path, form: str, *, force: bool
 ) -> None:
@@ -40,29 +36,25 @@ def in_columns(
         importlib.import_module("polars")
     except ModuleNotFoundError:
         raise Refusal("The package polars is not installed: pip install 'ruledsl[study]'.") from None
-    from ruledsl.lab.bulk import Died, ProcessPool  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk import Died  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.bulk.outcome import table_of  # noqa: PLC0415
-    from ruledsl.lab.bulk.raw import Shape, pieces_of, raw_of  # noqa: PLC0415
-    from ruledsl.lab.study.columns import about_of, content_of_columns, tables_of_raw  # noqa: PLC0415
+    from ruledsl.lab.study.columns import about_of, parts_of  # noqa: PLC0415
 
     if folder.exists() and any(folder.iterdir()) and not force:
         raise Refusal(
             f"`{folder}` is not empty: `--force` adds to it, and overwrites files of the same games."
         )
-    shape, done = Shape.of(rules), 0
-    _begin(folder, about_of(table_of(rules, plan), shape.decides[0]))
-    pieces = pieces_of(plan, rules, games, max(1, min(PART, -(-len(games) // workers))))
-    failed: list[str] = []
+    _begin(folder, about_of(table_of(rules, plan), rules.deciding[0].name))
+    done, failed = 0, list[str]()
     try:
-        with ProcessPool(min(workers, len(pieces))) as pool:
-            for raw, (_, _, numbers) in zip(pool.results(raw_of, pieces), pieces, strict=True):
-                tables, wrong = tables_of_raw(raw, shape, plan.seats)
-                for name, frame in tables.items():
-                    place = folder / name / f"{numbers[0]:010}-{numbers[-1]:010}.{form}"
+        with contextlib.closing(parts_of(rules, plan, games, form, workers)) as parts:
+            for part in parts:
+                for name, content in part.files.items():
+                    place = folder / name / f"{part.games[0]:010}-{part.games[-1]:010}.{form}"
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    write_whole(place, content_of_columns(frame, form))
-                failed += wrong
-                done += len(numbers)
+                    write_whole(place, content)
+                failed += part.failed
+                done += len(part.games)
     except KeyboardInterrupt:
         say(f"Stopped: {done} of {len(games)} games are in {folder}.", err=True)
         raise

@@ -290,11 +290,6 @@ class Mind(Protocol):
         ...
 
 
-def words_of(asked: Sequence[tuple[int, int]]) -> list[int]:
-    """Values as the engine is asked for them: pairs of the number of a value and a noun."""
-    return [word for number, noun in asked for word in (number, noun, 0)]
-
-
 class Games:
     """Plays one game after the other; after a game, the machine still holds it."""
 
@@ -400,12 +395,11 @@ class Games:
 
     def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
         """Several values: pairs of the number of a value and a noun."""
-        return self.answers(words_of(asked))
-
-    def answers(self, words: list[int]) -> list[int]:
-        """Answer the questions in `words`, which `words_of` has written and which serve for any number of games: one number for each."""
         found: list[int] = []
-        cells = self.machine.cells["ASKED"]
+        cells, words = (
+            self.machine.cells["ASKED"],
+            [word for number, noun in asked for word in (number, noun, 0)],
+        )
         for first in range(0, len(words), 3 * MOST_ASKED):
             part = words[first : first + 3 * MOST_ASKED]
             cells[0 : len(part)] = part

@@ -1,17 +1,18 @@
-"""Tables of games straight from the numbers that were recorded of them, the same as those from lines of `simulate`."""
+"""Games as folders of tables, which hold the same rows as lines of `simulate`."""
 
 from __future__ import annotations
 
 import io
 import json
-from functools import reduce
+from functools import partial, reduce
 from operator import and_
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from ruledsl.engine.compile.wasm.memory import MOST_SEATS
+from ruledsl.lab.bulk.outcome import outcome, table_of
+from ruledsl.lab.bulk.workers import ProcessPool, rules_of
 from ruledsl.lab.study import fields
 from ruledsl.lab.study.fields import LARGEST, WORD, Wrong, name_in
 from ruledsl.lab.study.results import (
@@ -23,18 +24,20 @@ from ruledsl.lab.study.results import (
     Results,
     head_of,
     read_results,
-    results_of,
+    take,
 )
-from ruledsl.lab.study.tables import rows_of
+from ruledsl.lab.study.tables import NAME, REAL, TYPES, WHOLE, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
-    from ruledsl.lab.bulk.raw import Raw, Shape
+    from ruledsl.lab.bulk.playing import Plan
+    from ruledsl.lab.bulk.workers import WorkPiece
     from ruledsl.lab.study.fields import Row
     from ruledsl.lab.study.tables import Tables
+    from ruledsl.play.game import Rules
 
-# ── parts ───────────────────────────────────────────────────────────────────────
+# ── read ────────────────────────────────────────────────────────────────────────
 # Reads the tables that `simulate --columns` writes, and checks them: like lines of games, they may come from anybody.
 
 
@@ -42,25 +45,6 @@ ABOUT = "about.json"
 """The file of a folder with what all its games have in common."""
 READ: dict[str, Callable[[Path], pl.DataFrame]] = {".parquet": pl.read_parquet, ".arrow": pl.read_ipc}
 FAULTY = (OSError, ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
-Columns = dict[str, pl.DataType]
-WHOLE: pl.DataType = pl.Int64()
-REAL: pl.DataType = pl.Float64()
-NAME: pl.DataType = pl.String()
-KEY: Columns = {"game": WHOLE, "seed": WHOLE}
-SEAT = KEY | {"seat": WHOLE}
-ENDS = {"rank": WHOLE, "ahead": REAL, "wins": REAL}
-COLUMNS: dict[str, Columns] = {
-    "games": KEY
-    | {
-        "map": NAME,
-        **dict.fromkeys(("rounds", "decisions", "combos", "margin", "lead_changes", "decided"), WHOLE),
-    }
-    | {"branching": REAL},
-    "seats": SEAT | {"bot": NAME, "score": WHOLE} | ENDS,
-    "combos": SEAT | {"nth": WHOLE, "race": NAME, "power": NAME, "round": WHOLE, "kept": WHOLE} | ENDS,
-    "rounds": SEAT | dict.fromkeys(("round", "coins", "first"), WHOLE),
-}
-"""The tables with their columns; combos have the measures of their packs besides."""
 MAY_LACK = frozenset(fields.COLUMNS)
 
 
@@ -95,7 +79,7 @@ def _read(folder: Path, found: Results) -> Tables:
             f"The games in {where} have other packs, variants or seats than those before: they cannot be studied together."
         )
     found.head, found.decides = head, decides
-    parts = {name: {path.name: path for path in _files(folder / name)} for name in COLUMNS}
+    parts = {name: {path.name: path for path in _files(folder / name)} for name in TYPES}
     whole = reduce(and_, (part.keys() for part in parts.values()))
     found.cut += sorted({f"`{name}` of {where}" for part in parts.values() for name in part.keys() - whole})
     if not whole:
@@ -135,7 +119,7 @@ def _table(name: str, files: Sequence[Path]) -> pl.DataFrame:
 
 def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     """The table with the types of its columns. Raises `ValueError` or errors of polars for any other table."""
-    columns = COLUMNS[name]
+    columns = TYPES[name]
     besides = [column for column in frame.columns if column not in columns]
     fit = name == "combos" and len(besides) <= MOST_MEASURES
     if not columns.keys() <= set(frame.columns) or (besides and not fit):
@@ -188,181 +172,52 @@ def _check_once(games: pl.DataFrame) -> None:
         )
 
 
-GAME = ("game", "seed", "map", "rounds", "decisions", "combos", "several", "options", "recorded")
+# ── played ──────────────────────────────────────────────────────────────────────
+# Games in parts, which processes play and turn into files. A part is what one of them holds in memory.
 
 
-def tables_of_raw(raw: Raw, shape: Shape, seats: Sequence[str]) -> tuple[Tables, list[str]]:
-    """The tables `games`, `seats`, `combos` and `rounds` of some games, and what failed."""
-    slow = results_of((line.encode() for line in raw.lines), "the games")
-    parts = [_tables(raw, shape, seats)] if raw.games else []
-    if slow.games:
-        parts.append(rows_of(slow))
-    names = parts[0] if parts else ()
-    found = {name: pl.concat([part[name] for part in parts], how="vertical_relaxed") for name in names}
-    if len(parts) > 1:
-        found = {name: frame.sort("game", maintain_order=True) for name, frame in found.items()}
-    return found, slow.failed
+GAMES = 2_000
+"""The most games in a part."""
 
 
-def content_of_columns(frame: pl.DataFrame, form: str) -> bytes:
-    """A table as a file, in Parquet or in the file format of Arrow."""
+class Part(NamedTuple):
+    """Some games as the contents of files, by table, and what could not be played."""
+
+    games: Sequence[int]
+    files: dict[str, bytes]
+    failed: list[str]
+
+
+def parts_of(
+    rules: Rules, plan: Plan, games: Sequence[int], form: str, workers: int
+) -> Generator[Part, None, None]:
+    """Play these games and yield them in parts, as tables in Parquet or Arrow. `Died` as for a pool."""
+    identity = tuple(rules.composition.identity)
+    size = max(1, min(GAMES, -(-len(games) // workers)))
+    pieces = [(plan, identity, games[start : start + size]) for start in range(0, len(games), size)]
+    with ProcessPool(min(workers, len(pieces))) as pool:
+        yield from pool.results(partial(part_of, form=form), pieces)
+
+
+def part_of(piece: WorkPiece, form: str) -> Part:
+    """Play a part, in any process. `Died` if the packs are not those of the plan."""
+    plan, identity, games = piece
+    rules = rules_of(plan, identity)
+    rules.backend.program()
+    results = Results(head=table_of(rules, plan))
+    for number in games:
+        try:
+            take(results, outcome(rules, plan, number), f"game {number}")
+        except Wrong as problem:
+            results.failed.append(f"game {number}: {problem}")
+    tables = rows_of(results) if results.games else {}
+    return Part(games, {name: _file_of(frame, form) for name, frame in tables.items()}, results.failed)
+
+
+def _file_of(frame: pl.DataFrame, form: str) -> bytes:
     content = io.BytesIO()
     if form == "arrow":
         frame.write_ipc(content)
     else:
         frame.write_parquet(content)
     return content.getvalue()
-
-
-def _tables(raw: Raw, shape: Shape, seats: Sequence[str]) -> Tables:
-    games = _wide(raw.games, GAME)
-    ends, ahead = _ends(games, raw, shape, seats)
-    course = _course(games, raw, ahead["winner"], len(seats))
-    table = games.hstack(ahead).hstack(_led(course)).with_columns(_named("map", raw.maps))
-    branching = pl.when(pl.col("several") > 0).then(pl.col("options") / pl.col("several"))
-    return {
-        "games": table.select(*GAME[:6], "margin", "lead_changes", "decided", branching.alias("branching")),
-        "seats": ends,
-        "combos": _combos(games, ends, raw, shape, len(seats)),
-        "rounds": _rounds(games, ends, raw, len(seats)),
-    }
-
-
-def _wide(numbers: Sequence[int], names: Sequence[str]) -> pl.DataFrame:
-    """Rows one after the other as a table."""
-    series = pl.Series(numbers, dtype=pl.Int64)
-    return pl.DataFrame({name: series.gather_every(len(names), place) for place, name in enumerate(names)})
-
-
-def _repeated(counts: pl.Series) -> pl.Series:
-    """The number of each row, as often as it is counted."""
-    return pl.select(pl.int_range(len(counts)).repeat_by(counts).explode()).to_series()
-
-
-def _named(column: str, names: Sequence[str]) -> pl.Expr:
-    """Names by their places."""
-    return pl.lit(pl.Series(names, dtype=pl.String)).gather(pl.col(column)).alias(column)
-
-
-def _ends(
-    games: pl.DataFrame, raw: Raw, shape: Shape, seats: Sequence[str]
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A row for each seat, at the end of its game; and for each game its winner, if there is one, and by how much it was won.
-
-    All values that decide are compared, in their order.
-    """
-    count = len(seats)
-    values = [[f"{seat} {name}" for name in shape.decides] for seat in range(count)]
-    scores = [pl.col(names[0]) for names in values]
-    ranks = [1 + pl.sum_horizontal(pl.lit(0), *(_beats(other, own) for other in values)) for own in values]
-    total, first = pl.sum_horizontal(scores), pl.sum_horizontal(rank == 1 for rank in ranks)
-    others = [(total - score) / (count - 1) if count > 1 else score * 1.0 for score in scores]
-    ranked = pl.concat_list(scores).list.sort(descending=True)
-    wide = _wide(raw.scores, [name for names in values for name in names])
-    rows = wide.select(
-        pl.concat_list(scores).alias("score"),
-        pl.concat_list(rank.cast(pl.Int64) for rank in ranks).alias("rank"),
-        pl.concat_list(score - other for score, other in zip(scores, others, strict=True)).alias("ahead"),
-        pl.concat_list(pl.when(rank == 1).then(1 / first).otherwise(0.0) for rank in ranks).alias("wins"),
-    ).explode("score", "rank", "ahead", "wins")
-    seat = pl.int_range(pl.len()) % count
-    ends = games.select("game", "seed")[_repeated(pl.repeat(count, games.height, eager=True))].with_columns(
-        seat.alias("seat"), pl.Series("bot", list(seats) * games.height)
-    )
-    winner = pl.coalesce(pl.when((first == 1) & (rank == 1)).then(seat) for seat, rank in enumerate(ranks))
-    margin = ranked.list.get(0) - ranked.list.get(min(1, count - 1))
-    return ends.hstack(rows), wide.select(winner.alias("winner"), margin.alias("margin"))
-
-
-def _beats(ones: Sequence[str], others: Sequence[str]) -> pl.Expr:
-    """Is the first of these values that are not alike larger?"""
-    found = pl.lit(value=False)
-    for one, other in zip(reversed(ones), reversed(others), strict=True):
-        found = (pl.col(one) > pl.col(other)) | ((pl.col(one) == pl.col(other)) & found)
-    return found
-
-
-def _course(games: pl.DataFrame, raw: Raw, winner: pl.Series, seats: int) -> pl.DataFrame:
-    """A row for each round of each game: the row of the game, the round, who led alone at its end, and who won."""
-    of = _repeated(games["recorded"])
-    coins = _wide(raw.coins, [str(seat) for seat in range(MOST_SEATS)]).select(map(str, range(seats)))
-    most = pl.max_horizontal(pl.all())
-    alone = pl.sum_horizontal(pl.all() == most) == 1
-    led = coins.select(
-        pl.coalesce(pl.when(alone & (pl.col(str(seat)) == most)).then(seat) for seat in range(seats))
-    )
-    before = (games["recorded"].cum_sum() - games["recorded"])[of]
-    number = pl.int_range(len(of), eager=True) - before + 1
-    return pl.DataFrame({"of": of, "round": number, "led": led.to_series(), "winner": winner[of]})
-
-
-def _led(course: pl.DataFrame) -> pl.DataFrame:
-    """Of each game how often the lead in coins changed, and the round from whose end on the winner led alone."""
-    known = pl.col("led").is_not_null()
-    earlier, where = (pl.when(known).then(pl.col(name)).forward_fill().shift() for name in ("led", "of"))
-    changed = known & (earlier != pl.col("led")) & (where == pl.col("of"))
-    other = pl.when(pl.col("led").ne_missing(pl.col("winner"))).then(pl.col("round"))
-    found = (
-        course.with_columns(changed.alias("changed"), other.alias("other"))
-        .group_by("of", maintain_order=True)
-        .agg(pl.col("changed").sum(), pl.col("other", "round").max(), pl.col("winner").first())
-    )
-    since = pl.min_horizontal(pl.col("other").fill_null(0) + 1, pl.col("round"))
-    return found.select(
-        pl.col("changed").cast(pl.Int64).alias("lead_changes"),
-        pl.when(pl.col("winner").is_not_null()).then(since).alias("decided"),
-    )
-
-
-def _rounds(games: pl.DataFrame, ends: pl.DataFrame, raw: Raw, seats: int) -> pl.DataFrame:
-    """A row for each round of each seat, seat by seat; coins are recorded round by round."""
-    of = _repeated(games["recorded"] * seats)
-    recorded, before = games["recorded"], games["recorded"].cum_sum() - games["recorded"]
-    place = pl.int_range(len(of), eager=True) - before[of] * seats
-    seat, after = place // recorded[of], place % recorded[of]
-    return games.select("game", "seed")[of].with_columns(
-        seat.alias("seat"),
-        (after + 1).alias("round"),
-        pl.Series("coins", raw.coins, pl.Int64)[(before[of] + after) * MOST_SEATS + seat],
-        (ends["rank"] == 1).cast(pl.Int64)[of * seats + seat].alias("first"),
-    )
-
-
-def _combos(games: pl.DataFrame, ends: pl.DataFrame, raw: Raw, shape: Shape, seats: int) -> pl.DataFrame:
-    """A row for each combo that a seat took, in the order of seats."""
-    frame = _wide(raw.peoples, ("seat", "race", "power", "round"))
-    if shape.measures:
-        frame = frame.hstack(_wide(raw.measures, shape.measures))
-    of = _repeated(games["combos"])
-    frame = frame.with_columns((of * seats + frame["seat"]).alias("of")).sort("of", maintain_order=True)
-    last = games["rounds"][of] + 1
-    begins = (
-        pl.when(pl.col("of").ne_missing(pl.col("of").shift())).then(pl.int_range(pl.len())).forward_fill()
-    )
-    follows = pl.col("of") == pl.col("of").shift(-1)
-    after = pl.when(follows).then(pl.col("round").shift(-1)).otherwise(last)
-    tiles = ("", *shape.tiles)
-    return (
-        ends.drop("seat", "bot", "score")[frame["of"]]
-        .hstack(
-            frame.with_columns(
-                (pl.int_range(pl.len()) - begins + 1).alias("nth"),
-                (after - pl.col("round")).alias("kept"),
-                pl.col("race", "power") + 1,
-            ).with_columns(_named("race", tiles), _named("power", tiles))
-        )
-        .select(
-            "game",
-            "seed",
-            "seat",
-            "nth",
-            "race",
-            "power",
-            "round",
-            "kept",
-            *shape.measures,
-            "rank",
-            "ahead",
-            "wins",
-        )
-    )

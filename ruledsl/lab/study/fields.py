@@ -37,6 +37,14 @@ def whole_in(row: Row, key: str, least: int = 1 - LARGEST) -> int:
     return number
 
 
+def all_whole(row: Row) -> Row:
+    """A table of nothing but integers within limits."""
+    for key, number in row.items():
+        if type(number) is not int or not -LARGEST < number < LARGEST:
+            raise Wrong(f"`{key}` is no whole number that can be there")
+    return row
+
+
 def name_in(row: Row, key: str) -> str:
     """The name of a tile, a map, a bot or a pack."""
     word = row.get(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.plaintext import encoding_advice, numbered
 from ruledsl.lab.study.fields import (
     Wrong,
+    all_whole,
     coins_in,
     course_of,
     name_in,
@@ -92,7 +93,7 @@ def results_of(
         try:
             _alike(found, game, where)
             _once(known, game, where)
-            _take(found, game, where)
+            take(found, game, where)
         except Wrong as problem:
             raise Malformed(
                 f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
@@ -172,8 +173,8 @@ def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
     raise Malformed(f"The game in {where} already occurs: {other}.")
 
 
-def _take(found: Results, game: Row, where: str) -> None:
-    """Add the rows of one game."""
+def take(found: Results, game: Row, where: str) -> None:
+    """Add the rows of one game, whose head is that of the others. Raises `Wrong`."""
     if "error" in game:
         found.failed.append(f"{where}: {text_in(game, 'error')}")
         return
@@ -235,12 +236,18 @@ def _tile(combo: Row, key: str) -> str:
 def _measures(combo: Row) -> Row:
     """The measures of every people; older files have none."""
     measures = table_in(combo, "measures") if "measures" in combo else {}
+    _check_names(tuple(measures))
+    return all_whole(measures)
+
+
+@lru_cache(1)
+def _check_names(measures: tuple[str, ...]) -> None:
+    """Check the names of measures; nearly all combos have the same ones."""
     if len(measures) > MOST_MEASURES:
         raise Wrong(f"`measures` has more than {MOST_MEASURES} of them")
     for name in measures:
         if not MEASURE.fullmatch(name) or name in TAKEN:
             raise Wrong(f"`measures` has one of a name that a table cannot have, `{name}`")
-    return {name: whole_in(measures, name) for name in measures}
 
 
 def _lead(scores: list[int], seat: int) -> float:

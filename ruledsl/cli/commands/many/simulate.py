@@ -82,7 +82,7 @@ SHA-256 of SEED/NUMBER. `ruledsl play` with that seed and the same packs, player
 line and plays the missing games. Without it, an existing file stays as it is unless you say `--force`.
 
 The file holds lines of JSON, so name it `games.jsonl`. `--columns FOLDER` writes the tables of `ruledsl study --rows` instead, straight to
-Parquet or Arrow, in little more time than the games take: a folder for each table, with a file for some thousands of games. It needs
+Parquet or Arrow, in the time that lines take: a folder for each table, with a file for each 2,000 games. It needs
 `pip install 'ruledsl[study]'`; `study` itself reads lines.
 
 A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: there is
