@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -508,27 +508,39 @@ class SeatView(Dictionary):
     @property
     def standings(self) -> Rows:
         """The players and the values that decide, with None for what this seat may not know; ranks when all is known."""
-        return self._rows[0]
+        return self._standings
+
+    @cached_property
+    def _standings(self) -> Rows:
+        game = self._game
+        if self._result is not None:
+            return self._result[0]  # the final result is public
+        return standings_of(game.rules, game.players, self._answer)
 
     @property
     def panels(self) -> Rows:
         """The measures that packs declare, for every player, with None for what this seat may not know."""
-        return self._rows[1]
+        return self._panels
 
     @cached_property
-    def _rows(self) -> tuple[Rows, Rows]:
-        from ruledsl.play.explain.why import answering  # noqa: PLC0415
-
+    def _panels(self) -> Rows:
         game = self._game
         if self._result is not None:
-            return self._result  # the final result is public
-        seat_answer = answering(game, self.seat)
-        everybodys = game.rules.openness.everybodys
+            return self._result[1]
+        return panels_of(game.rules, game.players, self._answer, game.naming)
+
+    @cached_property
+    def _answer(self) -> Callable[[ValueDef, int], int | None]:
+        """Answers values of players: those that this seat knows by rule from the engine, others by an explanation, which finds out."""
+        from ruledsl.play.explain.why import answering  # noqa: PLC0415
+
+        game, seat, openness = self._game, self.seat, self._game.rules.openness
+        explained = answering(game, seat)
 
         def answer(value: ValueDef, player: int) -> int | None:
-            if value.index not in everybodys:
-                return seat_answer(value, player)
-            return measured(game, value, player)
+            own = player == seat and value.index in openness.owners
+            if own or value.index in openness.everybodys:
+                return measured(game, value, player)
+            return explained(value, player)
 
-        standings = standings_of(game.rules, game.players, answer)
-        return standings, panels_of(game.rules, game.players, answer, game.naming)
+        return answer

@@ -13,8 +13,7 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.names import Names
 from ruledsl.table.server.tables.seat import Course
 from ruledsl.table.server.views.other_times import region_data
-from ruledsl.table.server.views.shared import Views
-from ruledsl.table.server.views.view import view_data, view_of
+from ruledsl.table.server.views.view import Views, view_data, view_of
 
 LOOPS = """
 value deep of player = sum of (sum of (sum of (number of a in regions where a is b) over b in regions) over c in regions) over d in regions
@@ -52,7 +51,7 @@ def test_what_takes_too_long_is_refused(game, what):
 
 def test_tables_are_told_without_it(game):
     (panel,) = [panel for panel in game.view(0).panels if panel["value"] == "hidden"]
-    assert panel["players"] == [None, None]
+    assert panel["players"] == [game.value("hidden", player=0), None]  # the seat's own secret
     assert game.value("deep", player=0) > 1000  # what is not explained is asked of the engine
     assert view_data(view_of(game, 0, Naming("en")), Course())
     assert Views(game, Naming("en"), Course()).of(0)

@@ -9,7 +9,7 @@ from collections import Counter
 from ruledsl import load
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.views.shared import Views
+from ruledsl.table.server.views.view import Views
 
 
 def test_views_leave_no_circles() -> None:

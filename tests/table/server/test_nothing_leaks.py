@@ -29,8 +29,7 @@ from ruledsl.table.server.views.other_times import (  # noqa: E402
     why_data,
     why_not_data,
 )
-from ruledsl.table.server.views.shared import Views, plain  # noqa: E402
-from ruledsl.table.server.views.view import view_data, view_of  # noqa: E402
+from ruledsl.table.server.views.view import Views, plain, view_data, view_of  # noqa: E402
 
 NAMING = Naming("it", ("Ann", "", "Ben"))
 QUESTS = ("smallworld", str(Path(__file__).parents[2] / "properties" / "quests"))

@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.table.server.settings import TOO_FAST
-from ruledsl.table.server.views.shared import Views, plain
 from ruledsl.table.server.views.things import seats_message, table_message
+from ruledsl.table.server.views.view import Views, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,10 +25,9 @@ from ruledsl.table.server.views.other_times import (
     why_data,
     why_not_data,
 )
-from ruledsl.table.server.views.shared import plain
 from ruledsl.table.server.views.story import story_data
 from ruledsl.table.server.views.things import link_of
-from ruledsl.table.server.views.view import log_data, view_of
+from ruledsl.table.server.views.view import log_data, plain, view_of
 from ruledsl.table.server.work.queue import aside
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from ruledsl.table.server.settings import BROKEN, NO_TABLE
 from ruledsl.table.server.tables.journal import Row
 from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, new_id, new_secret, seats_in
 from ruledsl.table.server.tables.table import Table
-from ruledsl.table.server.views.shared import Views
 from ruledsl.table.server.views.things import picture_of, read_picture, title_of
+from ruledsl.table.server.views.view import Views
 from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import PAYER, Budget, asker, paid_by
 from ruledsl.table.server.work.queue import aside, setting_up

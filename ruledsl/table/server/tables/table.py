@@ -13,7 +13,7 @@ from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.tables.journal import Row
 from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, needs_own_name, new_secret, opens
 from ruledsl.table.server.views.other_times import replay_view
-from ruledsl.table.server.views.shared import Views
+from ruledsl.table.server.views.view import Views
 from ruledsl.table.server.work.queue import aside, at_once
 
 if TYPE_CHECKING:

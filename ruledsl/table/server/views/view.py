@@ -1,7 +1,9 @@
-"""The message `view`: the complete table as one seat may see it, after each choice, with the table's own sentences."""
+"""The message `view`: the complete table as one seat may see it, after each choice, with the table's own sentences; and those of all seats."""
 
 from __future__ import annotations
 
+import json
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.store.remembering import remembered
@@ -12,7 +14,7 @@ from ruledsl.table.server.tables.offer import shown_place
 from ruledsl.table.server.views.story import story_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from ruledsl.base.diagnostics import Span
     from ruledsl.play.decisions import Asking
@@ -35,39 +37,76 @@ def view_of(game: Game, seat: int | None, naming: Naming) -> SeatView:
     return SeatView(game.told_as(naming), EVERYBODY if seat is None else seat)
 
 
-def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[str, Any]:
-    """A view as a page gets it, without the table's own data; with the options of the decision if `options`."""
-    seen = view
-    seat = None if view.seat == EVERYBODY else view.seat
+def view_data(
+    view: SeatView, course: Course, *, options: bool = True, parts: Collection[str] | None = None
+) -> dict[str, Any]:
+    """A view as a page gets it, without the table's own data; with the options of the decision if `options`; only these `parts`, if given."""
     asking = view.decision
-    standings = view.standings
-    return {
-        "made": view.made,
-        "seat": seat,
-        "round": seen["round"],
-        "rounds": seen["rounds"],
-        "turn": seen["turn"],
-        "over": seen["over"],
-        "phase": "" if asking is None else _phase(view, asking),
-        "status": _status(view, asking, standings),
-        "ask": None
-        if asking is None
-        else ask_data(view.rules, asking, view.seat, view.room, options=options),
-        "regions": _regions(view, seen["regions"]),
-        "players": _players(view, seen["players"], standings),
-        "peoples": [_people(view, people) for people in seen["peoples"]],
-        "market": [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
-        "decks": seen["decks"],
-        "tiles": seen["tiles"],
-        "trays": seen["trays"],
-        "aside": seen["aside"],
-        "stock": seen["stock"],
-        "memory": _memory(view, seen["memory"]),
-        "standings": [_standing(view.rules, row) for row in standings],
-        "panels": _panels(view),
-        "story": story_data(view.naming, view.standing, course, view.made)[-MOST_TURNS * view.players :],
-        "log": log_data(view, course, max(view.logged - RECENT, 0), RECENT),
+    made: dict[str, Callable[[], Any]] = {
+        "made": lambda: view.made,
+        "seat": lambda: None if view.seat == EVERYBODY else view.seat,
+        **{key: partial(view.__getitem__, key) for key in ("round", "rounds", "turn", "over")},
+        "phase": lambda: "" if asking is None else _phase(view, asking),
+        "status": lambda: _status(view, asking),
+        "ask": lambda: asking and ask_data(view.rules, asking, view.seat, view.room, options=options),
+        "regions": lambda: _regions(view, view["regions"]),
+        "players": lambda: _players(view, view["players"], view.standings),
+        "peoples": lambda: [_people(view, people) for people in view["peoples"]],
+        "market": lambda: [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
+        **{key: partial(view.__getitem__, key) for key in ("decks", "tiles", "trays", "aside", "stock")},
+        "memory": lambda: _memory(view, view["memory"]),
+        "standings": lambda: [_standing(view.rules, row) for row in view.standings],
+        "panels": lambda: _panels(view),
+        "story": lambda: story_data(view.naming, view.standing, course, view.made)[
+            -MOST_TURNS * view.players :
+        ],
+        "log": lambda: log_data(view, course, max(view.logged - RECENT, 0), RECENT),
     }
+    return {key: make() for key, make in made.items() if parts is None or key in parts}
+
+
+class Views:
+    """The views of a current game, as JSON: what everybody may know is made once, and each seat's own parts replace those of everybody."""
+
+    def __init__(self, game: Game, naming: Naming, course: Course) -> None:
+        self.game = game
+        self.naming = naming
+        self.course = course
+        self.made: dict[int | None, str] = {}
+
+    def of(self, seat: int | None) -> str:
+        """The view of a seat, or of spectators."""
+        if seat not in self.made:
+            parts = {} if seat is not None and self._own is None else self._everybodys
+            if seat is not None:
+                parts = parts | self._parts(seat, self._own)
+            self.made[seat] = "{" + ",".join(f'"{key}":{part}' for key, part in parts.items()) + "}"
+        return self.made[seat]
+
+    def _parts(self, seat: int | None, parts: Collection[str] | None = None) -> dict[str, str]:
+        data = view_data(view_of(self.game, seat, self.naming), self.course, parts=parts)
+        return {key: plain(part) for key, part in data.items()}
+
+    @cached_property
+    def _everybodys(self) -> dict[str, str]:
+        return self._parts(None)
+
+    @cached_property
+    def _own(self) -> Collection[str] | None:
+        """The parts in which a seat's view may differ; None if these are all, with secret memories or after the end of a game."""
+        if self.game.over or any(memory.secret for memory in self.game.rules.program.memories):
+            return None
+        unknown = [key for key in ("market", "panels") if UNKNOWN in self._everybodys[key]]
+        return {"seat", "players", "standings", "ask", *unknown}
+
+
+UNKNOWN = '"value":null'
+"""A number that not everybody may know, in a view."""
+
+
+def plain(data: Any) -> str:  # noqa: ANN401 - whatever JSON can say
+    """JSON text."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # ── the decision ──
@@ -82,10 +121,10 @@ def _phase(view: SeatView, asking: Asking) -> str:
     return view.naming.text(view.rules.composition.text(f"name.{phase.replace(' ', '_')}") or {}, "")
 
 
-def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any]]) -> str:
+def _status(view: SeatView, asking: Asking | None) -> str:
     language = view.naming.language
     if asking is None:
-        winners = [view.naming.player(row["player"]) for row in standings if row["rank"] == 1]
+        winners = [view.naming.player(row["player"]) for row in view.standings if row["rank"] == 1]
         return _said("won", language, players=", ".join(winners)) if winners else _said("over", language)
     name = view.naming.player(asking.player)
     player = name[:1].upper() + name[1:]
