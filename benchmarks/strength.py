@@ -21,7 +21,7 @@ import click
 
 from benchmarks.earlier import Greedy as Earlier
 from ruledsl.lab.bulk import Plan, seed_of
-from ruledsl.lab.bulk.playing import inside, one_by_one
+from ruledsl.lab.bulk.playing import play_one
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rulebook import standings_of
@@ -61,7 +61,7 @@ def pair(names: tuple[str, str], packs: tuple[str, ...], series: int, native: bo
     won, choices, began = 0.0, 0, time.process_time()
     for seats in (names, names[::-1]):
         plan = Plan(packs, (), seats, series)
-        played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
+        played = play_one(rules, plan, seed)
         if played.error:
             raise SystemExit(f"game {number} on {'+'.join(packs)}: {played.error}")
         first = [row["player"] for row in standings_of(rules, 2, played.value) if row["rank"] == 1]

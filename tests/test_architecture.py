@@ -275,7 +275,6 @@ SMALL = {
     "lab/rl/names.py": "gymnasium finds the makers of environments here by name",
     "language/syntax/text/limits.py": "tests lower these",
     "language/vocabulary/limits.py": "the numbers that everybody keeps within",
-    "play/bots/seats.py": "names of bots, without the bots",
     "play/loading/carried.py": "rules on their way to another process",
     "play/loading/validating.py": "the public name of `validate`",
     "play/naming/languages.py": "the table of languages, for the scripts too",

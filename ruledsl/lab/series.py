@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -14,7 +13,7 @@ from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import decoded, plain, rows_in
 from ruledsl.lab.bulk import Plan, lines_of
 from ruledsl.lab.study.results import is_whole, results_of
-from ruledsl.play.bots import HUMAN, is_ours, seat_names
+from ruledsl.play.bots import HUMAN, is_ours, seat_names, seated
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
 
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 
 # ── tables ──────────────────────────────────────────────────────────────────────
 # A table for many games: the rules, the seats, the map.
-
-
-USUAL = 3
 
 
 def rules_of(
@@ -64,19 +60,11 @@ def set_up(
             raise GameError(
                 "G050", f"There is no bot `{name}`: {', '.join(n for n in seat_names() if n != HUMAN)}."
             )
-    count = players if players is not None else len(names) or USUAL
-    if len(names) > count:
-        raise GameError("G050", f"There are {len(names)} seats named for {count} players.")
-    rules.map_dealt(count, seed, map_id)
-    chosen = tuple(rules.composition.chosen.items())
-    return Plan(rules.asked_for, chosen, (*names, *["random"] * (count - len(names))), seed, map_id)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    sitting = seated(names, players)
+    if players is not None and len(names) > players:
+        raise GameError("G050", f"There are {len(names)} seats named for {players} players.")
+    rules.map_dealt(len(sitting), seed, map_id)
+    return Plan(rules.asked_for, tuple(rules.composition.chosen.items()), tuple(sitting), seed, map_id)
 
 
 COLUMNS: dict[str, dict[str, str]] = {
@@ -221,9 +209,7 @@ def simulate(  # noqa: PLR0913 - one for each option of the command
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)
     numbers = games if isinstance(games, range) else range(games)
-    most = workers if workers is not None else cores()
-    lines = lines_of(rules, plan, numbers, max(1, min(most, len(numbers))))
-    return Series(line.text for line in lines)
+    return Series(line.text for line in lines_of(rules, plan, numbers, workers))
 
 
 def read_games(*files: str | PathLike[str]) -> Series:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.author.book.cards import card_page
 from ruledsl.author.testkit import run_scenarios as run
 from ruledsl.base.errors import GameError
-from ruledsl.lab.bulk import ProcessPool
-from ruledsl.lab.series import cores, rules_of, set_up
-from ruledsl.lab.study.hands import Search
-from ruledsl.lab.study.weighing import Weighing, weighed_numbers
+from ruledsl.lab.bulk.workers import Budget
+from ruledsl.lab.series import rules_of, set_up
+from ruledsl.lab.study.weighing import weighing_of
 from ruledsl.play.draw import map_svg
 from ruledsl.play.loading.request import with_texts
 
@@ -148,29 +146,10 @@ def balance(  # noqa: PLR0913 - one for each option of the command
     """
     rules = rules_of(packs, variants, texts)
     plan = set_up(rules, players, seats, seed, map)
-    tiles = rules.composition.tiles
-    if tile not in tiles or tiles[tile].copy_of:
-        raise GameError("G003", f"There is no tile `{tile}` in these packs.")
-    known = weighed_numbers(rules, tile)
-    if not known or (number is not None and number not in known):
-        raise GameError("G003", f"`{tile}` has no such number: {', '.join(known) or 'it has none'}.")
-    name = number if number is not None else next(iter(known))
-    now, rising = known[name], name in tiles[tile].fields
-    if span is None:
-        search = Search.around(now, len(plan.seats), par, rising=rising)
-    elif now in span:
-        search = Search(now, span[0], span[-1], len(plan.seats), par, rising=rising)
-    else:
-        raise GameError("G003", f"The range of values to try has to have {now}, which is printed, in it.")
-    weighing = Weighing(rules, plan, tile, name, search)
-    return Balance(weighing.as_dict(_played(weighing, games, seconds, workers)))
-
-
-def _played(weighing: Weighing, games: int | None, seconds: float, workers: int | None) -> str:
-    """Play the games; returns the reason for the end."""
-    until = time.monotonic() + seconds
-    with ProcessPool(workers if workers is not None else cores()) as pool:
-        for _ in weighing.steps(pool, games):
-            if time.monotonic() >= until:
-                return "sure" if weighing.search.sure else "time"
-    return "sure" if weighing.search.sure else "games"
+    weighing = weighing_of(rules, plan, tile, number, span, par)
+    budget = Budget(seconds, games, workers)
+    budget.spend(weighing.steps)
+    if budget.interrupt is not None:
+        raise budget.interrupt
+    budget.settle(sure=weighing.search.sure)
+    return Balance(weighing.as_dict(budget.end.value))

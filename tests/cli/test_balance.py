@@ -197,7 +197,7 @@ def test_who_is_interrupted_at_once_is_told_that_there_is_nothing(run, plain, mo
 
 def test_the_time_is_looked_at_between_two_pieces(run, plain, monkeypatch):
     ticks = iter(range(1000))
-    monkeypatch.setattr("ruledsl.cli.commands.many.budget.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("ruledsl.lab.bulk.workers.time.monotonic", lambda: next(ticks))
     found = json.loads(
         run(
             "balance", plain(6), "--hands", "chance", "--seconds", "7", "--workers", "1", "--format", "json"

@@ -45,7 +45,7 @@ def test_a_budget_that_is_spent(run):
 
 def test_a_time_that_is_spent(run, monkeypatch):
     ticks = iter(range(1000))
-    monkeypatch.setattr("ruledsl.cli.commands.many.budget.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("ruledsl.lab.bulk.workers.time.monotonic", lambda: next(ticks))
     words = ("compare", "smallworld", "smallworld@amazons.number=7", "--seconds", "3", "--workers", "1")
     out = run(*words).out
     assert "not sure yet: its time (`--seconds`) is spent" in out

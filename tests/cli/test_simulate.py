@@ -289,7 +289,7 @@ def test_what_bots_print_is_not_among_the_lines(run, monkeypatch):
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
     monkeypatch.setattr(playing, "MOST_CHOICES", 30)
-    monkeypatch.setattr(outcome, "inside", lambda *_: None)
+    monkeypatch.setattr(playing, "inside", lambda *_: None)
     result = run(*WORDS, "--games", "1")
     assert result.code == 1
     assert "not over after 30 decisions" in read(result.out)[0]["error"]

@@ -17,8 +17,7 @@ GAMES = re.compile(r"games=[0-9_]+")
 @pytest.fixture(autouse=True)
 def _in_one_process(monkeypatch):
     # Processes that play have tests of their own.
-    monkeypatch.setattr("ruledsl.lab.series.cores", lambda: 1)
-    monkeypatch.setattr("ruledsl.lab.shown.cores", lambda: 1)
+    monkeypatch.setattr("ruledsl.lab.bulk.workers.cores", lambda: 1)
 
 
 def run(blocks, name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -144,27 +143,11 @@ def bots_of(given: str | None, players: int | None) -> list[str]:
     return names
 
 
-def cores() -> int:
-    """The cores available to this process, which can be fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def count_of(names: list[str], players: int | None) -> int:
-    """The number of players: as given, or the number of seats, or 3."""
-    return players if players is not None else len(names) or 3
-
-
-def filled(names: list[str], count: int) -> list[str]:
-    """The names of all seats: the others are random bots."""
-    return names + ["random"] * (count - len(names))
-
-
 def bots_at(given: str | None, players: int | None) -> list[str]:
     """The occupants of a table for bots only."""
-    names = bots_of(given, players)
-    return filled(names, count_of(names, players))
+    from ruledsl.play.bots import seated  # noqa: PLC0415 - `--help` does without
+
+    return seated(bots_of(given, players), players)
 
 
 def planned(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.base.system import user_data
-from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
+from ruledsl.cli.commands.arguments import fits, seats_of, variants_of
 from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import Finding, Refusal, packs_exist, rules_for
@@ -169,16 +169,15 @@ def _table(
 ) -> NewTable:
     """The requested table."""
     from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
-    from ruledsl.play.bots import HUMAN  # noqa: PLC0415
+    from ruledsl.play.bots import HUMAN, seated  # noqa: PLC0415
     from ruledsl.table.server.run import NewTable  # noqa: PLC0415
 
-    named = seats_of(seats, players)
-    count = count_of(named, players)
+    sitting = seated(seats_of(seats, players), players, HUMAN)
     rules = rules_for(packs, variants_of(variants))
     if needs_trial(packs) and (wrong := tried(packs, variants_of(variants))):
         raise Refusal(f"{wrong[0].span}: {wrong[0].message}")
-    fits(rules, count, map_id)
-    return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis, seed)
+    fits(rules, len(sitting), map_id)
+    return NewTable(rules, sitting, map_id, analysis, seed)
 
 
 def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:

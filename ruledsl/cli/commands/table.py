@@ -14,8 +14,6 @@ from ruledsl.cli.commands.arguments import (
     AS_DATA,
     GAME_PACKS,
     SECONDS,
-    count_of,
-    filled,
     fits,
     of_a_table,
     seats_of,
@@ -107,12 +105,12 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
         can_write,
         held,
     )
+    from ruledsl.play.bots import seated  # noqa: PLC0415
 
-    named = seats_of(seats, players)
-    count = count_of(named, players)
+    names = seated(seats_of(seats, players), players)
+    count = len(names)
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)
-    names = filled(named, count)
     if save:
         can_write(save)
     game = (
@@ -176,10 +174,11 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
         held,
         load_game,
     )
+    from ruledsl.play.bots import seated  # noqa: PLC0415
 
     with held(save or file):  # before the file is read, so that nothing is added to it meanwhile
         game = load_game(file, packs)
-        names = filled(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
+        names = seated(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
         can_write(save or file)
         game.start["seats"] = names
         game.naming.language = lang
@@ -229,12 +228,12 @@ def _as_data(stored: Game) -> dict[str, Any]:
 
 
 def _kept_seats(game: Game) -> list[str]:
-    from ruledsl.play.bots import is_ours, seat_names  # noqa: PLC0415
+    from ruledsl.play.bots import is_ours, seat_names, seated  # noqa: PLC0415
 
     stored = game.start.get("seats")
     names = [str(name) for name in stored] if isinstance(stored, list) else []
     names = [name if is_ours(name) or name in seat_names() else "random" for name in names[: game.players]]
-    return filled(names, game.players)
+    return seated(names, game.players)
 
 
 # ── playing ──

@@ -29,7 +29,14 @@ if TYPE_CHECKING:
 
 
 def in_columns(
-    rules: Rules, plan: Plan, games: Sequence[int], workers: int, folder: Path, form: str, *, force: bool
+    rules: Rules,
+    plan: Plan,
+    games: Sequence[int],
+    workers: int | None,
+    folder: Path,
+    form: str,
+    *,
+    force: bool,
 ) -> None:
     """Play these games and write their tables; a part is written whole or not at all."""
     try:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.compile.build import compile_program
-from ruledsl.lab.bulk.playing import Plan, Played, inside, one_by_one, seed_of
+from ruledsl.lab.bulk.playing import Plan, Played, play_one, seed_of
 from ruledsl.language.vocabulary.types import NUMBER
 from ruledsl.play.game import Rules
 from ruledsl.play.rulebook import standings_of
@@ -29,7 +29,7 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """Play the game of this number; returns its record as plain data. Any failure is under `error`."""
     seed = seed_of(plan.seed, number)
     found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
-    played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
+    played = play_one(rules, plan, seed)
     if played.error:
         found["error"] = played.error
     if played.map:

@@ -165,6 +165,11 @@ class Played:
     course: Course = Course(0, 0, [])
 
 
+def play_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
+    """Play the game of a seed: inside a machine if possible, otherwise choice by choice."""
+    return inside(rules, plan, seed, opening) or one_by_one(rules, plan, seed, opening)
+
+
 # ── choice by choice ──
 
 

@@ -9,16 +9,19 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from enum import Enum
 from functools import lru_cache
 from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
+from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import PackError
 from ruledsl.base.system import interrupts_held
 from ruledsl.lab.bulk.outcome import changed, outcome
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.playing import Plan
     from ruledsl.play.game import Rules
+
+    Steps = Callable[["ProcessPool", int | None], Iterator[object]]
 
 # ── pool ────────────────────────────────────────────────────────────────────────
 # A pool of processes that return results in the order of the pieces of work.
@@ -46,11 +51,18 @@ class Died(Exception):
     """The processes cannot continue, with the reason."""
 
 
-class ProcessPool:
-    """A pool of processes; one of a single process works in this one. `Died` if one of them is killed."""
+def cores() -> int:
+    """The cores available to this process, which can be fewer than the machine has."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
+
+class ProcessPool:
+    """A pool of processes, by default one for each core; one of a single process works in this one. `Died` if one of them is killed."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or cores()
         self._pool: ProcessPoolExecutor | None = None
         self._begun = _Begun()
 
@@ -141,6 +153,57 @@ def _nameless_script() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
+# ── budget ──────────────────────────────────────────────────────────────────────
+# A budget of games: they stop when the result is certain or the budget is used up; stopping early keeps the results so far.
+
+
+class End(Enum):
+    """Why no more games are played."""
+
+    SURE = "sure"
+    TIME = "time"
+    GAMES = "games"
+    STOPPED = "stopped"
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is permitted, what it `took`, and why it ended. Without `workers`, games are played on all cores.
+
+    Ctrl-C ends it as well, as the `interrupt`, which the caller raises again when the results so far are told.
+    """
+
+    seconds: float
+    games: int | None = None
+    workers: int | None = None
+    took: float = 0.0
+    end: End = End.TIME
+    interrupt: KeyboardInterrupt | None = None
+
+    def spend(self, steps: Steps, watch: Callable[[], object] | None = None) -> None:
+        """Continue with `steps`. `watch` is called after each piece, and may raise if further games are useless. `Died` as for a pool."""
+        began = time.monotonic()
+        try:
+            self._play(steps, watch, began + self.seconds)
+        except KeyboardInterrupt as interrupt:
+            self.end, self.interrupt = End.STOPPED, interrupt
+        self.took = time.monotonic() - began
+
+    def _play(self, steps: Steps, watch: Callable[[], object] | None, until: float) -> None:
+        with ProcessPool(self.workers) as pool:
+            for _ in steps(pool, self.games):
+                if watch is not None:
+                    watch()
+                if time.monotonic() >= until:
+                    return
+        self.end = End.GAMES
+
+    def settle(self, *, sure: bool) -> None:
+        """Certainty is the reason for the end, whatever came first."""
+        if sure and self.interrupt is None:
+            self.end = End.SURE
+
+
 # ── inside a process ──
 
 
@@ -182,9 +245,10 @@ WorkPiece = tuple["Plan", Identity, "Sequence[int]"]
 """Games to play: the plan, the identity of its packs, the numbers of the games."""
 
 
-def lines_of(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
-    """The lines of these games, in order, the same for any number of processes; with one, this process plays."""
-    return _alone(rules, plan, games) if workers == 1 else _shared_out(rules, plan, games, workers)
+def lines_of(rules: Rules, plan: Plan, games: Sequence[int], workers: int | None = None) -> Lines:
+    """The lines of these games, in order, the same for any number of processes (by default one for each core); with one, this process plays."""
+    most = min(workers or cores(), len(games))
+    return _alone(rules, plan, games) if most <= 1 else _shared_out(rules, plan, games, most)
 
 
 def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:

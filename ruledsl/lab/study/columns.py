@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from ruledsl.lab.bulk.outcome import outcome, table_of
-from ruledsl.lab.bulk.workers import ProcessPool, rules_of
+from ruledsl.lab.bulk.workers import ProcessPool, cores, rules_of
 from ruledsl.lab.study import fields
 from ruledsl.lab.study.fields import LARGEST, WORD, Wrong, name_in
 from ruledsl.lab.study.results import (
@@ -189,13 +189,14 @@ class Part(NamedTuple):
 
 
 def parts_of(
-    rules: Rules, plan: Plan, games: Sequence[int], form: str, workers: int
+    rules: Rules, plan: Plan, games: Sequence[int], form: str, workers: int | None
 ) -> Generator[Part, None, None]:
     """Play these games and yield them in parts, as tables in Parquet or Arrow. `Died` as for a pool."""
     identity = tuple(rules.composition.identity)
-    size = max(1, min(GAMES, -(-len(games) // workers)))
+    most = workers or cores()
+    size = max(1, min(GAMES, -(-len(games) // most)))
     pieces = [(plan, identity, games[start : start + size]) for start in range(0, len(games), size)]
-    with ProcessPool(min(workers, len(pieces))) as pool:
+    with ProcessPool(min(most, len(pieces))) as pool:
         yield from pool.results(partial(part_of, form=form), pieces)
 
 

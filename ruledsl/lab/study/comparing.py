@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
-from ruledsl.lab.bulk.playing import all_take_anything, inside, one_by_one, seed_of
+from ruledsl.lab.bulk.playing import all_take_anything, play_one, seed_of
 from ruledsl.lab.bulk.workers import Identity, rules_of
 from ruledsl.lab.study.trials import Ends, Tally, ends_of, share_of
 
@@ -205,7 +205,7 @@ def _ended(side: Side, number: int) -> End:
     if all_take_anything(side.plan):
         rules.backend.program()
     seed = seed_of(side.plan.seed, number)
-    game = inside(rules, side.plan, seed) or one_by_one(rules, side.plan, seed)
+    game = play_one(rules, side.plan, seed)
     if game.error:
         return End(Ends([], [], [], 0), {}, game.error)
     ends = ends_of(rules, len(side.plan.seats), game)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.lab.bulk.playing import Opening, Plan, all_take_anything, inside, one_by_one, seed_of
+from ruledsl.lab.bulk.playing import Opening, Plan, all_take_anything, play_one, seed_of
 from ruledsl.lab.bulk.workers import Identity, rules_of
 from ruledsl.play.rulebook import standings_of
 
@@ -271,5 +271,5 @@ def _games(piece: Piece) -> Iterator[Played]:
     opening = piece.opening
     for number in piece.games:
         seed = seed_of(piece.plan.seed, number)
-        game = inside(rules, piece.plan, seed, opening) or one_by_one(rules, piece.plan, seed, opening)
+        game = play_one(rules, piece.plan, seed, opening)
         yield replace(game, error=f"game {number}: {game.error}") if game.error else game

@@ -7,17 +7,18 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field, replace
+from ruledsl.base.diagnostics import hinted, there_are
+from ruledsl.base.errors import GameError
 from ruledsl.lab.bulk.outcome import numbers
 from ruledsl.lab.bulk.playing import (
     Change,
     Opening,
     all_take_anything,
     copies_of,
-    inside,
-    one_by_one,
+    play_one,
     seed_of,
 )
-from ruledsl.lab.study.hands import told
+from ruledsl.lab.study.hands import LARGEST, Search, told
 from ruledsl.lab.study.trials import Interval, Piece, Tally, ends_of, known, share_of, trials
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.playing import Plan, Played
     from ruledsl.lab.bulk.workers import ProcessPool
-    from ruledsl.lab.study.hands import Search
     from ruledsl.play.game import Rules
 
 # ── beside ──────────────────────────────────────────────────────────────────────
@@ -92,9 +92,7 @@ class Beside:
 
     def _played(self, number: int, opening: Opening | None = None) -> Played:
         seed = seed_of(self.plan.seed, number)
-        game = inside(self.rules, self.plan, seed, opening) or one_by_one(
-            self.rules, self.plan, seed, opening
-        )
+        game = play_one(self.rules, self.plan, seed, opening)
         if game.error:
             self.problem = f"A game could not be played to its end: {game.error}"
         return game
@@ -237,6 +235,39 @@ class Weighing:
             ],
             "partners": self.partners,
         }
+
+
+def weighing_of(
+    rules: Rules,
+    plan: Plan,
+    tile: str,
+    number: str | None = None,
+    span: range | None = None,
+    par: float = 1.0,
+) -> Weighing:
+    """A search over the values in `span` (by default from the printed one towards par) of a tile's `number` (by default the first one).
+
+    Raises `GameError` for an unknown tile or number, and for a span without the printed value.
+    """
+    tiles = {id_: one for id_, one in rules.composition.tiles.items() if not one.copy_of}
+    if tile not in tiles:
+        raise GameError("G003", hinted(f"There is no tile `{tile}`.", tile, tiles))
+    numbers = weighed_numbers(rules, tile)
+    name = next(iter(numbers), "") if number is None else number
+    if not numbers:
+        raise GameError("G003", f"The {tiles[tile].kind} `{tile}` has no number that could be varied.")
+    if name not in numbers:
+        raise GameError("G003", hinted(f"There is no number `{name}`.", name, numbers, there_are(numbers)))
+    now, players, rising = numbers[name], len(plan.seats), name in tiles[tile].fields
+    if span is None:
+        return Weighing(rules, plan, tile, name, Search.around(now, players, par, rising=rising))
+    most = max(LARGEST, now)
+    if now not in span or span[-1] > most:
+        raise GameError(
+            "G003",
+            f"A range of numbers to try is one with {now}, which is printed, in it, and at most {most}.",
+        )
+    return Weighing(rules, plan, tile, name, Search(now, span[0], span[-1], players, par, rising=rising))
 
 
 def weighed_numbers(rules: Rules, id_: str) -> dict[str, int]:

@@ -6,7 +6,7 @@ saved and loaded in between or not.
 
 from ruledsl.play.bots.policy import Learned
 from ruledsl.play.bots.search import Guided, Search, Think
-from ruledsl.play.bots.seats import HUMAN, SEATS, bot, is_ours, seat_names
+from ruledsl.play.bots.seats import HUMAN, SEATS, bot, is_ours, seat_names, seated
 from ruledsl.play.bots.simple import Greedy, Random, seed_of_seat
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "bot",
     "is_ours",
     "seat_names",
+    "seated",
     "seed_of_seat",
 ]

@@ -12,7 +12,7 @@ from ruledsl.play.bots.search import Guided, Search, Think
 from ruledsl.play.bots.simple import Greedy, Random
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 HUMAN = "human"
 SEATS: dict[str, Callable[[int], Bot]] = {
@@ -25,6 +25,16 @@ SEATS: dict[str, Callable[[int], Bot]] = {
 """Our bots by name."""
 SEARCHING = {"search": Search, "guided": Guided}
 """Bots with a limit of thinking."""
+
+
+USUAL = 3
+"""The number of players, unless somebody says otherwise."""
+
+
+def seated(names: Sequence[str], players: int | None, others: str = "random") -> list[str]:
+    """The names of all seats of a table: those given, and `others`. Without a number of players there are as many seats as names, or three."""
+    count = players if players is not None else len(names) or USUAL
+    return [*names, *[others] * (count - len(names))]
 
 
 def seat_names() -> list[str]:

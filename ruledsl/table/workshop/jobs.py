@@ -25,6 +25,7 @@ from ruledsl.base.system import give_way
 from ruledsl.lab.bulk.playing import Plan
 from ruledsl.lab.study.likeness import alike
 from ruledsl.lab.study.weighing import Beside
+from ruledsl.play.bots.seats import USUAL
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.packs.yaml.nodes import to_plain
 from ruledsl.rules.scenarios.reading import find_scenarios
@@ -73,7 +74,6 @@ def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 FAIRNESS_FORM = {**FORM_OF_TILES, "games": (form.number(20_000), True)}
 AT_ONCE = 2.0
 """Seconds of one question; then it reports its progress."""
-PLAYERS = 3
 BOT = "random"
 SEED = 0
 LOWEST = 19
@@ -109,7 +109,7 @@ def _players(rules: Rules) -> int:
     there = {count for board in rules.composition.maps.values() for count in board.players if count > 1}
     if not there:
         raise GameError("G011", "No map of these packs is for two players or more.")
-    return min(there, key=lambda count: (abs(count - PLAYERS), count))
+    return min(there, key=lambda count: (abs(count - USUAL), count))
 
 
 def _told(beside: Beside, games: int, naming: Naming) -> dict[str, Any]:

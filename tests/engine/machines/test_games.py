@@ -6,7 +6,7 @@ import pytest
 from native_games import native
 
 from ruledsl.engine.machines import games
-from ruledsl.lab.bulk import outcome as outcomes
+from ruledsl.lab.bulk import playing
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.playing import Opening, Plan, inside, one_by_one
 
@@ -14,7 +14,7 @@ from ruledsl.lab.bulk.playing import Opening, Plan, inside, one_by_one
 def rows(packs, seats, games, monkeypatch, *, natively):
     rules, _ = native(*packs)
     if not natively:
-        monkeypatch.setattr(outcomes, "inside", lambda *_: None)
+        monkeypatch.setattr(playing, "inside", lambda *_: None)
     plan = Plan(packs, (), seats, 7)
     return [outcome(rules, plan, number) for number in games]
 
@@ -50,7 +50,7 @@ def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     found = []
     monkeypatch.setattr(games.Rollouts, "begin", lambda *standing: found.append(standing))
-    monkeypatch.setattr(outcomes, "one_by_one", found.append)
+    monkeypatch.setattr(playing, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found
 

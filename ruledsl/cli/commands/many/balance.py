@@ -18,17 +18,18 @@ from ruledsl.cli.commands.arguments import (
     planned,
     variants_of,
 )
-from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
+from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, complain_of, leave, spend
 from ruledsl.cli.completion import FILE, PACK, TILE
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
+    from ruledsl.lab.bulk import Plan
+    from ruledsl.lab.bulk.workers import Budget
     from ruledsl.lab.study.hands import Hands, Search
     from ruledsl.lab.study.weighing import Weighing
     from ruledsl.play.game import Rules
-    from ruledsl.rules.packs.model import Tile
 
 GAMES = "games"
 VAIN = 500
@@ -120,8 +121,8 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Measure how strong a tile is with each number on it, or rank all tiles of a pack, by many games."""
     from ruledsl.cli.commands.many.ranking import hands_of, play_hands, rank  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.bulk.workers import Budget  # noqa: PLC0415
     from ruledsl.lab.study.hands import Hands  # noqa: PLC0415
-    from ruledsl.lab.study.weighing import Weighing  # noqa: PLC0415
 
     _check_page(output, force=force)
     pack, id_ = _named(what)
@@ -130,19 +131,17 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     if not id_:
         rank(rules, plan, whose, par, Budget(seconds, games, workers), form, output)
         return
-    tile = _tile(rules, pack, id_)
+    _check_tile(rules, pack, id_)
     if like:
         _show_alike(rules, id_, seed, form)
         return
-    field, now = _number(rules, id_, tile, tune)
-    search = _search(span, now, len(plan.seats), par, rising=field in tile.fields)
-    weighing = Weighing(rules, plan, id_, field, search)
+    weighing = _weighing(rules, plan, id_, tune, span, par)
     handed = Hands(rules, plan, (id_,), tuple(hand for hand in whose if hand != "chance"), par)
     budget = Budget(seconds / 2 if handed.hands else seconds, games, workers)
-    budget.spend(weighing.steps, lambda: _so_far(weighing))
+    spend(budget, weighing.steps, lambda: _so_far(weighing))
     if handed.hands and budget.interrupt is None and _tells(weighing.search):
         play_hands(handed, budget, seconds)
-    _report(weighing, handed, budget, form, output, named=span is not None or not search.rising)
+    _report(weighing, handed, budget, form, output, named=span is not None or not weighing.search.rising)
 
 
 def _opponents(seats: str | None, players: int | None) -> list[str]:
@@ -198,46 +197,33 @@ def _is_pack(name: str) -> bool:
     return folder is not None and (folder / "pack.yaml").is_file()
 
 
-def _tile(rules: Rules, pack: str, id_: str) -> Tile:
-    """The tile; if another one has the same id, a hint tells how to name that one."""
+def _check_tile(rules: Rules, pack: str, id_: str) -> None:
+    """Refuse a tile that is not there; if another one has the same id, a hint tells how to name that one."""
     tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
     found = tiles[one_of(id_, list(tiles), "tile")]
     for key, tile in tiles.items():
         if key != id_ and tile.id == found.id:
             say(f"`{id_}` is the {found.kind}; the {tile.kind} of that id is `{pack}/{key}`.", err=True)
-    return found
 
 
-def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
-    """The name of the number to vary, and its value."""
-    from ruledsl.lab.study.weighing import weighed_numbers  # noqa: PLC0415 - `--help` does without
+def _weighing(
+    rules: Rules, plan: Plan, id_: str, number: str | None, span: str | None, par: float
+) -> Weighing:
+    """The search for the number that brings a tile to par."""
+    from ruledsl.base.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.weighing import weighing_of  # noqa: PLC0415
 
-    found = weighed_numbers(rules, id_)
-    if not found:
-        raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
-    name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
-    return name, found[name]
-
-
-def _search(span: str | None, now: int, players: int, par: float, *, rising: bool) -> Search:
-    """Whether a mere name helps a tile (`rising`) depends on its rules."""
-    from ruledsl.lab.study.hands import Search  # noqa: PLC0415 - `--help` does without
-
-    if span is None:
-        return Search.around(now, players, par, rising=rising)
-    return Search(now, *_range(span, now), players, par, rising=rising)
+    try:
+        return weighing_of(rules, plan, id_, number, None if span is None else _range(span), par)
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
 
 
-def _range(given: str, now: int) -> tuple[int, int]:
-    from ruledsl.lab.study.hands import LARGEST  # noqa: PLC0415 - `--help` does without
-
+def _range(given: str) -> range:
     low, dots, high = given.partition("..")
-    most = max(LARGEST, now)
-    if not (dots and is_number(low) and is_number(high)) or not int(low) <= now <= int(high) <= most:
-        raise Refusal(
-            f"A range is written LOW..HIGH with {now}, which is printed, in it, and at most {most}; not `{given}`."
-        )
-    return int(low), int(high)
+    if not (dots and is_number(low) and is_number(high)):
+        raise Refusal(f"A range is written LOW..HIGH, not `{given[:20]}`.")
+    return range(int(low), int(high) + 1)
 
 
 # ── results ──
@@ -251,7 +237,7 @@ def _report(
 
     search = weighing.search
     if not _tells(weighing.search):
-        budget.leave(told=False)
+        leave(budget, told=False)
         _pointless(weighing)
     budget.settle(sure=search.sure)
     if page is not None:
@@ -270,7 +256,7 @@ def _report(
         others = [name for name in weighed_numbers(weighing.rules, weighing.tile) if name != weighing.field]
         if others:
             say(f"Other numbers of it that can be tried, with `--tune`: {', '.join(others)}.")
-    budget.leave(told=True)
+    leave(budget, told=True)
     complain_of(_errors(search) + handed.errors, GAMES)
 
 

@@ -1,38 +1,26 @@
-"""A budget of games: they stop when the result is certain or the budget is used up; stopping early keeps the results so far."""
+"""Commands that play games until the result is certain or their budget is used up: their options, and what they say meanwhile."""
 
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import nullcontext
-from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from ruledsl.base.dataclass import dataclass
-from ruledsl.cli.commands.arguments import Number, cores
+from ruledsl.cli.commands.arguments import Number
 from ruledsl.cli.output import say
 from ruledsl.cli.signals import Finding
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
-    from ruledsl.lab.bulk import ProcessPool
+    from ruledsl.lab.bulk.workers import Budget, Steps
 
 ENOUGH = 20
 """If this many games failed and none succeeded, none will."""
 
 F = TypeVar("F", bound="Callable[..., object]")
-
-
-class End(Enum):
-    """Why no more games are played."""
-
-    SURE = "sure"
-    TIME = "time"
-    GAMES = "games"
-    STOPPED = "stopped"
 
 
 def budgeted(what: str) -> Callable[[F], F]:
@@ -59,64 +47,28 @@ def budgeted(what: str) -> Callable[[F], F]:
     return added
 
 
-@dataclass(slots=True)
-class Budget:
-    """What is permitted, what it `took`, and why it ended."""
+def spend(budget: Budget, steps: Steps, so_far: Callable[[], str]) -> None:
+    """Continue with `steps`. `so_far` is called after each piece: it returns the current results, or raises if further games are useless."""
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.lab.bulk import Died  # noqa: PLC0415 - `--help` does without
 
-    seconds: float
-    games: int | None
-    workers: int | None
-    took: float = 0.0
-    end: End = End.TIME
-    interrupt: KeyboardInterrupt | None = None
-
-    def spend(
-        self, steps: Callable[[ProcessPool, int | None], Iterator[object]], so_far: Callable[[], str]
-    ) -> None:
-        """Continue with `steps`. `so_far` is called after each piece: it returns the current results, or raises if further games are useless."""
-        began = time.monotonic()
+    looks_on = sys.stderr.isatty()
+    status = console(stderr=True).status("games are played") if looks_on else nullcontext()
+    with status as shown:
         try:
-            self._play(steps, so_far, began + self.seconds)
-        except KeyboardInterrupt as interrupt:
-            self.end, self.interrupt = End.STOPPED, interrupt
-        self.took = time.monotonic() - began
+            budget.spend(steps, so_far if shown is None else lambda: shown.update(so_far()))
+        except Died as problem:
+            raise Finding(str(problem)) from None
 
-    def _play(
-        self,
-        steps: Callable[[ProcessPool, int | None], Iterator[object]],
-        so_far: Callable[[], str],
-        until: float,
-    ) -> None:
-        from ruledsl.cli.screen.console import console  # noqa: PLC0415
-        from ruledsl.lab.bulk import Died, ProcessPool  # noqa: PLC0415 - `--help` does without
 
-        looks_on = sys.stderr.isatty()
-        status = console(stderr=True).status("games are played") if looks_on else nullcontext()
-        with status as shown, ProcessPool(self.workers or cores()) as pool:
-            try:
-                for _ in steps(pool, self.games):
-                    now = so_far()
-                    if shown is not None:
-                        shown.update(now)
-                    if time.monotonic() >= until:
-                        return
-            except Died as problem:
-                raise Finding(str(problem)) from None
-        self.end = End.GAMES
-
-    def settle(self, *, sure: bool) -> None:
-        """Certainty is the reason for the end, whatever came first."""
-        if sure and self.interrupt is None:
-            self.end = End.SURE
-
-    def leave(self, *, told: bool) -> None:
-        """End after all results were printed, if there are any: an interruption still counts as one."""
-        if self.interrupt is not None:
-            say(
-                f"Stopped: {'this is what the games said so far' if told else 'no game told anything yet'}.",
-                err=True,
-            )
-            raise self.interrupt
+def leave(budget: Budget, *, told: bool) -> None:
+    """End after all results were printed, if there are any: an interruption still counts as one."""
+    if budget.interrupt is not None:
+        say(
+            f"Stopped: {'this is what the games said so far' if told else 'no game told anything yet'}.",
+            err=True,
+        )
+        raise budget.interrupt
 
 
 def complain_of(errors: Sequence[str], what: str) -> None:

@@ -18,13 +18,14 @@ from ruledsl.cli.commands.arguments import (
     thinking,
     variants_of,
 )
-from ruledsl.cli.commands.many.budget import ENOUGH, Budget, End, budgeted, complain_of
+from ruledsl.cli.commands.many.budget import ENOUGH, budgeted, complain_of, leave, spend
 from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.lab.bulk import Change
+    from ruledsl.lab.bulk.workers import Budget, End
     from ruledsl.lab.study.comparing import Comparison, Side
     from ruledsl.play.game import Rules
 
@@ -75,6 +76,7 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """Compare two sets of packs, or two bots, by many games, until the difference is sure or the time is used."""
+    from ruledsl.lab.bulk.workers import Budget  # noqa: PLC0415
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
 
@@ -95,19 +97,19 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     counts = known[0] if measure is None else one_of(measure, known, "measure")
     comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
     budget = Budget(seconds, games, workers)
-    budget.spend(comparison.steps, lambda: _so_far(comparison))
+    spend(budget, comparison.steps, lambda: _so_far(comparison))
     _report(comparison, (first, second), budget, form)
 
 
 def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form: str) -> None:
     budget.settle(sure=comparison.sure)
     if not comparison.pairs:
-        budget.leave(told=False)
+        leave(budget, told=False)
     if form == "json":
         say_data(json.dumps(_data(comparison, budget.end), ensure_ascii=False, indent=2))
     else:
         _text(comparison, names, budget)
-    budget.leave(told=True)
+    leave(budget, told=True)
     complain_of(comparison.errors, "pairs")
 
 
@@ -246,9 +248,9 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
 
 
 WHY = {
-    End.TIME: "its time (`--seconds`) is spent",
-    End.GAMES: "its games (`--games`) are spent",
-    End.STOPPED: "it was stopped",
+    "time": "its time (`--seconds`) is spent",
+    "games": "its games (`--games`) are spent",
+    "stopped": "it was stopped",
 }
 """Why the result is not more certain."""
 
@@ -260,4 +262,6 @@ def _verdict(comparison: Comparison, end: End) -> str:
         return f"In `{name}` B surely has {more}."
     if comparison.same:
         return f"In `{name}` there is surely no difference of more than {margin:g}."
-    return f"Whether there is a difference in `{name}` is not sure yet: {WHY[end]}, more games would tell."
+    return (
+        f"Whether there is a difference in `{name}` is not sure yet: {WHY[end.value]}, more games would tell."
+    )

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
-from ruledsl.cli.commands.many.budget import ENOUGH, Budget, complain_of
+from ruledsl.cli.commands.many.budget import ENOUGH, complain_of, leave, spend
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.signals import Finding, Refusal, one_of
+from ruledsl.lab.bulk.workers import Budget
 from ruledsl.lab.study.hands import FEW, HANDS, Hands, Verdict, for_whom, stand_alone
 from ruledsl.play.bots.policy import policy_for, unlearned
 
@@ -54,8 +55,10 @@ def _learned(rules: Rules) -> Policy:
 def play_hands(hands: Hands, budget: Budget, seconds: float) -> None:
     """Play until this time since the budget began, and stop as the budget would."""
     own = Budget(max(1.0, seconds - budget.took), budget.games, budget.workers)
-    own.spend(
-        hands.steps, lambda: f"{sum(hands.begun.values()):,} games in the hands of {', '.join(hands.hands)}"
+    spend(
+        own,
+        hands.steps,
+        lambda: f"{sum(hands.begun.values()):,} games in the hands of {', '.join(hands.hands)}",
     )
     budget.took += own.took
     budget.interrupt = own.interrupt
@@ -96,9 +99,9 @@ def rank(
         raise Refusal(f"`{own}` has no tiles of its own.")
     hands = Hands(rules, plan, tiles, tuple(whose), par)
     began = time.monotonic()
-    budget.spend(hands.steps, lambda: _so_far(hands))
+    spend(budget, hands.steps, lambda: _so_far(hands))
     met = [tile for tile in hands.ranked() if any(hands.trials(hand, tile).lead.count for hand in whose)]
-    budget.leave(told=bool(met))
+    leave(budget, told=bool(met))
     if not met:
         raise Finding(
             f"Nobody began with a tile of `{own}`: only what comes in first combos can be measured."

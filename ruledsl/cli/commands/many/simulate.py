@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
+from ruledsl.cli.commands.arguments import bots_at, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.completion import FILE, FOLDER, PACK
 from ruledsl.cli.files.lines import Lines, there_already
 from ruledsl.cli.output import say
@@ -165,7 +165,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
 
         if output is not None or resume or scheduler is not None:
             raise Refusal("`--columns` goes without `-o`, `--resume` and `--scheduler`.")
-        in_columns(rules, plan, numbers, workers or cores(), Path(columns), form, force=force)
+        in_columns(rules, plan, numbers, workers, Path(columns), form, force=force)
         return
     if output is None and (resume or force):
         raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
@@ -194,8 +194,7 @@ def _playing(
     from ruledsl.lab.bulk import lines_of  # noqa: PLC0415 - `--help` does without
 
     if scheduler is None:
-        most = workers or cores()
-        return lambda rules, plan, games: lines_of(rules, plan, games, max(1, min(most, len(games))))
+        return partial(lines_of, workers=workers)
     from ruledsl.lab.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
 
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.base.errors import GameError
-from ruledsl.cli.commands.arguments import Number, cores
+from ruledsl.cli.commands.arguments import Number
 from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
@@ -106,15 +106,15 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
         importlib.import_module("numpy")  # an extra
     except ModuleNotFoundError:
         raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
-    policy = _trained(rules, seconds, seed, known, workers or cores())
+    policy = _trained(rules, seconds, seed, known, workers)
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
 
 
-def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int) -> Policy:
+def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int | None) -> Policy:
     """Learn for a while; Ctrl-C ends it and keeps the policy."""
-    from ruledsl.lab.bulk import Died  # noqa: PLC0415 - only here
+    from ruledsl.lab.bulk import Died, cores  # noqa: PLC0415 - only here
     from ruledsl.lab.training import Practice, taught  # noqa: PLC0415 - needs numpy
 
     try:
@@ -125,7 +125,7 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, work
         practice.begin_with(known)
     spent, told, past = 0.0, 0.0, None
     try:
-        for turn in taught(practice, workers):
+        for turn in taught(practice, workers or cores()):
             spent += turn
             if spent >= seconds:
                 break
