@@ -161,7 +161,7 @@ def test_a_game_that_does_not_end_is_said(monkeypatch):
     monkeypatch.setattr("ruledsl.lab.bulk.playing.MOST_CHOICES", 5)
     rules = load("smallworld")
     monkeypatch.setattr(
-        "ruledsl.lab.study.weighing.inside", lambda *_: None
+        "ruledsl.lab.bulk.playing.inside", lambda *_: None
     )  # inside there is a limit of its own
     beside = Beside(rules, Plan(rules.asked_for, (), ("greedy",) * 2, 0), "amazons")
     beside.play(10, 30)
