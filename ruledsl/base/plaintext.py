@@ -46,3 +46,12 @@ def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """The lines of a file that are not blank, with LF line ends, each with its number, from 1."""
     rows = ((number, plain_bytes(line)) for number, line in enumerate(lines, 1))
     return ((number, row) for number, row in rows if row and not row.isspace())
+
+
+STEP = 2
+"""The width of one indentation."""
+
+
+def further_right(rows: Iterable[str], by: int = STEP) -> Iterator[str]:
+    """The rows of a text, without their ends, indented further; blank ones stay as they are."""
+    return (" " * by + row if row.strip() else row for row in rows)

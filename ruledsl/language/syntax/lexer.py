@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from typing import Final, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.base.diagnostics.travelling import Travelling
+from ruledsl.base.plaintext import STEP
 from ruledsl.language.syntax.text import limits
 
 # ── source ──────────────────────────────────────────────────────────────────────
@@ -304,7 +306,6 @@ def statements_of(lines: list[Line]) -> Iterator[list[Line]]:
 NEWLINE = "_NL"
 INDENT = "_INDENT"
 DEDENT = "_DEDENT"
-STEP = 2
 
 
 def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
@@ -370,6 +371,14 @@ def _not_indented(line: Line) -> Fault:
     edit = Edit(line.margin, line.margin, " " * STEP)
     advice = "Indent it by two more spaces."
     return Fault("L039", message, line.start, line.pieces[-1].end, help=advice, edit=edit)
+
+
+def further_in(lines: Iterable[Line]) -> list[Line]:
+    """Copies of these lines, indented by one more step."""
+    moved = [copy(line) for line in lines]
+    for line in moved:
+        line.indent += STEP
+    return moved
 
 
 def _spaces(number: int) -> str:

@@ -12,7 +12,6 @@ from ruledsl.language.syntax.advice.errors import explained
 from ruledsl.language.syntax.advice.unindented import fault_of, opens, taken_below
 from ruledsl.language.syntax.builder import Reading
 from ruledsl.language.syntax.lexer import (
-    STEP,
     Fault,
     Line,
     Piece,
@@ -20,6 +19,7 @@ from ruledsl.language.syntax.lexer import (
     Refused,
     Remark,
     Source,
+    further_in,
     laid_out,
     levels,
     read_lines,
@@ -182,20 +182,13 @@ def _without(lines: Sequence[Line], fault: Fault, lost: list[str], *, leave_out:
             (other.indent for other in lines[:at]), key=lambda indent: abs(indent - line.indent)
         )
     elif fault.code == "L039":
-        return _further_in(lines, at)
+        below = _below(lines, at)
+        return [*lines[:at], *further_in(lines[at:below]), *lines[below:]]
     elif fault.line:
         mended.pieces = list(fault.line)
     else:
         return _left_out(lines, at, lost)
     return [*lines[:at], mended, *lines[at + 1 :]]
-
-
-def _further_in(lines: Sequence[Line], at: int) -> list[Line]:
-    """Indent a line and its block by one more step."""
-    moved = [copy(line) for line in lines[at : _below(lines, at)]]
-    for line in moved:
-        line.indent += STEP
-    return [*lines[:at], *moved, *lines[at + len(moved) :]]
 
 
 def _line_of(lines: Sequence[Line], fault: Fault) -> int:

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any, Final, NamedTuple, cast
 
 from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.plaintext import STEP
 from ruledsl.language.syntax import tree
 from ruledsl.language.syntax.tree import (
     Arg,
@@ -288,7 +289,6 @@ def _broken_segment(part: Segment, margin: int, width: int) -> str:
 
 
 WIDTH: Final = 110
-STEP: Final = 2
 
 Place = tuple[int, int]
 Placed = tuple[int, Comment]

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.base.plaintext import MARK
+from ruledsl.base.plaintext import MARK, STEP
 from ruledsl.language.syntax import parse, to_text
 from ruledsl.rules.packs.entries import inexact
 from ruledsl.rules.packs.fields import entry_list
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.language.syntax.tree import Document
-
-STEP = 2
 
 _OWN_INDENT = re.compile(r"\|[-+]?[1-9]")
 _NOT_PLAIN = re.compile(r":(\s|$)|\s#")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.base.plaintext import STEP, further_right
 from ruledsl.language.syntax.advice.place import begin, follow
 from ruledsl.language.syntax.builder import Reading
-from ruledsl.language.syntax.lexer import STEP, Edit, Fault, Refused, Source, laid_out
+from ruledsl.language.syntax.lexer import Edit, Fault, Refused, Source, further_in, laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def taken_below(
         size = sum(len(line.pieces) for line in chunk)
         if not diagnostics.is_worth(size) or _is_whole(chunk, base, source):
             break
-        run.append(_further_in(chunk))
+        run.append(further_in(chunk))
     may = [number for number, chunk in enumerate(run, 1) if _may_stand_below(head, chunk, base)]
     return run[: may[-1]] if may[:1] == [1] else []
 
@@ -54,9 +54,9 @@ def _rules_below(chunks: Sequence[list[Line]], base: int, source: Source) -> lis
     end = chunks[0][-1].pieces[-1].end
     for chunk in chunks[1 : MOST + 1]:
         apart = "\n\n" in source.text[end : chunk[0].start].replace(" ", "")
-        if apart or opens(chunk) or not _may_stand_below(chunks[0], _further_in(chunk), base):
+        if apart or opens(chunk) or not _may_stand_below(chunks[0], further_in(chunk), base):
             break
-        run.append(_further_in(chunk))
+        run.append(further_in(chunk))
         end = chunk[-1].pieces[-1].end
     return run
 
@@ -65,10 +65,8 @@ def fault_of(below: Sequence[Sequence[Line]], source: Source) -> Fault:
     """Their fault, with the indented text as its fix."""
     first, last = below[0][0], below[-1][-1]
     start, end = first.margin, last.pieces[-1].end
-    column = source.place(start)[1] - 1
     rows = source.text[start:end].split("\n")
-    again = [" " * (column + STEP) + row if row.strip() else row for row in rows[1:]]
-    meant = "\n".join([" " * STEP + rows[0], *again])
+    meant = "\n".join([*further_right(rows[:1]), *further_right(rows[1:], source.place(start)[1] - 1 + STEP)])
     return Fault(
         "L039",
         "From here on the lines belong to the line above, and are not indented."
@@ -79,13 +77,6 @@ def fault_of(below: Sequence[Sequence[Line]], source: Source) -> Fault:
         help=f"Indent {'them' if len(rows) > 1 else 'it'} by two more spaces.",
         edit=Edit(start, end, meant),
     )
-
-
-def _further_in(chunk: Sequence[Line]) -> list[Line]:
-    moved = [copy(line) for line in chunk]
-    for line in moved:
-        line.indent += STEP
-    return moved
 
 
 def _is_whole(lines: Sequence[Line], base: int, source: Source) -> bool:

@@ -17,6 +17,7 @@ from referencing import Registry
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.dataclass import replace as dataclass_replace
 from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.plaintext import further_right
 from ruledsl.base.whole import is_number, is_whole
 from ruledsl.rules.packs.schema import words
 from ruledsl.rules.packs.schema.words import NEVER, unknown_keys
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 # Keys that belong to the key above them but begin in its column: read as its contents, and reported once.
 
 
-STEP: Final = 2
 MOST: Final = 12
 """The most keys that are tried as contents of another one."""
 EFFORT: Final = 2_000
@@ -102,7 +102,7 @@ def _report(parent: MappingNode, at: int, number: int, diagnostics: Diagnostics)
     file = first.span.file
     rows = [diagnostics.sources.line(file, line) or "" for line in range(first.span.line, end_line + 1)]
     several = len(rows) > 1
-    meant = "\n".join(" " * STEP + row if row.strip() else row for row in rows)
+    meant = "\n".join(further_right(rows))
     what = "From here on the lines belong" if several else "This line belongs"
     diagnostics.error(
         "Y020",

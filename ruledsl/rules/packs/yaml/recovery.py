@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
+from ruledsl.base.plaintext import STEP, further_right
 from ruledsl.rules.packs.yaml.builder import Builder, Refused
 from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.rules.packs.yaml.reader import give_events
@@ -83,7 +84,6 @@ def _is_rules(rows: list[str]) -> bool:
 # Rules that are indented too little under their `rules: |`: reported, and read as if they were indented like the others.
 
 
-STEP: Final = 2
 _MARKED = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]+\|[-+]?[ \t]*(?:#.*)?$")
 _RULE_KEY = re.compile(r" *(?P<first>[a-z]\w*) +(?P<rest>[^\s:#=].*)")
 """A line that begins with two words, as no line of YAML in this place does."""
@@ -148,10 +148,8 @@ class _Block:
                 last = self._last(number, margin)
                 by = margin - _indent(row)
                 self._report(number, last, by, name, diagnostics)
-                for at in range(number, last + 1):
-                    if self.rows[at].strip():
-                        self.rows[at] = " " * by + self.rows[at]
-                        moved[at + 1] = by
+                moved.update((at + 1, by) for at in range(number, last + 1) if self.rows[at].strip())
+                self.rows[number : last + 1] = further_right(self.rows[number : last + 1], by)
                 number = last
             number += 1
 
@@ -194,7 +192,7 @@ class _Block:
     def _report(self, first: int, last: int, by: int, name: str, diagnostics: Diagnostics) -> None:
         rows = self.rows[first : last + 1]
         depth, end = _indent(rows[0]), _indent(rows[-1])
-        before = "".join((" " * by + row if row.strip() else row) + "\n" for row in rows[:-1])
+        before = "".join(f"{row}\n" for row in further_right(rows[:-1], by))
         what, whose = (
             ("These lines stand", "they belong") if last > first else ("This line stands", "it belongs")
         )
