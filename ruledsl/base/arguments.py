@@ -80,8 +80,8 @@ def names_of_packs(given: tuple[str | os.PathLike[str], ...]) -> tuple[str, ...]
 def options_of_variants(given: Mapping[str, str] | None) -> dict[str, str]:
     """Options by the names of variants."""
     expect(or_none(MAPPING), "variants", given)
-    found = dict(given or {})
-    for name, option in found.items():
+    options = dict(given or {})
+    for name, option in options.items():
         expect(TEXT, "The name of a variant", name)
         expect(TEXT, f"The option of the variant {name!r}", option)
-    return found
+    return options

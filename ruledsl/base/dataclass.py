@@ -67,18 +67,18 @@ def _constructor(
 ) -> Callable[..., None]:
     """The constructor; only names of fields get into its text."""
     missing = dataclasses.MISSING
-    known: dict[str, Any] = {"_missing": missing, "_set": object.__setattr__}
+    namespace: dict[str, Any] = {"_missing": missing, "_set": object.__setattr__}
     by_place: list[str] = []
     by_name: list[str] = []
     body: list[str] = []
     for one in every:
         name, value = one.name, one.name
         if one.default_factory is not missing:
-            known[f"_new_{name}"] = one.default_factory
+            namespace[f"_new_{name}"] = one.default_factory
             value = f"_new_{name}() if {name} is _missing else {name}" if one.init else f"_new_{name}()"
             default = "=_missing"
         elif one.default is not missing:
-            known[f"_default_{name}"] = one.default
+            namespace[f"_default_{name}"] = one.default
             default = f"=_default_{name}"
             value = name if one.init else f"_default_{name}"
         elif one.init:
@@ -91,10 +91,10 @@ def _constructor(
     if hasattr(kind, "__post_init__"):
         body.append("self.__post_init__()")
     head = ", ".join(["self", *by_place, *(["*", *by_name] if by_name else [])])
-    exec(f"def __init__({head}):\n " + "\n ".join(body or ["pass"]), known)  # noqa: S102 - names of fields
-    found: Callable[..., None] = known["__init__"]
-    found.__qualname__ = f"{kind.__qualname__}.__init__"
-    return found
+    exec(f"def __init__({head}):\n " + "\n ".join(body or ["pass"]), namespace)  # noqa: S102 - names of fields
+    constructor: Callable[..., None] = namespace["__init__"]
+    constructor.__qualname__ = f"{kind.__qualname__}.__init__"
+    return constructor
 
 
 def _values(names: list[str]) -> Callable[[Any], Any]:

@@ -64,8 +64,8 @@ def _of_the_user(variable: str, usual: str, asked: str) -> Path | None:
         else:  # noqa: RET505 - the reader of types knows only branches
             import platformdirs  # noqa: PLC0415
 
-            found: Path = getattr(platformdirs, asked)("ruledsl", appauthor=False)
-            return found if found.is_absolute() else None
+            folder: Path = getattr(platformdirs, asked)("ruledsl", appauthor=False)
+            return folder if folder.is_absolute() else None
     except (RuntimeError, ValueError, KeyError):
         return None
 

@@ -26,8 +26,8 @@ def is_file(uri: str) -> bool:
 
 def path_of(uri: str) -> Path | None:
     """The absolute path at an address, spelled as on the disk; None if it is no file that this computer has."""
-    found = plain_path_of(uri)
-    return None if found is None else _as_stored(Path(found))
+    plain = plain_path_of(uri)
+    return None if plain is None else _as_stored(Path(plain))
 
 
 def plain_path_of(uri: str, system: type[PurePath] = SYSTEM) -> PurePath | None:
@@ -56,18 +56,18 @@ def _of_windows(host: str, name: str) -> PurePath | None:
         name = f"//{host}{name}"
     elif not name.startswith("//"):
         name = name[1:2].upper() + name[2:]
-    found = PureWindowsPath(name)
-    return found if found.is_absolute() else None
+    path = PureWindowsPath(name)
+    return path if path.is_absolute() else None
 
 
 def _as_stored(path: Path) -> Path:
     """A path with each name as its folder has it, of two that differ only in how they compose characters."""
     if str(path).isascii():
         return path
-    found = Path(path.anchor)
+    stored = Path(path.anchor)
     for name in path.parts[1:]:
-        found /= name if name.isascii() else _stored_name(found, name)
-    return found
+        stored /= name if name.isascii() else _stored_name(stored, name)
+    return stored
 
 
 def _stored_name(folder: Path, name: str) -> str:

@@ -69,11 +69,11 @@ def all_pages() -> dict[str, Page]:
     """Every page by its code, in order."""
     pages: dict[str, Page] = {}
     for entry in sorted(Path(__file__).parent.joinpath("pages").glob("*.md")):
-        found = parse_page(entry.read_text(encoding="utf-8"))
-        if entry.name != f"{found.code}.md":
-            message = f"{entry.name} holds the page of {found.code}"
+        parsed = parse_page(entry.read_text(encoding="utf-8"))
+        if entry.name != f"{parsed.code}.md":
+            message = f"{entry.name} holds the page of {parsed.code}"
             raise PageError(message)
-        pages[found.code] = found
+        pages[parsed.code] = parsed
     return pages
 
 
@@ -84,33 +84,33 @@ def page(code: str) -> Page | None:
 
 def title(code: str) -> str:
     """The title of a code; the code itself if it has no page."""
-    found = page(code)
-    return found.title if found else code
+    entry = page(code)
+    return entry.title if entry else code
 
 
 def explain(code: str) -> str | None:
     """The page of a code as text for a terminal; None if there is no such code."""
-    found = page(code)
-    if found is None:
+    entry = page(code)
+    if entry is None:
         return None
     return "\n".join(
         (
-            f"{found.code}: {found.title}",
-            f"({found.family})",
+            f"{entry.code}: {entry.title}",
+            f"({entry.family})",
             "",
-            found.summary,
+            entry.summary,
             "",
             "Avoid:",
             "",
-            _example(found.avoid),
+            _example(entry.avoid),
             "",
             "Prefer:",
             "",
-            _example(found.prefer),
+            _example(entry.prefer),
             "",
             "Why:",
             "",
-            found.why,
+            entry.why,
             "",
         )
     )

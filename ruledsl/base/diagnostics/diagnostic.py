@@ -69,14 +69,14 @@ class Purse:
         near = [candidate for candidate in set(candidates) if self._may_be(word, plain, candidate, limit)]
         if not self.pays(len(near) * len(plain) * (2 * limit + 1)):
             return []
-        found: list[tuple[float, bool, int, str]] = []
+        scored: list[tuple[float, bool, int, str]] = []
         for candidate in near:
             score = _score(word, plain, candidate, limit)
             if score is not None:
-                found.append(
+                scored.append(
                     (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
                 )
-        return [candidate for *_, candidate in sorted(found)[:n]]
+        return [candidate for *_, candidate in sorted(scored)[:n]]
 
     def _may_be(self, word: str, plain: str, candidate: str, limit: int) -> bool:
         """Is a candidate worth comparing? Each mistake adds at most two letters that only one of them has."""
@@ -112,9 +112,9 @@ def did_you_mean(suggestion: str) -> str:
     return suggestion if suggestion.endswith("?") else f"Did you mean `{suggestion}`?"
 
 
-def there_are(known: Iterable[str]) -> str:
+def there_are(names: Iterable[str]) -> str:
     """The existing names, as a sentence."""
-    return f"There are: {listed(known) or 'none'}."
+    return f"There are: {listed(names) or 'none'}."
 
 
 def listed(names: Iterable[str], most: int = MOST_LISTED) -> str:
@@ -125,13 +125,13 @@ def listed(names: Iterable[str], most: int = MOST_LISTED) -> str:
 
 
 def hinted(
-    message: str, word: str, known: Collection[str], otherwise: str = "", purse: Purse | None = None
+    message: str, word: str, candidates: Collection[str], otherwise: str = "", purse: Purse | None = None
 ) -> str:
     """A message about an unknown word, with the nearest known one; or `otherwise` if none is near.
 
     Without a `purse`, it is the only message of its run.
     """
-    near = (purse or Purse()).nearest(word, known)
+    near = (purse or Purse()).nearest(word, candidates)
     hint = did_you_mean(near[0]) if near else otherwise
     return f"{message} {hint}" if hint else message
 
@@ -302,7 +302,7 @@ def printable(text: str) -> str:
 
     A tab becomes a space, other control characters a replacement character.
     """
-    return _UNPRINTABLE.sub(lambda found: " " if found.group() == "\t" else "\N{REPLACEMENT CHARACTER}", text)
+    return _UNPRINTABLE.sub(lambda match: " " if match.group() == "\t" else "\N{REPLACEMENT CHARACTER}", text)
 
 
 def excerpt_of(sources: Sources, span: Span) -> str:
@@ -566,10 +566,10 @@ class Diagnostics:
     def has_error_in(self, span: Span) -> bool:
         """Is there an error between the beginning and the end of a span?"""
         return any(
-            found.severity == "error"
-            and found.span.file == span.file
-            and span.start <= found.span.start < span.end
-            for found in self._items
+            finding.severity == "error"
+            and finding.span.file == span.file
+            and span.start <= finding.span.start < span.end
+            for finding in self._items
         )
 
     @property
@@ -588,9 +588,9 @@ class Diagnostics:
         """One for each file with a flood of its own, and one for each code with too many in too many files."""
         places: dict[tuple[str, str, Severity], list[Span]] = {}
         last: dict[tuple[str, Severity], Span] = {}
-        for found in self._items:
-            places.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
-            last[found.code, found.severity] = found.span
+        for finding in self._items:
+            places.setdefault((finding.span.file, finding.code, finding.severity), []).append(finding.span)
+            last[finding.code, finding.severity] = finding.span
         elsewhere: dict[tuple[str, Severity], int] = {}
         for (file, code, severity), count in self._counts.items():
             spans = places.get((file, code, severity), [])
@@ -645,22 +645,22 @@ class _Silence:
 
 
 def quieted(
-    found: Iterable[Diagnostic], sources: Sources, own: Iterable[str] = (), *, whole: bool = False
+    findings: Iterable[Diagnostic], sources: Sources, own: Iterable[str] = (), *, whole: bool = False
 ) -> list[Diagnostic]:
     """The findings except silenced ones, in order; and findings about silences in the files `own`.
 
     Needless silences are reported only in a `whole` check: errors prevent lints from running, whose warnings are then missing.
     """
-    found, files = list(found), set(own)
+    findings, files = list(findings), set(own)
     silences: dict[tuple[str, int], list[_Silence]] = {}
-    for file in sorted(files | {one.span.file for one in found}):
+    for file in sorted(files | {one.span.file for one in findings}):
         for silence in _silences(sources, file):
             silences.setdefault((file, silence.line), []).append(silence)
     if not silences:
-        return found
+        return findings
     kept: list[Diagnostic] = []
     refused: list[Diagnostic] = []
-    for one in found:
+    for one in findings:
         beside = [s for s in silences.get((one.span.file, one.span.line), ()) if one.code in s.codes]
         for silence in beside:
             silence.used.add(one.code)
@@ -737,14 +737,14 @@ class Kept(Generic[_T]):
 
     def __call__(self, of: object, make: Callable[[Diagnostics], _T], diagnostics: Diagnostics) -> _T:
         """The result of `make`, which depends only on `of`, an object that nobody changes afterwards."""
-        answer = next((known for known in self._answers if known[0] == of), None)
+        answer = next((earlier for earlier in self._answers if earlier[0] == of), None)
         if answer is None:
             heard = diagnostics.apart()
             made = make(heard)
             # The place of a finding is the same then, but not the rest of its line.
             answer = of, made, [replace(found, excerpt="") for found in heard.sorted()]
         if not diagnostics.purse.is_empty:  # with an empty one, its findings may say less than they could
-            others = [known for known in self._answers if known is not answer]
+            others = [earlier for earlier in self._answers if earlier is not answer]
             self._answers = [answer, *others][: self.MOST]
         diagnostics.extend(answer[2])
         return answer[1]

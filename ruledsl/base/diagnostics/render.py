@@ -127,15 +127,15 @@ def render_sarif(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
-    found = page(code)
-    if found is None:
+    entry = page(code)
+    if entry is None:
         return {"id": code}
-    markdown = f"{found.summary}\n\nAvoid:\n\n{found.avoid}\n\nPrefer:\n\n{found.prefer}\n\n{found.why}\n"
+    markdown = f"{entry.summary}\n\nAvoid:\n\n{entry.avoid}\n\nPrefer:\n\n{entry.prefer}\n\n{entry.why}\n"
     return {
         "id": code,
-        "shortDescription": {"text": found.title},
-        "fullDescription": {"text": found.summary},
-        "help": {"text": found.why, "markdown": markdown},
+        "shortDescription": {"text": entry.title},
+        "fullDescription": {"text": entry.summary},
+        "help": {"text": entry.why, "markdown": markdown},
     }
 
 

@@ -127,7 +127,7 @@ class _Encoding:
         tuples = _inner_first(self._of(tuple))
         ids = [*self._named, *(id_ for kind in (*records, *objects, list, dict) for id_ in self._of(kind))]
         self._numbers = {id_: number for number, id_ in enumerate([*ids, *tuples])}
-        found = (
+        parts = (
             tuple(self._named.values()),
             tuple(map(self._class, records)),
             tuple(map(self._class, objects)),
@@ -136,7 +136,7 @@ class _Encoding:
             tuple(map(self._references, tuples.values())),
         )
         (root,) = self._references([value])
-        return (*found, tuple(self._values), root)
+        return (*parts, tuple(self._values), root)
 
     def _of(self, kind: type) -> dict[int, Any]:
         """The objects of a class, by identity."""
@@ -167,8 +167,8 @@ class _Encoding:
             by_id = dict(zip(map(id, things), things, strict=True))
             if kind in CONTAINERS:
                 by_id = {id_: thing for id_, thing in by_id.items() if not self._is_plain(thing)}
-            known = self._things.get(kind, self._named)
-            fresh = {id_: thing for id_, thing in by_id.items() if id_ not in known}
+            noted = self._things.get(kind, self._named)
+            fresh = {id_: thing for id_, thing in by_id.items() if id_ not in noted}
             if fresh and kind not in self._class_names and kind not in CONTAINERS:
                 self._name(kind, fresh)
             elif fresh:
@@ -195,7 +195,7 @@ class _Encoding:
 
     def _inner_classes_first(self) -> list[type]:
         """The named tuples, ordered so that a class contained in another comes before it and can be created at once."""
-        found: list[type] = []
+        ordered: list[type] = []
 
         def add(kind: type, above: tuple[type, ...]) -> None:
             for values in _columns(kind, [*self._of(kind).values()]):
@@ -204,13 +204,13 @@ class _Encoding:
                     raise CannotBeKept(f"{kind.__name__} cannot be kept")
                 for inner in held:
                     add(inner, (*above, inner))
-            if kind not in found:
-                found.append(kind)
+            if kind not in ordered:
+                ordered.append(kind)
 
         for kind in self._things:
             if is_record(kind):
                 add(kind, (kind,))
-        return found
+        return ordered
 
     def _are_plain(self, things: Iterable[Any]) -> bool:
         things = [*things]
@@ -277,18 +277,18 @@ def _all_plain(things: list[Any]) -> bool:
 
 def _inner_first(tuples: dict[int, tuple[Any, ...]]) -> dict[int, tuple[Any, ...]]:
     """Ordered so that each comes before those that contain it."""
-    found: dict[int, tuple[Any, ...]] = {}
+    ordered: dict[int, tuple[Any, ...]] = {}
 
     def add(id_: int) -> None:
-        if id_ in tuples and id_ not in found:
+        if id_ in tuples and id_ not in ordered:
             for part in tuples[id_]:
                 if type(part) is tuple:
                     add(id(part))
-            found[id_] = tuples[id_]
+            ordered[id_] = tuples[id_]
 
     for id_ in tuples:
         add(id_)
-    return found
+    return ordered
 
 
 # ── decoding ────────────────────────────────────────────────────────────────────
@@ -309,27 +309,27 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: 
     objects of a class at a time.
     """
     names, records, objects, lists, dicts, tuples, plain, root = data
-    found: list[Any] = [named[name] for name in names]
-    at = found.__getitem__
+    things: list[Any] = [named[name] for name in names]
+    at = things.__getitem__
     held = partial(_held, at, classes, changes or {})
     for name, count, columns in records:
-        found.extend(
+        things.extend(
             [*map(partial(tuple.__new__, classes[name]), zip(*held(name, count, columns), strict=True))]
         )
     made: list[list[object]] = []
     for name, count, _ in objects:
         kind = classes[name]
         made.append([object.__new__(kind) for _ in range(count)])
-        found += made[-1]
+        things += made[-1]
     new_lists: list[list[Any]] = [[] for _ in lists]
     new_dicts: list[dict[Any, Any]] = [{} for _ in dicts]
-    found += new_lists
-    found += new_dicts
-    first = len(found)
-    found += [None] * len(tuples)
-    found += plain
+    things += new_lists
+    things += new_dicts
+    first = len(things)
+    things += [None] * len(tuples)
+    things += plain
     for place, row in enumerate(tuples, first):
-        found[place] = tuple(map(at, row))
+        things[place] = tuple(map(at, row))
     for new_list, row in zip(new_lists, lists, strict=True):
         new_list.extend(map(at, row))
     for new_dict, (keys, row) in zip(new_dicts, dicts, strict=True):

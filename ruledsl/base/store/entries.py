@@ -155,7 +155,7 @@ class Store:
 
         An entry with a time in the future was written with a wrong clock: it counts as the oldest, or it would outlive all others.
         """
-        found = []
+        entries = []
         now = time.time()
         for entry in folder.entries():
             with contextlib.suppress(OSError):
@@ -164,13 +164,13 @@ class Store:
                     self._remove(folder, entry.name)
                 elif _NAME.fullmatch(entry.name):
                     written = info.st_mtime if info.st_mtime - now <= DAY else 0
-                    found.append((written, info.st_size, entry.name))
-        total = sum(size for _, size, _ in found)
-        if len(found) <= MOST_ENTRIES and total <= MOST_BYTES:
+                    entries.append((written, info.st_size, entry.name))
+        total = sum(size for _, size, _ in entries)
+        if len(entries) <= MOST_ENTRIES and total <= MOST_BYTES:
             return
-        found.sort(reverse=True)
-        while found and (len(found) > MOST_ENTRIES * 3 // 4 or total > MOST_BYTES * 3 // 4):
-            _, size, name = found.pop()
+        entries.sort(reverse=True)
+        while entries and (len(entries) > MOST_ENTRIES * 3 // 4 or total > MOST_BYTES * 3 // 4):
+            _, size, name = entries.pop()
             total -= size
             self._remove(folder, name)
 

@@ -37,10 +37,10 @@ def remembered(about: Remembering, sort: Hashable, make: Callable[[], _T], of: H
     if sorts is None:
         sorts = {}
         object.__setattr__(about, "_remembered", sorts)  # beside its fields, which are what gets stored
-    known = sorts.setdefault(sort, {})
-    if of not in known:
-        known.setdefault(of, make())
-        for oldest in list(known)[: max(0, len(known) - MOST)]:
-            known.pop(oldest, None)
-    found: _T = known[of]
-    return found
+    answers = sorts.setdefault(sort, {})
+    if of not in answers:
+        answers.setdefault(of, make())
+        for oldest in list(answers)[: max(0, len(answers) - MOST)]:
+            answers.pop(oldest, None)
+    answer: _T = answers[of]
+    return answer

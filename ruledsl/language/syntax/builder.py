@@ -538,13 +538,13 @@ class Reading:
         Errors that the grammar permits come second: only a text that the grammar accepts to its end raises `Refused`.
         """
         try:
-            found: Any = parser().parse(self)
+            tree: Any = parser().parse(self)
         except UnexpectedToken:
             return None
-        for child in found.children:
+        for child in tree.children:
             if isinstance(child[0], Refused):
                 raise child[0]
-        return [child[0] for child in found.children]
+        return [child[0] for child in tree.children]
 
     @property
     def most_nodes(self) -> int:
@@ -600,9 +600,9 @@ def parser() -> Lark:
 @cache
 def automaton() -> ParseConf[int]:
     """Its automaton, for callers that build nothing."""
-    found = copy(parser().parse_interactive().parser_state.parse_conf)
-    found.callbacks = {}
-    return found
+    config = copy(parser().parse_interactive().parser_state.parse_conf)
+    config.callbacks = {}
+    return config
 
 
 def terminal_in(piece: Piece, possible: Container[str]) -> str:

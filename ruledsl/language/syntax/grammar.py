@@ -57,13 +57,13 @@ def tables() -> dict[str, Any]:
     """Lark's tables of the grammar: from beside it, or from the cache; computed, which takes much longer, if neither fits this grammar."""
     text = grammar_text()
     name = f"grammar-{fingerprint(text)}"
-    found = tables_beside() or _of(text, store().get(name) or b"")
-    if found is None:
+    data = tables_beside() or _of(text, store().get(name) or b"")
+    if data is None:
         from ruledsl.language.syntax.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
 
-        found = tables_of(text)
-        store().put(name, json.dumps(found).encode())
-    return found
+        data = tables_of(text)
+        store().put(name, json.dumps(data).encode())
+    return data
 
 
 def tables_beside() -> dict[str, Any] | None:
@@ -77,7 +77,7 @@ def tables_beside() -> dict[str, Any] | None:
 def _of(text: str, stored: bytes) -> dict[str, Any] | None:
     """Stored tables, if they fit this grammar."""
     try:
-        found = json.loads(stored)
+        data = json.loads(stored)
     except ValueError:
         return None
-    return found if isinstance(found, dict) and found.get("grammar") == fingerprint(text) else None
+    return data if isinstance(data, dict) and data.get("grammar") == fingerprint(text) else None

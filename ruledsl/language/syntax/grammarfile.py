@@ -13,9 +13,9 @@ TABLES = "ruledsl.tables.json"
 
 def folder() -> Path:
     """The folder in the checkout when run from one, otherwise the copy inside the installed package."""
-    for found in (PACKAGE.parent / "grammar", PACKAGE / "_data" / "grammar"):
-        if (found / FILE).is_file():
-            return found
+    for place in (PACKAGE.parent / "grammar", PACKAGE / "_data" / "grammar"):
+        if (place / FILE).is_file():
+            return place
     raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
 
 

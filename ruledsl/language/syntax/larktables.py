@@ -22,8 +22,8 @@ def tables_of(text: str) -> dict[str, Any]:
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["parser"]["parser"] = _in_order(data["parser"]["parser"])
     tables = {"grammar": fingerprint(text), "by": __version__, "memo": memo, "data": data}
-    found: dict[str, Any] = json.loads(json.dumps(tables))
-    return found
+    plain: dict[str, Any] = json.loads(json.dumps(tables))
+    return plain
 
 
 def _in_order(automaton: dict[str, Any]) -> dict[str, Any]:
@@ -33,13 +33,13 @@ def _in_order(automaton: dict[str, Any]) -> dict[str, Any]:
     numbers = {state: number for number, state in enumerate(automaton["start_states"].values())}
     met, rows = list(numbers), {}
     for state in met:  # grows during the loop
-        row = sorted((names[symbol], reduces, found) for symbol, (reduces, found) in states[state].items())
-        for _, reduces, found in row:
-            if not reduces and found not in numbers:
-                numbers[found] = len(met)
-                met.append(found)
+        row = sorted((names[symbol], reduces, target) for symbol, (reduces, target) in states[state].items())
+        for _, reduces, target in row:
+            if not reduces and target not in numbers:
+                numbers[target] = len(met)
+                met.append(target)
         rows[numbers[state]] = {
-            symbols[name]: (reduces, found if reduces else numbers[found]) for name, reduces, found in row
+            symbols[name]: (reduces, target if reduces else numbers[target]) for name, reduces, target in row
         }
     ends = {
         key: {name: numbers[state] for name, state in automaton[key].items()}

@@ -103,17 +103,17 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the characters from `start` up to, not including, `end`."""
-        known = self._known
-        first = known.get(start) or self.place(start)
-        last = known.get(end) or self.place(end)
+        places = self._known
+        first = places.get(start) or self.place(start)
+        last = places.get(end) or self.place(end)
         return Span(self.file, *first, *last)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column, both counted from 1."""
-        known = self._known.get(offset)
-        if known is None:
-            known = self._known[offset] = self._position(offset)
-        return known
+        place = self._known.get(offset)
+        if place is None:
+            place = self._known[offset] = self._position(offset)
+        return place
 
 
 class Remark(NamedTuple):

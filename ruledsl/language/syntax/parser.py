@@ -61,8 +61,8 @@ def parse(
     chunks = list(statements_of(lines))
     while chunks:
         chunk = _next(chunks, base, source, diagnostics)
-        found, new = _read(chunk, base, source, diagnostics, lost)
-        statements.extend(found)
+        parsed, new = _read(chunk, base, source, diagnostics, lost)
+        statements.extend(parsed)
         faults += new
         if faults >= limits.MAX_FAULTS:
             end = chunk[-1].pieces[-1].end

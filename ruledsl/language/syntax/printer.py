@@ -205,14 +205,14 @@ def _below(op: str, operand: Expr) -> int:
 def _binary(expr: Binary) -> list[Segment]:
     """`a + b - c` as three segments, however deep the tree is."""
     level = BINARY[expr.op].level
-    found: list[Segment] = []
+    pieces: list[Segment] = []
     left: Expr = expr
     while (
         isinstance(left, Binary) and BINARY[left.op].level == level and (left is expr or not left.bracketed)
     ):
-        found.append(Segment(left.op, left.right, level + 1))
+        pieces.append(Segment(left.op, left.right, level + 1))
         left = left.left
-    return [Segment("", left, level), *reversed(found)]
+    return [Segment("", left, level), *reversed(pieces)]
 
 
 def _compare(expr: Compare) -> list[Segment]:
@@ -226,10 +226,10 @@ def _compare(expr: Compare) -> list[Segment]:
 
 def _members(words: str, members: Members, level: int) -> list[Segment]:
     binder = f"{words} {members.binder.text} in" if members.binder else words
-    found = [Segment(binder, members.members, level)]
+    pieces = [Segment(binder, members.members, level)]
     if members.condition is not None:
-        found.append(Segment("where", members.condition, OR))
-    return found
+        pieces.append(Segment("where", members.condition, OR))
+    return pieces
 
 
 def _call(name: str, args: Sequence[Arg]) -> list[Segment]:
@@ -387,7 +387,7 @@ def _fitted_entry(parts: Parts, margin: int) -> str:
     """
     texts = [part if isinstance(part, str) else flat(*part) for part in parts]
     exprs = [(number, *part) for number, part in enumerate(parts) if not isinstance(part, str)]
-    for number, expr, level in sorted(exprs, key=lambda found: -len(inside(found[1]))):
+    for number, expr, level in sorted(exprs, key=lambda numbered: -len(inside(numbered[1]))):
         if _widest("".join(texts), margin) <= WIDTH:
             break
         texts[number] = broken(expr, level, margin + 2 * STEP, WIDTH)
@@ -425,7 +425,7 @@ def laid_out(lines: Sequence[Entry], after: Sequence[Placed]) -> str:
 
     for entry in lines:
         behind = [(entry.depth, comment) for comment in entry.behind]
-        for depth, comment in sorted([*entry.before, *behind[:-1]], key=lambda found: found[1].span.start):
+        for depth, comment in sorted([*entry.before, *behind[:-1]], key=lambda placed: placed[1].span.start):
             remark(depth, comment)
         end = "".join(f"  {comment.text}" for comment in entry.behind[-1:])
         put(entry.text() + end, entry.depth, entry.start[0], entry.end[0])

@@ -13,10 +13,10 @@ _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
 
 
 def _parts(kind: type[Node]) -> tuple[str, ...]:
-    known = _PARTS.get(kind)
-    if known is None:
-        known = _PARTS[kind] = tuple(part.name for part in fields(kind) if part.name != "span")
-    return known
+    parts = _PARTS.get(kind)
+    if parts is None:
+        parts = _PARTS[kind] = tuple(part.name for part in fields(kind) if part.name != "span")
+    return parts
 
 
 def children(node: Node) -> Iterator[Node]:

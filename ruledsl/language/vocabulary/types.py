@@ -144,8 +144,8 @@ def _divided(left: int, right: int) -> int:
 
 
 OPERATORS: Final[dict[str, Operator]] = {
-    found.sign: found
-    for found in (
+    row.sign: row
+    for row in (
         Operator("+", "add", "+", "+", PLAIN_SUM, NUMBER, operator.add),
         Operator("-", "subtract", "-", "-", PLAIN_SUM, NUMBER, operator.sub),
         Operator(
@@ -166,8 +166,8 @@ OPERATORS: Final[dict[str, Operator]] = {
 """Operators on numbers, by sign."""
 
 SETS: Final = {
-    found.word: found
-    for found in (
+    row.word: row
+    for row in (
         Operator("+", "add", "|", "and", PLAIN_SUM, ANY_SET, operator.or_),
         Operator("-", "subtract", "-", "without", PLAIN_SUM, ANY_SET, lambda left, right: left & ~right),
     )
@@ -175,15 +175,15 @@ SETS: Final = {
 """Operators on bit sets, by spelling: the same words as for numbers."""
 
 LOGIC: Final = {
-    found.sign: found
-    for found in (
+    row.sign: row
+    for row in (
         Operator("or", "or_expr", "or", "or", OR, FLAG, lambda left, right: int(left or right)),
         Operator("and", "and_expr", "and", "and", AND, FLAG, lambda left, right: int(left and right)),
     )
 }
 """Operators on flags; the right side is evaluated only if needed."""
 
-BINARY: Final = {found.word: found for found in (*LOGIC.values(), *OPERATORS.values())}
+BINARY: Final = {row.word: row for row in (*LOGIC.values(), *OPERATORS.values())}
 """All binary operators, by spelling."""
 
 
@@ -200,8 +200,8 @@ class Comparison:
 
 
 COMPARISONS: Final = {
-    found.word: found
-    for found in (
+    comparison.word: comparison
+    for comparison in (
         Comparison("is", "is_", "==", "!=", operator.eq, ordered=False),
         Comparison("is not", "is_not", "!=", "==", operator.ne, ordered=False),
         Comparison("is at least", "ge", ">=", "<", operator.ge),
@@ -212,7 +212,7 @@ COMPARISONS: Final = {
 }
 """Comparisons, by spelling."""
 
-_BY_SIGN: Final = {found.sign: found for found in COMPARISONS.values()}
+_BY_SIGN: Final = {comparison.sign: comparison for comparison in COMPARISONS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +226,8 @@ class Fold:
 
 
 FOLDS: Final = {
-    found.word: found
-    for found in (
+    fold.word: fold
+    for fold in (
         Fold("sum", "total", "sum", sum),
         Fold("highest", "highest", "max", lambda terms: max(terms, default=0)),
         Fold("lowest", "lowest", "min", lambda terms: min(terms, default=0)),
@@ -297,8 +297,8 @@ class Stratum:
 
 
 STRATA: Final = {
-    found.word: found
-    for found in (
+    stratum.word: stratum
+    for stratum in (
         Stratum("becomes", "becomes", 0, "", None),
         Stratum("+", "plus", 1, "number", OPERATORS["+"], neutral=0, adds=True),
         Stratum("-", "minus", 1, "number", OPERATORS["-"], neutral=0, by_sign=-1, adds=True),

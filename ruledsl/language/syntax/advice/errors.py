@@ -54,8 +54,8 @@ def _condition_first(place: Place) -> Fault | None:
     message = "A condition follows its rule."
     rule = [*pieces[colon + 1 : end], *pieces[first:colon]]
     for left_out in (frozenset[str](), ARTICLES):
-        said = [piece for piece in rule if piece.text not in left_out]
-        if colon < end - 1 and place.mends_line(first, said, end - first):
+        rearranged = [piece for piece in rule if piece.text not in left_out]
+        if colon < end - 1 and place.mends_line(first, rearranged, end - first):
             meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
             for article in left_out:
                 meant = meant.replace(f" {article} ", " ")

@@ -335,8 +335,8 @@ def _table() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     table: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for written, meant in _SAID.items():
         for phrase in written.split("|"):
-            known = table.setdefault(tuple(phrase.split()), [])
-            known += [words for word in meant.split("|") if (words := tuple(word.split())) not in known]
+            meanings = table.setdefault(tuple(phrase.split()), [])
+            meanings += [words for word in meant.split("|") if (words := tuple(word.split())) not in meanings]
     return {phrase: tuple(meant) for phrase, meant in table.items()}
 
 

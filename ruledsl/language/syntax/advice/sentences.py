@@ -104,12 +104,12 @@ def _is_of_prose(piece: Piece) -> bool:
     }
 
 
-def _trigger(said: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]:
+def _trigger(pieces: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]:
     """The words of a trigger for a described event; empty if none of them could be an event."""
-    words = [piece for piece in said if piece.kind == "word" and piece.text not in LITTLE]
+    words = [piece for piece in pieces if piece.kind == "word" and piece.text not in LITTLE]
     if not words:
         return []
-    whose = () if any(piece.text in OTHERS for piece in said) else ("my",)
+    whose = () if any(piece.text in OTHERS for piece in pieces) else ("my",)
     verb, *things = words
     if verb.text in TURN:
         return [TURN[verb.text], *whose, "turn"]

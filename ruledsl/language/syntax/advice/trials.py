@@ -236,8 +236,8 @@ def _phrases(place: Place) -> Iterator[Trial]:
             written = tuple(texts[index : index + length])
             if index + length > place.end:
                 continue
-            for known in PHRASES.get(written, ()):
-                meant = tuple(_agreeing(place, index, word) for word in known)
+            for phrase in PHRASES.get(written, ()):
+                meant = tuple(_agreeing(place, index, word) for word in phrase)
                 message = f"`{place.written(index, index + length)}` is not how the language says it here."
                 yield Trial(index, length, meant, "L017", message)
 
