@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
     from ruledsl.rules.packs.model import Composition
 
-Known = Callable[[click.Context, str], Iterable[str]]
+Words = Callable[[click.Context, str], Iterable[str]]
 """The possible words for a given beginning."""
 
 
 class Word(StringParamType):
     """A text with completions for a shell. `files` says whether files or folders (`dir`) are possible, too."""
 
-    def __init__(self, name: str, known: Known, files: str = "") -> None:
+    def __init__(self, name: str, words: Words, files: str = "") -> None:
         self.name = name
-        self.known = known
+        self.words = words
         self.files = files
 
     def shell_complete(
@@ -37,9 +37,9 @@ class Word(StringParamType):
         """The completions of a beginning."""
         from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell asks
 
-        found = [word for word in self.known(ctx, incomplete) if word.startswith(incomplete)]
-        first = [CompletionItem(incomplete, type=self.files)] if self.files and not found else []
-        return first + [CompletionItem(word) for word in found]
+        matching = [word for word in self.words(ctx, incomplete) if word.startswith(incomplete)]
+        first = [CompletionItem(incomplete, type=self.files)] if self.files and not matching else []
+        return first + [CompletionItem(word) for word in matching]
 
 
 def _nothing(_ctx: click.Context, _typed: str) -> Iterable[str]:
@@ -74,7 +74,7 @@ def _tiles(ctx: click.Context, typed: str) -> list[str]:
         return _packs(ctx, typed)
     here = composition.packs[-1].id
     every = (composition.tiles, composition.printed_pieces, composition.maps)
-    return [f"{pack}/{key}" for known in every for key, thing in known.items() if thing.pack == here]
+    return [f"{pack}/{key}" for table in every for key, thing in table.items() if thing.pack == here]
 
 
 def _seats(_ctx: click.Context, typed: str) -> list[str]:

@@ -112,14 +112,14 @@ class Finding(Refusal):
     exit_code = FOUND
 
 
-def one_of(given: str, known: list[str], what: str) -> str:
+def one_of(given: str, names: list[str], what: str) -> str:
     """An existing name; else a refusal with the nearest one."""
-    if given in known:
+    if given in names:
         return given
     from ruledsl.base.diagnostics import hinted, there_are  # noqa: PLC0415 - only when something is wrong
 
-    few = there_are(known) if len(known) <= FEW else ""
-    raise Refusal(hinted(f"There is no {what} `{given}`.", given, known, few))
+    few = there_are(names) if len(names) <= FEW else ""
+    raise Refusal(hinted(f"There is no {what} `{given}`.", given, names, few))
 
 
 def packs_exist(packs: tuple[str, ...]) -> None:

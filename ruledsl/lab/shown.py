@@ -58,10 +58,10 @@ class Card:
 
 def card(rules: Rules, tile: str) -> Card:
     """The card of a tile, by its id. Raises `GameError` if there is none."""
-    found = rules.composition.tiles.get(tile)
-    if found is None:
+    entry = rules.composition.tiles.get(tile)
+    if entry is None:
         raise GameError("G003", f"There is no tile `{tile}` in these packs.")
-    return Card(card_page(rules.program, found), tile)
+    return Card(card_page(rules.program, entry), tile)
 
 
 def picture(rules: Rules, map_id: str) -> Picture:
@@ -91,21 +91,21 @@ def run_scenarios(
 class Balance:
     """The result for a tile: `verdict` (on the printed tile), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""
 
-    def __init__(self, found: dict[str, Any]) -> None:
-        self.found = found
-        self.verdict: str = found["verdict"]
-        self.best: int = found["best"]
-        self.sure: bool = found["sure"]
-        self.tried: list[dict[str, Any]] = found["tried"]
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.verdict: str = data["verdict"]
+        self.best: int = data["best"]
+        self.sure: bool = data["sure"]
+        self.tried: list[dict[str, Any]] = data["tried"]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as `ruledsl balance --format json` writes it."""
-        return self.found
+        return self.data
 
     def __repr__(self) -> str:
-        found = self.found
+        data = self.data
         sure = "surely" if self.sure else "so far"
-        return f"<{found['tile']}: {self.verdict} as printed; {found['number']} {self.best} is {sure} nearest to par>"
+        return f"<{data['tile']}: {self.verdict} as printed; {data['number']} {self.best} is {sure} nearest to par>"
 
     def _repr_html_(self) -> str:
         names = ("value", "games", "begun_with_it", "ahead", "ahead_interval", "wins", "wins_interval")

@@ -58,7 +58,7 @@ def test_frozen_packs_go_on_to_work(pack):
 def test_frozen_packs_move_to_the_newest_version(pack, tmp_path):
     copy = tmp_path / pack.name
     shutil.copytree(pack, copy)
-    fix([str(copy)], diff=False, codes=OLD_NAMES, said=False)
+    fix([str(copy)], diff=False, codes=OLD_NAMES, tell=False)
     assert f"language: {LANGUAGE_VERSION}" in (copy / "pack.yaml").read_text(encoding="utf-8")
     goes_on_to_work(copy)
 

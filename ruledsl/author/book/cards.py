@@ -200,11 +200,12 @@ class Cards:
         return listed(self.in_words.sentences(tile, piece))
 
 
-def listed(said: list[str]) -> Html:
+def listed(sentences: list[str]) -> Html:
     """Sentences as a list."""
-    more = [f"… and {len(said) - MOST_SENTENCES} more."] if len(said) > MOST_SENTENCES else []
+    more = [f"… and {len(sentences) - MOST_SENTENCES} more."] if len(sentences) > MOST_SENTENCES else []
     shown = [
-        element("li", clipped(sentence, LONGEST_SENTENCE)) for sentence in (*said[:MOST_SENTENCES], *more)
+        element("li", clipped(sentence, LONGEST_SENTENCE))
+        for sentence in (*sentences[:MOST_SENTENCES], *more)
     ]
     return element("ul", *shown, class_="rules", lang="en") if shown else Html()
 

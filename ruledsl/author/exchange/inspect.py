@@ -39,9 +39,9 @@ LONGEST: Final = 200
 class Faulty(Travelling, NotInstalled):
     """A pack with errors, or one whose trial fails; with all findings."""
 
-    def __init__(self, message: str, found: list[Diagnostic]) -> None:
+    def __init__(self, message: str, findings: list[Diagnostic]) -> None:
         super().__init__(message)
-        self.found = found
+        self.findings = findings
 
 
 @dataclass(frozen=True, slots=True)

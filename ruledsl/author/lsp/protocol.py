@@ -172,21 +172,23 @@ class Shapes:
 
     # ── answers ──
 
-    def diagnostic(self, found: Diagnostic, lines: list[str]) -> lsp.Diagnostic:
+    def diagnostic(self, finding: Diagnostic, lines: list[str]) -> lsp.Diagnostic:
         """A finding."""
-        parts = [found.message]
-        if found.expected:
-            parts.append(f"Expected: {found.expected}.")
-        if found.suggestion:
-            parts.append(did_you_mean(found.suggestion))
-        if found.help:
-            parts.append(found.help)
-        related = [lsp.DiagnosticRelatedInformation(self.location(span), text) for span, text in found.labels]
+        parts = [finding.message]
+        if finding.expected:
+            parts.append(f"Expected: {finding.expected}.")
+        if finding.suggestion:
+            parts.append(did_you_mean(finding.suggestion))
+        if finding.help:
+            parts.append(finding.help)
+        related = [
+            lsp.DiagnosticRelatedInformation(self.location(span), text) for span, text in finding.labels
+        ]
         return lsp.Diagnostic(
-            self.range(found.span, lines),
+            self.range(finding.span, lines),
             " ".join(parts),
-            SEVERITIES[found.severity],
-            code=found.code,
+            SEVERITIES[finding.severity],
+            code=finding.code,
             source="ruledsl",
             related_information=related or None,
         )

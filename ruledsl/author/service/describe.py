@@ -42,7 +42,7 @@ def small_words() -> dict[str, str]:
     return {**TOKENS, **PLACES, **meanings()}
 
 
-def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str:
+def in_short(symbol: Symbol, meaning: Meaning | None, composition: Composition) -> str:
     """One line about a name."""
     if symbol.kind == BUILT_IN:
         return "; ".join(dict.fromkeys(b.doc for b in builtins_named(symbol.name)))
@@ -61,7 +61,7 @@ def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str
             return f"a {meaning.type}"
         case Reason():
             return f"prohibition of {meaning.permission.name}"
-    entry = entry_of(symbol, found)
+    entry = entry_of(symbol, composition)
     if not isinstance(entry, Tile | Piece):
         return symbol.kind
     kind, summary = (entry.kind if isinstance(entry, Tile) else "piece"), entry.summary.get(LANGUAGE, "")

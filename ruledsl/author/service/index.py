@@ -263,15 +263,15 @@ class CannotRename(ValueError):
     """The rename is refused, for the reason in the sentence."""
 
 
-def may_rename(found: Occurrence | None, index: Index) -> Occurrence:
+def may_rename(occurrence: Occurrence | None, index: Index) -> Occurrence:
     """What a rename at this place would rename; raises `CannotRename`."""
-    if found is None:
+    if occurrence is None:
         raise CannotRename("Nothing that has a name stands here.")
-    if found.symbol.kind == BUILT_IN:
-        raise CannotRename(f"`{found.symbol.name}` is a question to the game itself.")
-    if not index.declared(found.symbol):
-        raise CannotRename(f"It is not known where `{found.symbol.name}` is declared.")
-    return found
+    if occurrence.symbol.kind == BUILT_IN:
+        raise CannotRename(f"`{occurrence.symbol.name}` is a question to the game itself.")
+    if not index.declared(occurrence.symbol):
+        raise CannotRename(f"It is not known where `{occurrence.symbol.name}` is declared.")
+    return occurrence
 
 
 def spelled(symbol: Symbol, new: str) -> str:

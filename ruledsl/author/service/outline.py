@@ -184,16 +184,16 @@ def _tables(composition: Composition) -> dict[str, Mapping[str, SymbolEntry]]:
     }
 
 
-def entry_called(kind: str, text: str, pack: str, found: Composition) -> Symbol | None:
+def entry_called(kind: str, text: str, pack: str, composition: Composition) -> Symbol | None:
     """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the only one; of `hole@frogs` the `hole`."""
-    table, text = _tables(found)[kind], _plain(text)
+    table, text = _tables(composition)[kind], _plain(text)
     keys = (f"{pack}/{text}", text, text.rpartition("/")[2])
     return next((_symbol(kind, key, table[key]) for key in keys if key in table), None)
 
 
-def entry_of(symbol: Symbol, found: Composition) -> SymbolEntry | None:
+def entry_of(symbol: Symbol, composition: Composition) -> SymbolEntry | None:
     """The entry of a symbol in a table of packs."""
-    table = _tables(found).get(symbol.kind, {})
+    table = _tables(composition).get(symbol.kind, {})
     return table.get(f"{symbol.home}/{symbol.name}") or table.get(symbol.name)
 
 
@@ -250,9 +250,9 @@ class Colour(NamedTuple):
 
 
 def colours_of_text(
-    node: ScalarNode, known: Mapping[tuple[int, int], tuple[Symbol, bool]]
+    node: ScalarNode, symbols: Mapping[tuple[int, int], tuple[Symbol, bool]]
 ) -> Iterator[Colour]:
-    """The colours of a rule text; `known` are its names by their start."""
+    """The colours of a rule text; `symbols` are its names by their start."""
     if not node.exact:
         return
     lines, remarks = read_lines(node.text)
@@ -260,7 +260,7 @@ def colours_of_text(
     pieces += [("comment", remark.text, remark.start, remark.end) for remark in remarks]
     for kind, text, start, end in sorted(pieces, key=lambda piece: piece[2]):
         span = node.span_of(start, end)
-        symbol = known.get(span.start)
+        symbol = symbols.get(span.start)
         if symbol is not None and kind == "word" and text not in RESERVED:
             yield Colour(span, _OF_KIND.get(symbol[0].kind, "enumMember"), symbol[1])
         elif kind in ("comment", "number"):
@@ -294,7 +294,7 @@ def colours_of_names(
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
-def schema_for_editors(found: Composition | None, what: str) -> Form:
+def schema_for_editors(composition: Composition | None, what: str) -> Form:
     """The schema of pack files (`pack`), of `pack.yaml` (`head`), of scenarios or of languages, with the meaning of every key.
 
     The kinds of tiles that packs declare are keys in it; only ruledsl itself knows which of their words exist.
@@ -304,7 +304,7 @@ def schema_for_editors(found: Composition | None, what: str) -> Form:
     elif what == "scenarios":
         schema = whole_scenario_schema()
     else:
-        schema = file_schema(found.kinds.values() if found else ())
+        schema = file_schema(composition.kinds.values() if composition else ())
         schema = translation_form(schema) if what == FOLDER else schema
     return {"$schema": DRAFT, "title": f"ruledsl {what}", **_described(schema)}
 

@@ -176,7 +176,7 @@ class Reading:
 
     packs: list[Pack]
     composition: Composition
-    found: list[Diagnostic]
+    findings: list[Diagnostic]
     maps: KeptMaps
     meanings: Meanings = field(default_factory=Meanings)
 
@@ -271,7 +271,7 @@ class World:
         """Findings in the current form of one file: syntax, shape, names and types. Findings that need all packs come later."""
         now = self.now()
         diagnostics = Diagnostics(self.overlay.sources)
-        diagnostics.extend(now.found)
+        diagnostics.extend(now.findings)
         shown = shown_path(path)
         pack = now.pack_of(path)
         if pack is not None and is_test(path.relative_to(Path(pack.folder).resolve()).as_posix()):
@@ -298,7 +298,7 @@ class World:
         """
         now = self.now()
         diagnostics = Diagnostics(self.overlay.sources)
-        diagnostics.extend(now.found)
+        diagnostics.extend(now.findings)
         self._check(now, now.others(), diagnostics)
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]

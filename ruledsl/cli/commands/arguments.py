@@ -23,10 +23,10 @@ class Number(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
         """The number."""
-        found: float = super().convert(value, param, ctx)
-        if not math.isfinite(found):
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
             self.fail(f"{value!r} is not a finite number.", param, ctx)
-        return found
+        return number
 
 
 SECONDS = Number(0, 3600)
@@ -167,13 +167,13 @@ def planned(
 
 def variants_of(given: tuple[str, ...]) -> dict[str, str]:
     """Options by variant, from NAME=OPTION."""
-    found = {}
+    chosen = {}
     for item in given:
         name, equals, option = item.partition("=")
         if not equals or not name or not option:
             raise Refusal(f"A variant is written NAME=OPTION, not `{item}`.")
-        found[name] = option
-    return found
+        chosen[name] = option
+    return chosen
 
 
 def fits(rules: Rules, players: int, map_id: str | None) -> None:

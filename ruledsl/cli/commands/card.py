@@ -68,8 +68,8 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "json":
         from ruledsl.cli.commands.docs import thing_data  # noqa: PLC0415
 
-        found = [thing_data(rules.program, naming, key) for key in ids]
-        say_data(json.dumps(found[0] if id_ else {"things": found}, ensure_ascii=False, indent=2))
+        things = [thing_data(rules.program, naming, key) for key in ids]
+        say_data(json.dumps(things[0] if id_ else {"things": things}, ensure_ascii=False, indent=2))
         return
     if form == "svg" and id_ in composition.maps:
         from ruledsl.play.draw import map_svg  # noqa: PLC0415 - only maps are drawn
@@ -174,10 +174,10 @@ def _sources(composition: Composition, naming: Naming, tile: Tile) -> Iterator[R
 
     from ruledsl.rules.packs.sources import sources_of  # noqa: PLC0415
 
-    found = sources_of(composition, tile)
-    if found:
+    sources = sources_of(composition, tile)
+    if sources:
         yield Text("")
-        yield from (_source(naming, source) for source in found)
+        yield from (_source(naming, source) for source in sources)
 
 
 def _source(naming: Naming, source: Source) -> RenderableType:
@@ -221,11 +221,11 @@ def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterat
 
     from ruledsl.play.explain.wording.described import sentences  # noqa: PLC0415
 
-    found = sentences(program, naming, tile, piece)
-    if found:
+    lines = sentences(program, naming, tile, piece)
+    if lines:
         yield Text("")
         yield Text("in words", "dim")
-        yield from (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in found)
+        yield from (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in lines)
 
 
 def _switch(rule: RuleText) -> str:

@@ -58,24 +58,24 @@ def list_command(packs: tuple[str, ...], form: str, lang: str, sources: bool) ->
         return
     composition = rules_for(packs).composition
     naming = Naming(lang)
-    found = catalogue(composition, naming)
+    contents = catalogue(composition, naming)
     if form == "json":
-        say_data(json.dumps(found, ensure_ascii=False, indent=2))
+        say_data(json.dumps(contents, ensure_ascii=False, indent=2))
         return
     from ruledsl.cli.screen.columns import Page  # noqa: PLC0415
 
     page = Page()
-    _tables(page, composition, found)
+    _tables(page, composition, contents)
     page.say()
 
 
 def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
     """The whole catalogue as plain data."""
-    found: dict[str, Any] = {"packs": [_pack(pack, naming) for pack in composition.packs]}
-    found.update({name: [] for name in ALWAYS})
+    contents: dict[str, Any] = {"packs": [_pack(pack, naming) for pack in composition.packs]}
+    contents.update({name: [] for name in ALWAYS})
     for kind in composition.kinds.values():
-        found[kind.plural] = _tiles(composition, naming, kind.id)
-    found["pieces"] = [
+        contents[kind.plural] = _tiles(composition, naming, kind.id)
+    contents["pieces"] = [
         {
             "id": key,
             "pack": piece.pack,
@@ -86,7 +86,7 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
         }
         for key, piece in composition.printed_pieces.items()
     ]
-    found["maps"] = [
+    contents["maps"] = [
         {
             "id": key,
             "pack": board.pack,
@@ -97,7 +97,7 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
         }
         for key, board in composition.maps.items()
     ]
-    found["variants"] = [
+    contents["variants"] = [
         {
             "id": key,
             "pack": variant.pack,
@@ -106,7 +106,7 @@ def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
         }
         for key, variant in composition.variants.items()
     ]
-    return found
+    return contents
 
 
 def _pack(pack: Pack, naming: Naming) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
 
     packs_exist(packs)
     diagnostics = Diagnostics()
-    found = load_packs(packs or known_packs(), diagnostics)
+    loaded = load_packs(packs or known_packs(), diagnostics)
     if diagnostics.has_errors and packs:
         rules_for(packs)  # says what is wrong
     rows = [
@@ -157,7 +157,7 @@ def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
                 if tile.sources
             },
         }
-        for pack in found
+        for pack in loaded
     ]
     if form == "json":
         say_data(json.dumps({"packs": rows}, ensure_ascii=False, indent=2))
@@ -167,12 +167,12 @@ def _list_sources(packs: tuple[str, ...], form: str, naming: Naming) -> None:
     page = Page()
     for row in rows:
         page.line(row["name"], bold=True)
-        said = [("", source) for source in row["sources"]]
-        said += [(key, source) for key, sources in row["tiles"].items() for source in sources]
-        if said:
+        cited = [("", source) for source in row["sources"]]
+        cited += [(key, source) for key, sources in row["tiles"].items() for source in sources]
+        if cited:
             page.columns(
                 ["id", "kind", "year", "what it is"],
-                [line for key, source in said for line in _lines_of(key or row["id"], source)],
+                [line for key, source in cited for line in _lines_of(key or row["id"], source)],
                 right=[2],
             )
         else:
@@ -192,15 +192,15 @@ def _lines_of(id_: str, source: dict[str, Any]) -> Iterator[list[str]]:
 # ── tables ──
 
 
-def _tables(page: Page, composition: Composition, found: dict[str, Any]) -> None:
-    page.line(" + ".join(f"{pack['name']} {pack['version']}" for pack in found["packs"]), bold=True)
+def _tables(page: Page, composition: Composition, contents: dict[str, Any]) -> None:
+    page.line(" + ".join(f"{pack['name']} {pack['version']}" for pack in contents["packs"]), bold=True)
     for kind in composition.kinds.values():
-        tiles = found[kind.plural]
+        tiles = contents[kind.plural]
         if tiles:
             numbers = [f.key for f in kind.fields]
             _table(page, kind.plural, [*numbers, "summary"], tiles, right=len(numbers))
     signs = {p.id: p.symbol for p in composition.pieces.values()}
-    if found["pieces"]:
+    if contents["pieces"]:
         rows = [
             {
                 **p,
@@ -208,14 +208,14 @@ def _tables(page: Page, composition: Composition, found: dict[str, Any]) -> None
                 "comes with": p["tile"],
                 "sign": signs.get(p["id"], ""),
             }
-            for p in found["pieces"]
+            for p in contents["pieces"]
         ]
         _table(page, "pieces", ["supply", "sign", "comes with"], rows, right=1)
-    if found["maps"]:
-        rows = [{**m, "players": ", ".join(map(str, m["players"]))} for m in found["maps"]]
+    if contents["maps"]:
+        rows = [{**m, "players": ", ".join(map(str, m["players"]))} for m in contents["maps"]]
         _table(page, "maps", ["players", "rounds", "regions"], rows, right=3)
-    if found["variants"]:
-        rows = [{**v, "options": " | ".join(v["options"])} for v in found["variants"]]
+    if contents["variants"]:
+        rows = [{**v, "options": " | ".join(v["options"])} for v in contents["variants"]]
         _table(page, "variants", ["options"], rows, right=0)
     page.line()
     page.line(f"`ruledsl show {composition.packs[-1].id}/ID` shows one of them as a card.", dim=True)

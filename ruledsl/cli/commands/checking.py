@@ -82,26 +82,26 @@ def validate_command(
         from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415
 
         fix(packs, diff=diff)
-    found = validate(*packs)
-    if trial and not any(diagnostic.severity == "error" for diagnostic in found):
+    findings = validate(*packs)
+    if trial and not any(diagnostic.severity == "error" for diagnostic in findings):
         from ruledsl.author.trial import tried  # noqa: PLC0415
 
-        found = [*found, *tried(packs)]
+        findings = [*findings, *tried(packs)]
     if form == "json":
-        say_data(render_json(found), end="")
+        say_data(render_json(findings), end="")
     elif form == "sarif":
-        say_data(render_sarif(found), end="")
+        say_data(render_sarif(findings), end="")
     else:
-        if found:
-            say(render_text(found, colour=sys.stdout.isatty()), styled=True)
-        say(_summary(packs, found))
+        if findings:
+            say(render_text(findings, colour=sys.stdout.isatty()), styled=True)
+        say(_summary(packs, findings))
     bad = {"error", "warning"} if strict else {"error"}
-    if any(diagnostic.severity in bad for diagnostic in found):
+    if any(diagnostic.severity in bad for diagnostic in findings):
         ctx.exit(FOUND)
 
 
-def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
-    counts = {kind: sum(d.severity == kind for d in found) for kind in ("error", "warning", "note")}
+def _summary(packs: tuple[str, ...], findings: list[Diagnostic]) -> str:
+    counts = {kind: sum(d.severity == kind for d in findings) for kind in ("error", "warning", "note")}
     message = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n]
     return f"{' + '.join(packs)}: {', '.join(message) or 'nothing wrong'}"
 
@@ -127,14 +127,14 @@ def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: 
         raise click.UsageError(
             "Which code? One such as N001, or --all for a list.", click.get_current_context()
         )
-    found = one_of(code.strip().upper(), list(pages), "code") if code.strip().upper() not in pages else code
+    code = one_of(code.strip().upper(), list(pages), "code")
     if form == "json":
-        say_data(json.dumps(asdict(pages[found.strip().upper()]), ensure_ascii=False, indent=2))
+        say_data(json.dumps(asdict(pages[code]), ensure_ascii=False, indent=2))
         return
     from rich.text import Text  # noqa: PLC0415
 
     out = console()
-    for number, line in enumerate(_paragraphs(explain(found) or "")):
+    for number, line in enumerate(_paragraphs(explain(code) or "")):
         is_example = line.startswith("    ")
         style = (
             "bold" if not number or line in ("Avoid:", "Prefer:", "Why:") else "dim" if number == 1 else ""

@@ -122,16 +122,16 @@ def _sheets(rules: Rules, wanted: list[tuple[str, str]], lang: str, paper: str) 
     """The page of all selected tiles."""
     from ruledsl.author.book import Unprintable, sheets  # noqa: PLC0415
 
-    found: dict[str, None] = {}
+    tiles: dict[str, None] = {}
     for pack, tile in wanted:
         own = {
             t.id.rpartition("/")[2]: t.id
             for t in rules.composition.tiles.values()
             if t.pack == pack and not t.copy_of
         }
-        found |= dict.fromkeys([own[one_of(tile, list(own), f"tile of {pack}")]] if tile else own.values())
+        tiles |= dict.fromkeys([own[one_of(tile, list(own), f"tile of {pack}")]] if tile else own.values())
     try:
-        return sheets(rules, list(found), lang, paper)
+        return sheets(rules, list(tiles), lang, paper)
     except Unprintable as problem:
         raise Refusal(str(problem)) from None
 
@@ -165,10 +165,10 @@ def _piece(program: Program, naming: Naming, id_: str, piece: Piece) -> dict[str
 def thing_data(program: Program, naming: Naming, id_: str) -> dict[str, Any]:
     """A tile with its pieces, a piece or a map; under `tile`, `piece` and `map`."""
     composition = program.composition
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     if id_ in composition.tiles:
         tile = composition.tiles[id_]
-        found["tile"] = {
+        data["tile"] = {
             "id": id_,
             "pack": tile.pack,
             "kind": tile.kind,
@@ -183,16 +183,16 @@ def thing_data(program: Program, naming: Naming, id_: str) -> dict[str, Any]:
             "pieces": [_piece(program, naming, key, composition.pieces[key]) for key in tile.pieces],
         }
     if id_ in composition.pieces:
-        found["piece"] = _piece(program, naming, id_, composition.pieces[id_])
+        data["piece"] = _piece(program, naming, id_, composition.pieces[id_])
     if id_ in composition.maps:
         board = composition.maps[id_]
         regions = [
             {"id": r.id, "traits": list(r.traits), "borders": list(r.borders), "at": r.at}
             for r in board.regions
         ]
-        found["map"] = {"id": id_, "pack": board.pack, "names": board.names, "players": list(board.players)}
-        found["map"] |= {"rounds": board.rounds, "regions": regions, "place": str(board.span)}
-    return found
+        data["map"] = {"id": id_, "pack": board.pack, "names": board.names, "players": list(board.players)}
+        data["map"] |= {"rounds": board.rounds, "regions": regions, "place": str(board.span)}
+    return data
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def report_data(report: Report) -> dict[str, Any]:
             for result in report.listed
         ],
         "more": len(report.results) - len(report.listed),
-        "broken": [found.as_dict() for found in report.broken],
+        "broken": [finding.as_dict() for finding in report.broken],
         "problems": [problem.as_dict() for problem in report.problems],
         "rules": len(report.coverage),
         "unexercised": [

@@ -110,8 +110,8 @@ def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> Non
 
     packs_exist(packs)
     diagnostics = Diagnostics()
-    found = compose(load_packs(packs, diagnostics), {}, diagnostics)
-    text = json.dumps(schema_for_editors(found, what), ensure_ascii=False, indent=2)
+    composition = compose(load_packs(packs, diagnostics), {}, diagnostics)
+    text = json.dumps(schema_for_editors(composition, what), ensure_ascii=False, indent=2)
     if output is None:
         say_data(text)
     else:

@@ -82,8 +82,8 @@ def install_command(source: str, yes: bool, digest: str | None, local: bool) -> 
             _agreed(parcel)
         place = install(parcel)
     except Faulty as problem:
-        if problem.found:
-            say(render_text(problem.found, colour=sys.stderr.isatty()), err=True, styled=True)
+        if problem.findings:
+            say(render_text(problem.findings, colour=sys.stderr.isatty()), err=True, styled=True)
         raise Finding(f"{problem} Nothing was installed.") from None
     except NotInstalled as problem:
         raise Refusal(str(problem)) from None
@@ -129,9 +129,9 @@ def list_packs(form: str) -> None:
     """List all known packs, as `text` or `json`."""
     from ruledsl.author.exchange.known import known  # noqa: PLC0415 - `--help` does without
 
-    found = known()
+    packs = known()
     if form == "json":
-        say_data(json.dumps({"packs": [pack.as_dict() for pack in found]}, ensure_ascii=False, indent=2))
+        say_data(json.dumps({"packs": [pack.as_dict() for pack in packs]}, ensure_ascii=False, indent=2))
         return
     from rich.table import Table  # noqa: PLC0415
 
@@ -140,11 +140,11 @@ def list_packs(form: str) -> None:
     table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("id", "version", "digest", "from", "licence"):
         table.add_column(column, style="cyan" if column == "id" else None, no_wrap=column in ("id", "digest"))
-    for pack in found:
+    for pack in packs:
         table.add_row(pack.id, pack.version, pack.digest, _from(pack), pack.licence)
     out = console()
     out.print(table)
-    for pack in found:
+    for pack in packs:
         if pack.problem:
             say(f"{pack.id} {pack.version}: {pack.problem}")
 
@@ -235,11 +235,11 @@ def _name(pack: str, folder: Path) -> str:
     from ruledsl.rules.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.rules.packs.reading import read_head  # noqa: PLC0415
 
-    errors = [found for found in validate(pack) if found.severity == "error"]
+    errors = [finding for finding in validate(pack) if finding.severity == "error"]
     if not errors and needs_trial((pack,)):
         errors = tried((pack,))
     head = read_head(folder, Diagnostics(), Seen())
     if errors or head is None:
-        said = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."
-        raise Finding(f"The pack `{pack}` has errors; `ruledsl validate` lists them. The first is {said}")
+        first = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."
+        raise Finding(f"The pack `{pack}` has errors; `ruledsl validate` lists them. The first is {first}")
     return f"{head.id}-{head.version}"

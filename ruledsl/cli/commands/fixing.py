@@ -44,11 +44,11 @@ MOST_IN_A_LINE = 4
 
 
 def fix(
-    packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE, said: bool = True
+    packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE, tell: bool = True
 ) -> dict[str, str]:
     """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; returns the differences by file.
 
-    Writes every file in one step. Refuses installed packs. Prints nothing unless `said`.
+    Writes every file in one step. Refuses installed packs. Prints nothing unless `tell`.
     """
     changed = {}
     for pack in packs:
@@ -64,11 +64,11 @@ def fix(
             changed[name] = _difference(name, path.read_bytes().decode(), text)
             if not diff:
                 write_whole(path, text)
-            if said:
+            if tell:
                 say(changed[name] if diff else f"fixed: {name}")
-        for note in mended.notes if said else ():
+        for note in mended.notes if tell else ():
             say(note)
-    if said:
+    if tell:
         count = len(changed)
         say(f"{count} file{'' if count == 1 else 's'} {'to fix' if diff else 'fixed'}")
     return changed
@@ -85,26 +85,26 @@ class _Copy:
 
     folder: Path
     codes: AbstractSet[str]
-    found: list[Diagnostic] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
     refused: set[Fix] = field(default_factory=set)
     of_errors: set[Fix] = field(default_factory=set)
 
     def look(self) -> int:
         """Check it again; returns the number of errors."""
-        self.found = validate(str(self.folder))
-        return sum(found.severity == "error" for found in self.found)
+        self.findings = validate(str(self.folder))
+        return sum(finding.severity == "error" for finding in self.findings)
 
     def fixes(self) -> dict[Path, list[Fix]]:
         """The safe fixes of its findings, by file."""
         names = {shown_path(path): path for path in below(self.folder).paths}
         fixes: dict[Path, list[Fix]] = {}
-        for found in self.found:
-            correction = found.correction
-            if found.code in self.codes and correction is not None and correction not in self.refused:
+        for finding in self.findings:
+            correction = finding.correction
+            if finding.code in self.codes and correction is not None and correction not in self.refused:
                 path = names.get(correction.span.file)
                 if path is not None:
                     fixes.setdefault(path, []).append(correction)
-                    if found.severity == "error":
+                    if finding.severity == "error":
                         self.of_errors.add(correction)
         return fixes
 
@@ -112,7 +112,7 @@ class _Copy:
         """Is there an error in the text of the fix, or (`anywhere`) on its line? Other errors may have become visible."""
         name = shown_path(path)
         lines = {fix.span.line for fix in fixes if fix in self.of_errors}
-        wrong = [one.span for one in self.found if one.severity == "error" and one.span.file == name]
+        wrong = [one.span for one in self.findings if one.severity == "error" and one.span.file == name]
         if anywhere and lines & {span.line for span in wrong}:
             return True
         return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
@@ -128,7 +128,7 @@ class _Copy:
         if not self._still_wrong(path, fixes, anywhere=now == errors) and now <= errors:
             return now
         if len(fixes) == 1 and depth < MOST_IN_A_LINE and self._goes_on(path, fixes[0], errors, depth):
-            return sum(found.severity == "error" for found in self.found)
+            return sum(finding.severity == "error" for finding in self.findings)
         path.write_bytes(old)
         if len(fixes) == 1:
             self.refused.update(fixes)
@@ -151,34 +151,40 @@ class _Copy:
 
         What could not be written anew is a warning before; if that goes with the old edition, so does what it was about.
         """
-        path, before = self.folder / HEAD, self.found
+        path, before = self.folder / HEAD, self.findings
         data = path.read_bytes()
         tree = FileTrees(path.parent).read(data, str(path), Diagnostics())
-        said = tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None
-        if not isinstance(said, ScalarNode) or said.value == LANGUAGE_VERSION:
+        edition = (
+            tree.root.get("language") if tree is not None and isinstance(tree.root, MappingNode) else None
+        )
+        if not isinstance(edition, ScalarNode) or edition.value == LANGUAGE_VERSION:
             return []
-        path.write_bytes(applied(data.decode(), [Fix(said.span, str(LANGUAGE_VERSION))]).encode())
+        path.write_bytes(applied(data.decode(), [Fix(edition.span, str(LANGUAGE_VERSION))]).encode())
         refused = self.look() > errors
-        there = {(found.code, found.span) for found in self.found}
+        there = {(finding.code, finding.span) for finding in self.findings}
         lost = [
-            found for found in before if found.code in self.codes and (found.code, found.span) not in there
+            finding
+            for finding in before
+            if finding.code in self.codes and (finding.code, finding.span) not in there
         ]
         if refused or lost:
             path.write_bytes(data)
             told = lost + [
-                found for found in self.found if found.severity == "error" and found.code in REFUSED_SINCE
+                finding
+                for finding in self.findings
+                if finding.severity == "error" and finding.code in REFUSED_SINCE
             ]
-            return [f"stays in version {said.value} of the language:", *map(_told, told)]
-        known = {(found.code, found.span) for found in before}
-        new = [found for found in self.found if (found.code, found.span) not in known]
-        moved = f"moved from version {said.value} of the language to version {LANGUAGE_VERSION}"
+            return [f"stays in version {edition.value} of the language:", *map(_told, told)]
+        earlier = {(finding.code, finding.span) for finding in before}
+        new = [finding for finding in self.findings if (finding.code, finding.span) not in earlier]
+        moved = f"moved from version {edition.value} of the language to version {LANGUAGE_VERSION}"
         return [moved, *map(_told, new)]
 
 
-def _told(found: Diagnostic) -> str:
+def _told(finding: Diagnostic) -> str:
     """A finding on one line, with its place."""
-    at = found.span
-    return f"  {Path(at.file).name}:{at.line}: {found.message} ({found.code})"
+    at = finding.span
+    return f"  {Path(at.file).name}:{at.line}: {finding.message} ({finding.code})"
 
 
 def _is_in(span: Span, fix: Fix) -> bool:
@@ -245,7 +251,7 @@ def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool, form
     from ruledsl.base.diagnostics.diagnostic import OLD_NAMES  # noqa: PLC0415
 
     packs_exist(packs)
-    changed = fix(packs, diff=diff, codes=OLD_NAMES, said=form == "text")
+    changed = fix(packs, diff=diff, codes=OLD_NAMES, tell=form == "text")
     if form == "json":
         say_data(
             json.dumps({"version": 1, "changed": changed, "written": not diff}, ensure_ascii=False, indent=2)

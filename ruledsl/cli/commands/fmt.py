@@ -76,20 +76,20 @@ def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
     from ruledsl.rules.packs.folders.files import is_bundle  # noqa: PLC0415
     from ruledsl.rules.packs.folders.find import pack_around  # noqa: PLC0415
 
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for target in targets:
         if os.path.isfile(target) and not is_bundle(target):  # noqa: PTH113 - whatever the name is
             if pack_around(Path(target)) is None:
                 raise Refusal(f"`{target}` is in no pack: neither its folder nor one above has a pack.yaml.")
-            found[Path(os.path.realpath(target))] = None
+            files[Path(os.path.realpath(target))] = None
             continue
         for folder in _folders(target):
             there = below(folder, pack_around(folder))
             there.report(diagnostics)
-            found.update((Path(os.path.realpath(path)), None) for path in there.of_rules)
-    if not found and not len(diagnostics):
+            files.update((Path(os.path.realpath(path)), None) for path in there.of_rules)
+    if not files and not len(diagnostics):
         raise Refusal(f"There are no files of packs in {' + '.join(targets)}.")
-    return list(found)
+    return list(files)
 
 
 def _folders(target: str) -> list[Path]:

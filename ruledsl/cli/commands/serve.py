@@ -269,7 +269,7 @@ def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
     from ruledsl.author.trial import needs_trial, tried  # noqa: PLC0415
     from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
 
-    found: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
     for name in packs:
         rules = rules_for((name,))
         if needs_trial((name,)) and (wrong := tried((name,))):
@@ -277,5 +277,5 @@ def _folders(packs: tuple[str, ...]) -> dict[str, Path]:
         for pack in rules.composition.packs:
             folder = find_pack(pack.folder)
             if folder is not None:
-                found[pack.id] = folder
-    return found
+                folders[pack.id] = folder
+    return folders

@@ -95,9 +95,9 @@ class Watch:
 
         names = sorted(shown_path(path) for path in changed or ())
         self._head(names)
-        found = validate(*self.packs)
-        self._findings(found, names)
-        if any(one.severity == "error" for one in found):
+        findings = validate(*self.packs)
+        self._findings(findings, names)
+        if any(one.severity == "error" for one in findings):
             return False
         report = self._scenarios(changed)
         return report is None or report.passed
@@ -111,18 +111,18 @@ class Watch:
             styled=True,
         )
 
-    def _findings(self, found: list[Diagnostic], names: list[str]) -> None:
+    def _findings(self, findings: list[Diagnostic], names: list[str]) -> None:
         from ruledsl.base.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
 
         order = {"error": 0, "warning": 1, "note": 2}
-        ranked = sorted(found, key=lambda one: (order[one.severity], one.span.file not in names))
+        ranked = sorted(findings, key=lambda one: (order[one.severity], one.span.file not in names))
         shown = ranked[:MOST_SHOWN]
         if shown:
             text = render_text(shown, colour=sys.stdout.isatty())
             say(text, styled=True)
-        if len(found) > len(shown):
-            say(f"… and {len(found) - len(shown)} more (ruledsl validate {' '.join(self.packs)})\n")
-        counts = [f"{n} {kind}{'s' if n > 1 else ''}" for kind in order if (n := _count(found, kind))]
+        if len(findings) > len(shown):
+            say(f"… and {len(findings) - len(shown)} more (ruledsl validate {' '.join(self.packs)})\n")
+        counts = [f"{n} {kind}{'s' if n > 1 else ''}" for kind in order if (n := _count(findings, kind))]
         say(", ".join(counts) or "nothing wrong")
 
     def _scenarios(self, changed: Collection[Path] | None) -> Report | None:
@@ -151,15 +151,15 @@ class Watch:
         from ruledsl.rules.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
         from ruledsl.rules.packs.folders.find import find_pack  # noqa: PLC0415
 
-        found: Stamps = {}
+        stamps: Stamps = {}
         for folder in filter(None, map(find_pack, self.packs)):
             for path in below(folder).paths if folder.is_dir() else [folder]:
                 try:
                     status = path.stat()
                 except OSError:
                     continue
-                found[path] = status.st_mtime_ns, status.st_size
-        return found
+                stamps[path] = status.st_mtime_ns, status.st_size
+        return stamps
 
 
 def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario]:
@@ -169,10 +169,10 @@ def about(scenarios: list[Scenario], changed: Collection[Path]) -> list[Scenario
 
     files = {shown_path(path) for path in changed}
     own = [scenario for scenario in scenarios if scenario.file in files]
-    known = {scenario.file for scenario in scenarios}
+    of_scenarios = {scenario.file for scenario in scenarios}
     ids: set[str] = set()
     for path in changed:
-        if shown_path(path) in known:
+        if shown_path(path) in of_scenarios:
             continue
         named = _ids(path)
         if named is None:
@@ -208,5 +208,5 @@ def _words(data: object) -> set[str]:
     return set(str(data).replace(":", " ").replace("@", " ").split())
 
 
-def _count(found: list[Diagnostic], kind: str) -> int:
-    return sum(one.severity == kind for one in found)
+def _count(findings: list[Diagnostic], kind: str) -> int:
+    return sum(one.severity == kind for one in findings)

@@ -176,15 +176,15 @@ def load_game(
 
     text = _text_of(file)
     try:
-        found = read(Game, text, packs=packs)
+        saved = read(Game, text, packs=packs)
     except GameError as problem:
         kind = differing if problem.code == "G026" else Refusal
         raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
-    if found.broke_off:
+    if saved.broke_off:
         say(f"The last line of `{file}` is incomplete: its choice was not made.", err=True)
-    if tell and found.game.began in BEGINNINGS:
-        say(BEGINNINGS[found.game.began])
-    return found.game
+    if tell and saved.game.began in BEGINNINGS:
+        say(BEGINNINGS[saved.game.began])
+    return saved.game
 
 
 def _text_of(file: str) -> str:

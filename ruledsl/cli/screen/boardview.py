@@ -54,16 +54,16 @@ class Raster:
 
     def runs(self, region: int) -> dict[int, list[tuple[int, int]]]:
         """The stretches of each row inside a region: (first column, one past the last)."""
-        found: dict[int, list[tuple[int, int]]] = {}
+        stretches: dict[int, list[tuple[int, int]]] = {}
         for y, row in enumerate(self.inside):
             start = None
             for x, owner in enumerate([*row, OUTSIDE]):
                 if owner == region and start is None:
                     start = x
                 elif owner != region and start is not None:
-                    found.setdefault(y, []).append((start, x))
+                    stretches.setdefault(y, []).append((start, x))
                     start = None
-        return found
+        return stretches
 
 
 def has_shapes(board: BoardMap) -> bool:
@@ -99,11 +99,11 @@ def _fill(corners: list[list[int]], place: int, region: MapRegion, scale: tuple[
 
 
 def _crossings(shape: tuple[tuple[float, float], ...], y: float) -> list[float]:
-    found = []
+    crossings = []
     for (x1, y1), (x2, y2) in zip(shape, (*shape[1:], shape[0]), strict=True):
         if (y1 <= y) != (y2 <= y):
-            found.append(x1 + (y - y1) * (x2 - x1) / (y2 - y1))
-    return sorted(found)
+            crossings.append(x1 + (y - y1) * (x2 - x1) / (y2 - y1))
+    return sorted(crossings)
 
 
 def _cell(corners: list[list[int]], x: int, y: int) -> tuple[str, int]:
@@ -156,14 +156,14 @@ class Board:
         return [self._row(raster, y, written) for y in range(len(raster.lines))]
 
     def _row(self, raster: Raster, y: int, written: dict[tuple[int, int], Span]) -> Text:
-        found: list[Span] = []
+        spans: list[Span] = []
         for x, line in enumerate(raster.lines[y]):
             owner = raster.inside[y][x]
             back = "" if owner == OUTSIDE else f" on {self.cells[owner].ground}"
             char, style = written.get((x, y), (line, LINE))
-            found.append((char, style if " on " in style else style + back))
+            spans.append((char, style if " on " in style else style + back))
         text = Text(no_wrap=True)
-        for style, run in groupby(found, key=lambda span: span[1]):
+        for style, run in groupby(spans, key=lambda span: span[1]):
             text.append("".join(char for char, _ in run), style)
         text.rstrip()
         return text
@@ -202,14 +202,14 @@ def _short(word: str, level: int) -> str:
 
 
 def _holder(cell: Cell, level: int) -> list[Span]:
-    found: list[Span] = []
+    spans: list[Span] = []
     for player, name, tokens, full in cell.holders:
         colour = player_colour(player)
         short = _short(name, level)
         wording = f"{player + 1}:{short} {tokens}" if full else f"{player + 1}({short}) {tokens}"
-        found.append((wording, f"bold #000000 on {colour}" if full else colour))
-        found.append((" ", ""))
-    return found[:-1]
+        spans.append((wording, f"bold #000000 on {colour}" if full else colour))
+        spans.append((" ", ""))
+    return spans[:-1]
 
 
 def _head(cell: Cell, level: int) -> list[Span]:
@@ -226,23 +226,23 @@ def _marks(cell: Cell, level: int) -> list[Span]:
 def _layouts(cell: Cell) -> list[list[list[Span]]]:
     """The possible layouts of a label, the best one first."""
     gap: list[Span] = [(" ", "")]
-    found = []
+    layouts = []
     for of_head, of_holder in STEPS:
         head, holder, marks = (
             _head(cell, of_head),
             _holder(cell, of_holder),
             _marks(cell, max(of_head, of_holder)),
         )
-        found.append([row for row in (head, holder, marks) if row])
+        layouts.append([row for row in (head, holder, marks) if row])
         if marks:
-            found.append([row for row in (head + gap + marks, holder) if row])
+            layouts.append([row for row in (head + gap + marks, holder) if row])
     bare, holder, marks = _head(cell, LEVELS), _holder(cell, LEVELS - 1), _marks(cell, LEVELS - 1)
     only_marks: list[Span] = [(mark, "bold #ffffff") for mark in cell.marks]
     for tail in (marks, only_marks, []):
         first = bare + gap + tail if tail else bare
-        found.append([row for row in (first, holder) if row])
-        found.append([[*first, *gap, *holder] if holder else first])
-    return found
+        layouts.append([row for row in (first, holder) if row])
+        layouts.append([[*first, *gap, *holder] if holder else first])
+    return layouts
 
 
 def _label(
@@ -279,15 +279,15 @@ def _spots(
         far = abs(top + (len(layout) - 1) / 2 - middle[1]) * 2
         for y, row in enumerate(layout, start=top):
             width = sum(len(text) for text, _ in row)
-            found = [
+            places = [
                 (abs(left + width / 2 - middle[0]), left)
                 for first, last in runs.get(y, ())
                 if last - first >= width
                 for left in [min(max(round(middle[0] - width / 2), first), last - width)]
             ]
-            if not found:
+            if not places:
                 break
-            off, left = min(found)
+            off, left = min(places)
             far += off
             spots.append((left, y))
         else:

@@ -236,14 +236,14 @@ def _option(options: list[Option], typed: str) -> int | None:
     exact = [o.index for o in options if typed in (o.id, o.label)]
     if exact:
         return exact[0]
-    found = _beginning(options, typed)
-    return found[0].index if len(found) == 1 else None
+    matching = _beginning(options, typed)
+    return matching[0].index if len(matching) == 1 else None
 
 
 def _unknown(options: list[Option], typed: str) -> None:
-    found = _beginning(options, typed)
-    if found:
-        say(f"That could be: {', '.join(option.label for option in found[:8])}.")
+    matching = _beginning(options, typed)
+    if matching:
+        say(f"That could be: {', '.join(option.label for option in matching[:8])}.")
     elif _is_number(typed):
         say(f"The options have the numbers 1 to {len(options)}.")
     else:

@@ -174,15 +174,15 @@ class Report:
 
 def _hanging(line: str, width: int) -> str:
     """A line wrapped between the items of an enumeration, with a hanging indent."""
-    found = [""]
+    rows = [""]
     for part in line.split(AFTER):
-        added = f"{found[-1]}{AFTER}{part}" if found[-1] else part
-        if len(added) > width - 6 and found[-1]:
-            found[-1] += AFTER.rstrip()
-            found.append(f"  {part}")
+        added = f"{rows[-1]}{AFTER}{part}" if rows[-1] else part
+        if len(added) > width - 6 and rows[-1]:
+            rows[-1] += AFTER.rstrip()
+            rows.append(f"  {part}")
         else:
-            found[-1] = added
-    return "\n".join(f"    {row}" for row in found)
+            rows[-1] = added
+    return "\n".join(f"    {row}" for row in rows)
 
 
 # ── sentences ──
@@ -222,12 +222,12 @@ LOOK_BACK = 2
 
 def told_lines(rules: Rules, entries: list[LogEntry], player: int) -> list[str]:
     """What happened, in few lines: choices that only announce an event are omitted, sentences with the same beginning are merged."""
-    found: list[_Told] = []
+    lines: list[_Told] = []
     for entry in _worth_telling(entries):
         sentence = _without_player(entry.text, player) + _numbers(rules, entry)
-        if not any(told.adds(entry.key, sentence) for told in reversed(found[-LOOK_BACK:])):
-            found.append(_Told(entry.key, "", [sentence]))
-    return [str(told) for told in found]
+        if not any(told.adds(entry.key, sentence) for told in reversed(lines[-LOOK_BACK:])):
+            lines.append(_Told(entry.key, "", [sentence]))
+    return [str(told) for told in lines]
 
 
 def _numbers(rules: Rules, entry: LogEntry) -> str:
@@ -241,13 +241,13 @@ def _numbers(rules: Rules, entry: LogEntry) -> str:
 
 def _worth_telling(entries: list[LogEntry]) -> list[LogEntry]:
     """An option is represented by the events it caused; only without any is it shown itself."""
-    found = []
+    kept = []
     for place, entry in enumerate(entries):
         then = entries[place + 1].key if place + 1 < len(entries) else ""
         plain = entry.key == "choice" and entry.text.endswith(f": {entry.args['choice']}")
         if not (plain and then.startswith(("event.", "coins."))):
-            found.append(entry)
-    return found
+            kept.append(entry)
+    return kept
 
 
 def _without_player(text: str, player: int) -> str:
@@ -311,9 +311,9 @@ def show_failures(out: Console, report: testkit_Report) -> None:
         say(f"and {len(own) - MOST_LISTED:,} more failed\n")
 
 
-def _findings(out: Console, found: list[Diagnostic]) -> None:
-    if found:
-        say(render_text(found, colour=out.is_terminal), styled=True)
+def _findings(out: Console, findings: list[Diagnostic]) -> None:
+    if findings:
+        say(render_text(findings, colour=out.is_terminal), styled=True)
 
 
 def _trace(result: Result) -> None:

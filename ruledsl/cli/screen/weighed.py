@@ -49,15 +49,15 @@ def _partners(weighing: Weighing) -> None:
     """With which partners it is surely strong or weak, by the farthest."""
     rows = [row for row in weighing.partners if row["ahead_interval"]]
     for verdict in (Verdict.STRONG, Verdict.WEAK):
-        found = [row for row in rows if row["verdict"] == verdict.value]
-        far = sorted(found, key=lambda row: -abs(row["ahead"]))[:MOST_PARTNERS]
+        partners = [row for row in rows if row["verdict"] == verdict.value]
+        far = sorted(partners, key=lambda row: -abs(row["ahead"]))[:MOST_PARTNERS]
         if far:
             ends = [(row["tile"], row["ahead"], *row["ahead_interval"]) for row in far]
-            said = ", ".join(
+            listing = ", ".join(
                 f"{tile} {mean:+.1f} [{low:+.1f}, {high:+.1f}]" for tile, mean, low, high in ends
             )
-            more = f" and {len(found) - len(far)} more" if len(found) > len(far) else ""
-            say(f"It is surely {verdict.value} with {said}{more}.")
+            more = f" and {len(partners) - len(far)} more" if len(partners) > len(far) else ""
+            say(f"It is surely {verdict.value} with {listing}{more}.")
 
 
 def _table(weighing: Weighing) -> None:
@@ -152,15 +152,15 @@ FAINT = 0.005
 def show_alike(rules: Rules, tile: str, seed: int, form: str) -> None:
     """The tiles of its kind with the most similar behaviour, and the differences. Refused if it cannot be compared."""
     try:
-        found = alike(rules, tile, seed)
+        similar = alike(rules, tile, seed)
     except GameError as problem:
         raise Refusal(str(problem)) from None
     if form == "json":
-        rows = [{"tile": one.tile, "off": one.off, **one.parts} for one in found]
+        rows = [{"tile": one.tile, "off": one.off, **one.parts} for one in similar]
         say_data(json.dumps({"tile": tile, "alike": rows}, ensure_ascii=False, indent=2))
         return
     say(f"`{tile}` is most like:")
-    for one in found[:TOLD]:
+    for one in similar[:TOLD]:
         parts = [f"{part} {one.parts[part]:.2f}" for part in PARTS if one.parts[part] >= FAINT]
         say(f"  {one.off:5.2f}  {one.tile}{': ' if parts else ''}{', '.join(parts)}")
     say("0 behaves the same in all positions tried; a tile that is off by less than 0.5 hardly differs.")
@@ -220,16 +220,16 @@ def in_words(features: Features) -> Iterator[str]:
 def show_policy(rules: Rules, policy: Policy) -> None:
     """The most important features, and how much more likely each makes an option."""
     features = Features(rules.backend.code)
-    known = [
+    weighted = [
         (policy.weights[name], words)
         for name, words in zip(features.names(), in_words(features), strict=True)
         if name in policy.weights
     ]
-    if not known:
+    if not weighted:
         say("There is no policy for these packs yet.")
         return
     say(f"Learned in {policy.choices:,} choices. What makes options likelier, or less likely:")
-    for weight, words in sorted(known, key=lambda pair: (-abs(pair[0]), pair[1]))[:POLICY_TOLD]:
+    for weight, words in sorted(weighted, key=lambda pair: (-abs(pair[0]), pair[1]))[:POLICY_TOLD]:
         factor = math.exp(abs(weight) / SCALE)
         times = f"{factor:,.1f}" if factor < SCALE else f"{factor:,.0f}"
         say(f"{'×' if weight > 0 else '÷'} {times:<9} {words}")

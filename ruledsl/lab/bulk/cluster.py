@@ -114,11 +114,11 @@ def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> L
         room, counted = _threads(client, tell) * AHEAD, time.monotonic()
         waiting.extend(islice(tasks, room))
         while waiting:
-            found = _result(waiting.popleft(), client, tell)
+            lines = _result(waiting.popleft(), client, tell)
             if time.monotonic() > counted + RECOUNT:
                 room, counted = _threads(client, tell) * AHEAD, time.monotonic()
             waiting.extend(islice(tasks, max(0, room - len(waiting))))
-            yield from found
+            yield from lines
     except Died:
         raise
     except Exception as problem:  # noqa: BLE001 - whatever Dask raises when it is lost
@@ -156,13 +156,13 @@ def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]: 
     """The result of a task, while there are workers, or while one may join."""
     while True:
         try:
-            found: list[Line] = task.result(timeout=LOOK)
+            lines: list[Line] = task.result(timeout=LOOK)
         except TimeoutError:
             if task.status == "error":
                 raise
             _threads(client, tell)
         else:
-            return found
+            return lines
 
 
 # ── inside a worker ──

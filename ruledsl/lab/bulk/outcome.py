@@ -28,17 +28,17 @@ SHORT = 32
 def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """Play the game of this number; returns its record as plain data. Any failure is under `error`."""
     seed = seed_of(plan.seed, number)
-    found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
+    record: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
     played = play_one(rules, plan, seed)
     if played.error:
-        found["error"] = played.error
+        record["error"] = played.error
     if played.map:
-        found |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
-        found["choices"] = digest(played.choices)
+        record |= {"map": played.map, "rounds": played.round, "decisions": len(played.choices)}
+        record["choices"] = digest(played.choices)
     if not played.error:
-        found["course"] = course_of(plan, played)
-        found["players"] = _players(rules, plan, played)
-    return found
+        record["course"] = course_of(plan, played)
+        record["players"] = _players(rules, plan, played)
+    return record
 
 
 def course_of(plan: Plan, played: Played) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
     """The result of everybody, by seat."""
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
-    found = []
+    results = []
     for player, seat in enumerate(plan.seats):
         row = rows[player]
         taken = [
@@ -77,7 +77,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
             for combo in played.combos
             if combo.owner == player
         ]
-        found.append(
+        results.append(
             {
                 "player": player,
                 "seat": seat,
@@ -88,7 +88,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
                 "combos": taken,
             }
         )
-    return found
+    return results
 
 
 # ── changed ─────────────────────────────────────────────────────────────────────

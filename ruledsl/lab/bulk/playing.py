@@ -108,10 +108,10 @@ class Opening:
 
     def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
         """The first combo of each player who has one."""
-        found: dict[int, Combo] = {}
+        first: dict[int, Combo] = {}
         for combo in combos:
-            found.setdefault(combo.owner, combo)
-        return found
+            first.setdefault(combo.owner, combo)
+        return first
 
     def takers(self, combos: Sequence[Combo]) -> list[int]:
         """The players who began with one of the tiles."""
@@ -187,10 +187,10 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
     game = playing.game
     if game is None:
         return Played(error=error)
-    known, asked = {}, _asked(rules, game.players, playing.combos)
+    measured, asked = {}, _asked(rules, game.players, playing.combos)
     try:
         values = rules.program.values
-        known = {(index, noun): game.measure(values[index], noun) for index, noun in asked}
+        measured = {(index, noun): game.measure(values[index], noun) for index, noun in asked}
     except GameError as problem:
         error = error or _in_a_line(problem)
     return Played(
@@ -198,7 +198,7 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         game.round,
         game.choices,
         playing.combos,
-        lambda value, noun: known.get((value.index, noun), 0),
+        lambda value, noun: measured.get((value.index, noun), 0),
         lambda player: player_cell(game.state, player, at.COINS),
         error,
         given_up=not game.over and not error,
@@ -254,13 +254,13 @@ class _Playing:
     def _note(self, game: Game) -> bool:
         """Record new peoples; are there any?"""
         state = game.state
-        known = len(self.combos)
+        before = len(self.combos)
         for people in range(len(self.combos), state.people_count):
             row = people * state.code.people_width
             race = game.naming.tile_id(state, state.P[row + at.RACE])
             power = game.naming.tile_id(state, state.P[row + at.POWER])
             self.combos.append(Combo(state.P[row + at.OWNER], race, power, game.round, people))
-        return len(self.combos) > known
+        return len(self.combos) > before
 
 
 # ── inside a machine ──
@@ -372,13 +372,13 @@ class Table:
             return None
         combos = self.combos
         asked = _asked(rules, len(self.plan.seats), combos)
-        known = dict(zip(asked, games.values(asked), strict=True))
+        measured = dict(zip(asked, games.values(asked), strict=True))
         return Played(
             self.board.id,
             games.round,
             games.choices,
             combos,
-            lambda value, noun: known[value.index, noun],
+            lambda value, noun: measured[value.index, noun],
             games.coins,
             seated=seated,
             course=games.course,
@@ -387,8 +387,8 @@ class Table:
 
 def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
     """All values for a finished game: those of players, and measures of combos. They are requested together."""
-    found = [(value.index, player) for value in rules.reckoned for player in range(players)]
-    return found + [(value.index, combo.people) for value in rules.measures for combo in combos]
+    of_players = [(value.index, player) for value in rules.reckoned for player in range(players)]
+    return of_players + [(value.index, combo.people) for value in rules.measures for combo in combos]
 
 
 def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
@@ -397,7 +397,7 @@ def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
         return [None] * len(seeds)
     if not all(map(is_ours, plan.seats)):
         return None
-    found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
-    if not all(isinstance(one, Random | Mind) for one in found):
+    bots = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
+    if not all(isinstance(one, Random | Mind) for one in bots):
         return None
-    return [one if isinstance(one, Mind) else None for one in found]
+    return [one if isinstance(one, Mind) else None for one in bots]

@@ -88,9 +88,9 @@ class ProcessPool:
         try:
             waiting.extend(islice(rest, self.workers * AHEAD))
             while waiting:
-                found = waiting.popleft().result()
+                result = waiting.popleft().result()
                 waiting.extend(islice(rest, 1))
-                yield found
+                yield result
         except BrokenProcessPool:
             raise Died(
                 "A process that played games was ended from outside; perhaps the memory ran out."
@@ -257,13 +257,13 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 
 
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
-    found = outcome(rules, plan, number)
-    return Line(text_of(found), "error" in found, why_slow(rules, plan))
+    record = outcome(rules, plan, number)
+    return Line(text_of(record), "error" in record, why_slow(rules, plan))
 
 
-def text_of(found: dict[str, Any]) -> str:
+def text_of(record: dict[str, Any]) -> str:
     """A line of JSON, with its end."""
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:

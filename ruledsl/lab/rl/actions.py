@@ -31,17 +31,17 @@ def action_of(given: object) -> int:
 def actions_of(given: ArrayLike, tables: int, most: int) -> NDArray[np.int64]:
     """An action for each table, within the action space. Raises `TypeError` if one is no whole number, `GameError` G049 for any other fault."""
     try:
-        found = np.asarray(given)
+        actions = np.asarray(given)
     except ValueError:  # rows of different lengths
         raise TypeError(f"Actions are whole numbers, one for each table, and not {shown(given)}.") from None
-    if found.ndim == 0 and tables == 1:
-        found = found.reshape(1)
-    if found.shape != (tables,):
-        raise GameError("G049", f"There are {tables} tables, and actions of the shape {found.shape}.")
-    if found.dtype.kind not in "iu" or isinstance(given, list | tuple):
-        for one in given if isinstance(given, list | tuple) else found:
+    if actions.ndim == 0 and tables == 1:
+        actions = actions.reshape(1)
+    if actions.shape != (tables,):
+        raise GameError("G049", f"There are {tables} tables, and actions of the shape {actions.shape}.")
+    if actions.dtype.kind not in "iu" or isinstance(given, list | tuple):
+        for one in given if isinstance(given, list | tuple) else actions:
             action_of(one)
-    told = found.tolist()
+    told = actions.tolist()
     wrong = next((table for table, action in enumerate(told) if not 0 <= action < most), None)
     if wrong is not None:
         raise GameError(

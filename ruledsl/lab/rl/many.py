@@ -138,13 +138,13 @@ class Tables:
         """
         if out is not None:
             check_arrays(out, self._like)
-        found = self.buffers() if out is None else out
+        arrays = self.buffers() if out is None else out
         size = self.batch.size
         rows = self._pictures.drawn(self.batch.blocks, range(size), -1, self._firsts())
         for name, part in self.observer.parts(rows).items():
-            found[name][:] = part
-        self._mask(found["action_mask"])
-        return found
+            arrays[name][:] = part
+        self._mask(arrays["action_mask"])
+        return arrays
 
     def _firsts(self) -> list[int]:
         """The option that is shown first at each table."""

@@ -161,11 +161,11 @@ class Observer:
 
     def parts(self, rows: Array) -> dict[str, Array]:
         """The arrays in such rows, by name; they share their memory."""
-        found, start = {}, 0
+        arrays, start = {}, 0
         for name, end in self._ends.items():
-            found[name] = rows[..., start:end].reshape(*rows.shape[:-1], *self.shapes[name])
+            arrays[name] = rows[..., start:end].reshape(*rows.shape[:-1], *self.shapes[name])
             start = end
-        return found
+        return arrays
 
     def observed(self, view: SeatView, page: int = 0) -> Mapping[str, Array]:
         """The arrays `table`, `regions` and `options`; rows without an option are zero.

@@ -54,15 +54,15 @@ def read_games(files: Sequence[str]) -> tuple[Results, Tables]:
     Raises `Malformed` as `read_results`. Of games from folders there are only the tables.
     """
     folders = [Path(name) for name in files if Path(name).is_dir()]
-    found = read_results([name for name in files if not Path(name).is_dir()])
-    parts = [rows_of(found)] if found.games else []
-    parts += [_read(folder, found) for folder in folders]
+    results = read_results([name for name in files if not Path(name).is_dir()])
+    parts = [rows_of(results)] if results.games else []
+    parts += [_read(folder, results) for folder in folders]
     names = dict.fromkeys(name for part in parts for name in part)
     some = {name: [part[name] for part in parts if name in part] for name in names}
     tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in some.items()}
     if folders and "games" in tables:
         _check_once(tables["games"])
-    return found, tables
+    return results, tables
 
 
 def about_of(head: Row, decides: str) -> str:
@@ -70,18 +70,18 @@ def about_of(head: Row, decides: str) -> str:
     return json.dumps({**head, "decides": decides}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _read(folder: Path, found: Results) -> Tables:
+def _read(folder: Path, results: Results) -> Tables:
     """The tables of a folder; what is common to its games must be what was found before. Parts that not all tables have are left out."""
     where = f"`{folder}`"
     head, decides = _about(folder)
-    if (found.head and found.head != head) or found.decides not in ("", decides):
+    if (results.head and results.head != head) or results.decides not in ("", decides):
         raise Malformed(
             f"The games in {where} have other packs, variants or seats than those before: they cannot be studied together."
         )
-    found.head, found.decides = head, decides
+    results.head, results.decides = head, decides
     parts = {name: {path.name: path for path in _files(folder / name)} for name in TYPES}
     whole = reduce(and_, (part.keys() for part in parts.values()))
-    found.cut += sorted({f"`{name}` of {where}" for part in parts.values() for name in part.keys() - whole})
+    results.cut += sorted({f"`{name}` of {where}" for part in parts.values() for name in part.keys() - whole})
     if not whole:
         return {}
     tables = {name: _table(name, [part[file] for file in sorted(whole)]) for name, part in parts.items()}
@@ -126,14 +126,14 @@ def _checked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
         raise ValueError(_SAID.format("columns"))
     if not all(MEASURE.fullmatch(column) and column not in TAKEN for column in besides):
         raise ValueError(_SAID.format("columns"))
-    found = frame.select(pl.col(column).cast(columns.get(column, WHOLE)) for column in frame.columns)
-    for column, kind in found.schema.items():
-        values = found[column]
+    typed = frame.select(pl.col(column).cast(columns.get(column, WHOLE)) for column in frame.columns)
+    for column, kind in typed.schema.items():
+        values = typed[column]
         if column in MAY_LACK:
             values = values.drop_nulls()
         if values.null_count() or not _can_be(values, kind, empty=column in ("race", "power")):
             raise ValueError(_SAID.format(f"values in `{column}`"))
-    return found
+    return typed
 
 
 _SAID = "it has other {}"
@@ -156,8 +156,8 @@ def _check_seats(tables: Tables, players: int, where: str) -> None:
     whole = there.height == seats.height == games.height * players
     strange = [tables[name].join(there, on=there.columns, how="anti").height for name in ("combos", "rounds")]
     rounds = tables["rounds"]["round"].is_between(1, fields.MOST_ROUNDS).all()
-    known = seats.join(games, on=["game", "seed"], how="anti").height == 0
-    if not (whole and known and rounds and seats["seat"].is_between(0, players - 1).all()) or any(strange):
+    of_games = seats.join(games, on=["game", "seed"], how="anti").height == 0
+    if not (whole and of_games and rounds and seats["seat"].is_between(0, players - 1).all()) or any(strange):
         raise Malformed(
             f"The tables in {where} do not belong together: each game has each of its seats once."
         )

@@ -76,7 +76,7 @@ def are_bots(sides: Piece | Comparison) -> bool:
     return sides.first.plan.seats != sides.second.plan.seats
 
 
-class Found(NamedTuple):
+class Compared(NamedTuple):
     """The results of a piece."""
 
     differences: dict[str, Difference]
@@ -133,21 +133,21 @@ class Comparison:
             ]
             if not pieces:
                 return
-            for piece, found in zip(pieces, pool.results(compared, pieces), strict=True):
-                self._add(found)
+            for piece, part in zip(pieces, pool.results(compared, pieces), strict=True):
+                self._add(part)
                 self.pairs += len(piece.games)
                 yield self
 
-    def _add(self, found: Found) -> None:
-        for measure, difference in found.differences.items():
+    def _add(self, part: Compared) -> None:
+        for measure, difference in part.differences.items():
             if measure in self.differences:
                 self.differences[measure].merge(difference)
             else:
                 self.differences[measure] = difference
-        self.errors += found.errors
+        self.errors += part.errors
 
 
-def compared(piece: Piece) -> Found:
+def compared(piece: Piece) -> Compared:
     """Play some pairs of games."""
     sides = (piece.first, piece.second)
     bots = are_bots(piece)
@@ -163,7 +163,7 @@ def compared(piece: Piece) -> Found:
         first, second = _of_bots(ends) if bots else (end.measured for end in ends)
         for measure, difference in differences.items():
             difference.add(first[measure], second[measure])
-    return Found(differences, errors)
+    return Compared(differences, errors)
 
 
 class Unit(NamedTuple):
@@ -222,11 +222,11 @@ def _ended(side: Side, number: int) -> End:
 
 def _of_bots(pair: list[End]) -> tuple[dict[str, int], dict[str, int]]:
     """The result of each bot in a game and in the one with exchanged seats. In the first game, the first bot has the first, third … seat."""
-    found: list[dict[str, int]] = []
+    results: list[dict[str, int]] = []
     for bot in (0, 1):
         halves = [(pair[0].ends, bot), (pair[1].ends, 1 - bot)]
         wins, score = (
             sum(sum(getattr(ends, what)[start::2]) for ends, start in halves) for what in ("wins", "scores")
         )
-        found.append({"wins": wins, "score": score})
-    return found[0], found[1]
+        results.append({"wins": wins, "score": score})
+    return results[0], results[1]

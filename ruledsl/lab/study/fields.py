@@ -79,10 +79,10 @@ def table_in(row: Row, key: str) -> Row:
 
 def objects_in(row: Row, key: str) -> list[Row]:
     """A list of tables."""
-    found = row.get(key)
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    objects = row.get(key)
+    if not isinstance(objects, list) or not all(isinstance(one, dict) for one in objects):
         raise Wrong(f"`{key}` is no list of objects")
-    return found
+    return objects
 
 
 # ── courses ─────────────────────────────────────────────────────────────────────
@@ -201,11 +201,11 @@ def _spaced(word: str) -> str:
 
 def _composition(head: Row) -> Composition | None:
     """The packs with these digests; lines may come from anybody, so only installed packs are read, by id."""
-    known = [pack["id"] for pack in head["packs"]]
-    if any(is_path(id_) for id_ in known):
+    ids = [pack["id"] for pack in head["packs"]]
+    if any(is_path(id_) for id_ in ids):
         return None
     try:
-        composition = load(*known, variants=head["variants"]).composition
+        composition = load(*ids, variants=head["variants"]).composition
     except PackError:
         return None
     played = {(pack["id"], pack["digest"]) for pack in head["packs"]}

@@ -98,9 +98,9 @@ class Search:
         shares = max(self.shares, len(self.arms)) if self.shares else self.high - self.low + 1
         return (1 - self.confidence) / (2 * shares)
 
-    def add(self, number: int, found: Trials) -> None:
+    def add(self, number: int, trials: Trials) -> None:
         """The results of some games with this number."""
-        self.arms.setdefault(number, Trials.none(self.players)).merge(found)
+        self.arms.setdefault(number, Trials.none(self.players)).merge(trials)
 
     @property
     def played(self) -> int:
@@ -121,10 +121,10 @@ class Search:
 
     def partners(self, number: int) -> dict[str, Interval]:
         """The strength with each partner in the first combo, the strongest first. These intervals hold together with the confidence, too."""
-        found = self.arms[number].partners
-        alpha = (1 - self.confidence) / max(1, len(found))
-        ordered = sorted(found, key=lambda partner: (-found[partner].mean, partner))
-        return {partner: found[partner].interval(alpha, SOON) for partner in ordered}
+        tallies = self.arms[number].partners
+        alpha = (1 - self.confidence) / max(1, len(tallies))
+        ordered = sorted(tallies, key=lambda partner: (-tallies[partner].mean, partner))
+        return {partner: tallies[partner].interval(alpha, SOON) for partner in ordered}
 
     def _shared(self, tally_of: Callable[[Trials], Tally], number: int) -> Interval:
         """The interval of a number, by its own games and those of the others: a larger number is no weaker, a smaller one no stronger.
@@ -248,7 +248,7 @@ class Pair(NamedTuple):
 
 @dataclass(slots=True)
 class Hands:
-    """`plan` has the table; `found` has the results by hand and tile. They depend only on the plan and the number of games.
+    """`plan` has the table; `by_hand` has the results by hand and tile. They depend only on the plan and the number of games.
 
     A tile counts as par if it surely ends no farther ahead or behind than `par`. All intervals hold together, at any time, with `confidence`.
     """
@@ -259,7 +259,7 @@ class Hands:
     hands: tuple[str, ...] = tuple(HANDS)
     par: float = 1.0
     confidence: float = 0.95
-    found: dict[str, dict[str, Trials]] = field(default_factory=dict)
+    by_hand: dict[str, dict[str, Trials]] = field(default_factory=dict)
     begun: dict[str, int] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
@@ -291,7 +291,7 @@ class Hands:
     def _add(self, hand: str, games: int, result: Apart) -> None:
         self.begun[hand] = self.begun.get(hand, 0) + games
         self.errors += result.errors
-        tiles, arms = self.rules.composition.tiles, self.found.setdefault(hand, {})
+        tiles, arms = self.rules.composition.tiles, self.by_hand.setdefault(hand, {})
         for key, trials in result.tiles.items():
             id_ = tiles[key].copy_of or key
             arm = arms.setdefault(id_, Trials.none(len(self.plan.seats)))
@@ -307,7 +307,7 @@ class Hands:
 
     def trials(self, hand: str, tile: str) -> Trials:
         """The results of a tile in these hands."""
-        return self.found.get(hand, {}).get(tile) or Trials.none(len(self.plan.seats))
+        return self.by_hand.get(hand, {}).get(tile) or Trials.none(len(self.plan.seats))
 
     def lead(self, hand: str, tile: str) -> Interval:
         """How far ahead the seat that begins with the tile ends, in the value that decides the game."""
@@ -324,22 +324,22 @@ class Hands:
     def pairs(self, hand: str) -> list[Pair]:
         """How the tiles do with each partner in the first combo, the strongest pair first. These intervals hold together with the confidence, too."""
         tiles, kinds = self.rules.composition.tiles, self.rules.composition.kinds
-        found: dict[tuple[str, str], Tally] = {}
-        for tile, trials in self.found.get(hand, {}).items():
+        tallies: dict[tuple[str, str], Tally] = {}
+        for tile, trials in self.by_hand.get(hand, {}).items():
             for other, tally in trials.partners.items():
                 is_race = kinds[tiles[tile].kind].tray
-                found[(tile, other) if is_race else (other, tile)] = tally
-        alpha = (1 - self.confidence) / max(1, len(found))
-        rows = [Pair(*pair, tally, tally.interval(alpha, SOON)) for pair, tally in found.items()]
+                tallies[(tile, other) if is_race else (other, tile)] = tally
+        alpha = (1 - self.confidence) / max(1, len(tallies))
+        rows = [Pair(*pair, tally, tally.interval(alpha, SOON)) for pair, tally in tallies.items()]
         return sorted(rows, key=lambda pair: (-pair.lead.mean, pair[:2]))
 
     def alone(self, hand: str) -> list[Pair]:
         """The pairs that break the game: surely ahead of what any other pair seems to be, by more than counts as par."""
-        known = [pair for pair in self.pairs(hand) if pair.lead.count >= FEW]
-        for count in range(min(MOST_ALONE, len(known) - 1), 0, -1):
-            least = min(pair.interval.low for pair in known[:count])
-            if least > known[count].lead.mean + self.par:
-                return known[:count]
+        pairs = [pair for pair in self.pairs(hand) if pair.lead.count >= FEW]
+        for count in range(min(MOST_ALONE, len(pairs) - 1), 0, -1):
+            least = min(pair.interval.low for pair in pairs[:count])
+            if least > pairs[count].lead.mean + self.par:
+                return pairs[:count]
         return []
 
     def ranked(self) -> list[str]:
@@ -380,15 +380,15 @@ def stand_alone(hands: Hands) -> str:
     """The combos that break the game, by name, in a sentence for each of the hands in which there are some."""
     tiles = hands.rules.composition.tiles
     name = {key: Naming().text(tile.names, key) for key, tile in tiles.items()}
-    said = []
+    sentences = []
     for hand in hands.hands:
-        found = [
+        combos = [
             f"{name[one.power]} {name[one.race]} ({one.lead.mean:+.1f} [{one.interval.low:+.1f}, {one.interval.high:+.1f}])"
             for one in hands.alone(hand)
         ]
-        if found:
-            said.append(f"In the hands of {hand} no other combo comes near {' and '.join(found)}.")
-    return " ".join(said)
+        if combos:
+            sentences.append(f"In the hands of {hand} no other combo comes near {' and '.join(combos)}.")
+    return " ".join(sentences)
 
 
 def for_whom(verdicts: Mapping[str, Verdict]) -> str:

@@ -65,15 +65,15 @@ def alike(rules: Rules, tile: str, seed: int = 0) -> list[Likeness]:
     own = _shown(rules, tile, asked)
     if not own:
         raise GameError("G003", f"`{tile}` cannot be compared: it stands in no position as part of a people.")
-    found = []
+    likenesses = []
     for other in others:
         both = _in_both(own, _shown(rules, other, asked))
         if both:
             parts, more = _parts(both), _more(both)
             more["number"] = _number(rules, tile) - _number(rules, other)
             parts["number"] = abs(more["number"]) / LANDS
-            found.append(Likeness(other, sum(parts.values()), parts, more))
-    return sorted(found, key=lambda one: (one.off, one.tile))
+            likenesses.append(Likeness(other, sum(parts.values()), parts, more))
+    return sorted(likenesses, key=lambda one: (one.off, one.tile))
 
 
 def _number(rules: Rules, tile: str) -> int:
@@ -84,7 +84,7 @@ def _number(rules: Rules, tile: str) -> int:
 def _races(rules: Rules) -> list[str]:
     """Tiles with a tray, of which peoples consist, those with the fewest rules first."""
     composition = rules.composition
-    found = [
+    races = [
         key
         for key, tile in composition.tiles.items()
         if composition.kinds[tile.kind].tray and not tile.copy_of
@@ -92,14 +92,14 @@ def _races(rules: Rules) -> list[str]:
     rules_of = rules.code.tile_rules
     numbers = {key: place for place, key in enumerate(rules.program.tiles)}
     return sorted(
-        found, key=lambda key: len(rules_of[numbers[key]].entries) if numbers[key] in rules_of else 0
+        races, key=lambda key: len(rules_of[numbers[key]].entries) if numbers[key] in rules_of else 0
     )
 
 
 def _positions(rules: Rules, tile: str, seed: int) -> Iterator[dict[str, object]]:
     """Positions without the given tile that the plainest tiles can have."""
     races = [race for race in _races(rules) if race != tile]
-    chance, found = Random(seed), 0
+    chance, yielded = Random(seed), 0
     for number in range(TRIES):
         board = rules.map_dealt(PLAYERS, seed + number, None)
         own, rival = _lands(board, chance)
@@ -114,8 +114,8 @@ def _positions(rules: Rules, tile: str, seed: int) -> Iterator[dict[str, object]
         }
         if _set_up(rules, position) is not None:
             yield position
-            found += 1
-            if found == POSITIONS:
+            yielded += 1
+            if yielded == POSITIONS:
                 return
 
 
@@ -125,7 +125,7 @@ def _lands(board: BoardMap, chance: Random) -> tuple[list[str], list[str]]:
     for one, borders in list(near.items()):
         for other in borders & near.keys():
             near[other].add(one)
-    free, found = set(near), []
+    free, groups = set(near), []
     for _ in range(2):
         group = [chance.choice(sorted(free))] if free else []
         while len(group) < LANDS and (
@@ -133,8 +133,8 @@ def _lands(board: BoardMap, chance: Random) -> tuple[list[str], list[str]]:
         ):
             group.append(chance.choice(edge))
         free -= set(group)
-        found.append(group)
-    return found[0], found[1]
+        groups.append(group)
+    return groups[0], groups[1]
 
 
 def _set_up(rules: Rules, position: Mapping[str, object]) -> Game | None:
@@ -148,7 +148,7 @@ def _shown(rules: Rules, tile: str, positions: list[dict[str, object]]) -> dict[
     """The behaviour of a tile, by position; positions that it cannot have are missing."""
     composition = rules.composition
     key = "race" if composition.kinds[composition.tiles[tile].kind].tray else "power"
-    found = {}
+    behaviours = {}
     for number, position in enumerate(positions):
         own, rival = (dict(people) for people in position["peoples"])  # type: ignore[attr-defined]
         own[key] = tile
@@ -156,8 +156,8 @@ def _shown(rules: Rules, tile: str, positions: list[dict[str, object]]) -> dict[
             rival["race"] = next(race for race in _races(rules) if race not in (own["race"], tile))
         game = _set_up(rules, {**position, "peoples": [own, rival]})
         if game is not None and not game.over:
-            found[number] = _behaviour(game, own, rival)
-    return found
+            behaviours[number] = _behaviour(game, own, rival)
+    return behaviours
 
 
 def _behaviour(game: Game, own: Mapping[str, object], rival: Mapping[str, object]) -> Behaviour:
@@ -203,11 +203,11 @@ def _in_both(own: Mapping[int, Behaviour], other: Mapping[int, Behaviour]) -> Bo
 
 def _parts(both: Both) -> dict[str, float]:
     """The average differences."""
-    found = {name: fmean(fmean(map(abs, _less(name, *pair))) for pair in both) for name in SIGNED}
+    parts = {name: fmean(fmean(map(abs, _less(name, *pair))) for pair in both) for name in SIGNED}
     courses = [sum(map(abs, _less("course", *pair))) for pair in both]
-    found["course"] = fmean(courses) / LANDS
-    found["actions"] = fmean(len(one.actions ^ two.actions) for one, two in both)
-    return found
+    parts["course"] = fmean(courses) / LANDS
+    parts["actions"] = fmean(len(one.actions ^ two.actions) for one, two in both)
+    return parts
 
 
 def _more(both: Both) -> dict[str, float]:

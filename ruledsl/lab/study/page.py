@@ -259,8 +259,8 @@ with {confidence:.0%} confidence, whenever the games stopped. A tile of fewer th
 
 def page_of_pack(hands: Hands, met: Sequence[str], pack: str) -> str:
     """All tiles of a pack that somebody began with, in each of the hands."""
-    found = next(one for one in hands.rules.composition.packs if one.id == pack)
-    return framed(f"How strong the tiles of {Naming().text(found.names, pack)} are", _of_pack(hands, met))
+    loaded = next(one for one in hands.rules.composition.packs if one.id == pack)
+    return framed(f"How strong the tiles of {Naming().text(loaded.names, pack)} are", _of_pack(hands, met))
 
 
 def page_of_tile(weighing: Weighing, hands: Hands) -> str:

@@ -69,36 +69,36 @@ class Results:
 
 def read_results(files: Sequence[str]) -> Results:
     """All games of these files. Raises `Malformed` for lines that are not games, for games of other packs, variants or seats, and for duplicates."""
-    found = Results()
-    known: dict[int, tuple[str, object]] = {}
+    results = Results()
+    by_seed: dict[int, tuple[str, object]] = {}
     for name in files:
-        results_of(_lines_of(name), name, found, known)
-    return found
+        results_of(_lines_of(name), name, results, by_seed)
+    return results
 
 
 def results_of(
     lines: Iterable[bytes],
     name: str,
-    found: Results | None = None,
-    known: dict[int, tuple[str, object]] | None = None,
+    results: Results | None = None,
+    by_seed: dict[int, tuple[str, object]] | None = None,
 ) -> Results:
-    """The games in the lines of a file with this name, added to those `found` before and `known` by their seeds. `Malformed` as `read_results`."""
-    found, known = Results() if found is None else found, {} if known is None else known
+    """The games in the lines of a file with this name, added to `results` and, by their seeds, to `by_seed`. `Malformed` as `read_results`."""
+    results, by_seed = Results() if results is None else results, {} if by_seed is None else by_seed
     for number, line in numbered(lines):
         where = f"line {number} of `{name}`"
         if not is_whole(line):
-            found.cut.append(where)
+            results.cut.append(where)
             continue
         game = _parsed(line, where)
         try:
-            _alike(found, game, where)
-            _once(known, game, where)
-            take(found, game, where)
+            _alike(results, game, where)
+            _once(by_seed, game, where)
+            take(results, game, where)
         except Wrong as problem:
             raise Malformed(
                 f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
             ) from None
-    return found
+    return results
 
 
 def is_whole(line: bytes) -> bool:
@@ -136,12 +136,12 @@ def _parsed(line: bytes, where: str) -> Row:
     return game
 
 
-def _alike(found: Results, game: Row, where: str) -> None:
+def _alike(results: Results, game: Row, where: str) -> None:
     """Check that a game has the same packs, variants and seats as the first one."""
-    if not found.head:
-        found.head = head_of(game)
+    if not results.head:
+        results.head = head_of(game)
     for key in HEAD:
-        if game.get(key) != found.head[key]:
+        if game.get(key) != results.head[key]:
             raise Malformed(
                 f"The game in {where} has other {key} than the first one: they cannot be studied together."
             )
@@ -159,10 +159,10 @@ def head_of(game: Row) -> Row:
     return {key: game[key] for key in HEAD}
 
 
-def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
+def _once(by_seed: dict[int, tuple[str, object]], game: Row, where: str) -> None:
     """Refuse duplicates. Seeds distinguish games: the same seed is the same game, unless the map differs."""
     seed, board = whole_in(game, "seed"), game.get("map")
-    other, other_board = known.setdefault(seed, (where, board))
+    other, other_board = by_seed.setdefault(seed, (where, board))
     if other == where:
         return
     if None not in (board, other_board) and board != other_board:
@@ -173,24 +173,24 @@ def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
     raise Malformed(f"The game in {where} already occurs: {other}.")
 
 
-def take(found: Results, game: Row, where: str) -> None:
+def take(results: Results, game: Row, where: str) -> None:
     """Add the rows of one game, whose head is that of the others. Raises `Wrong`."""
     if "error" in game:
-        found.failed.append(f"{where}: {text_in(game, 'error')}")
+        results.failed.append(f"{where}: {text_in(game, 'error')}")
         return
     key = {"game": whole_in(game, "game", 0), "seed": game["seed"]}
     rounds, players = whole_in(game, "rounds", 0), objects_in(game, "players")
-    if [player.get("player") for player in players] != list(range(found.players)):
+    if [player.get("player") for player in players] != list(range(results.players)):
         raise Wrong("`players` are not those who sit there, in their order")
     standings = [table_in(player, "standings") for player in players]
     if not standings[0]:
         raise Wrong("`standings` is no object with something in it")
-    found.decides = found.decides or next(iter(standings[0]))
-    scores = [whole_in(standing, found.decides) for standing in standings]
+    results.decides = results.decides or next(iter(standings[0]))
+    scores = [whole_in(standing, results.decides) for standing in standings]
     ranks = [whole_in(player, "rank", 1) for player in players]
     combos = [list(_combos(objects_in(player, "combos"), rounds)) for player in players]
-    coins = coins_in(game, found.players)
-    found.games.append(
+    coins = coins_in(game, results.players)
+    results.games.append(
         {
             **key,
             "map": name_in(game, "map"),
@@ -201,13 +201,13 @@ def take(found: Results, game: Row, where: str) -> None:
             **course_of(game, coins, ranks),
         }
     )
-    for seat, bot in enumerate(found.head["seats"]):
+    for seat, bot in enumerate(results.head["seats"]):
         wins = 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
         ends = {"rank": ranks[seat], "ahead": _lead(scores, seat), "wins": wins}
         place = key | {"seat": seat}
-        found.seats.append(place | {"bot": bot, "score": scores[seat]} | ends)
-        found.combos += [place | combo | ends for combo in combos[seat]]
-        found.rounds += [
+        results.seats.append(place | {"bot": bot, "score": scores[seat]} | ends)
+        results.combos += [place | combo | ends for combo in combos[seat]]
+        results.rounds += [
             place | {"round": number, "coins": row[seat], "first": int(ranks[seat] == 1)}
             for number, row in enumerate(coins, 1)
         ]

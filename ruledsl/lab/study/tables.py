@@ -60,16 +60,16 @@ def strengths(first: pl.DataFrame) -> pl.DataFrame:
     met = [int(sum(row) + sum(lost)) for row, lost in zip(wins, zip(*wins, strict=True), strict=True)]
     for number, row in enumerate(wins):
         row[:] = [0 if other == number else won + PRIOR / len(wins) for other, won in enumerate(row)]
-    found = fitted(wins)
-    halves = [QUANTILE * error for error in errors(wins, found)]
+    log_odds = fitted(wins)
+    halves = [QUANTILE * error for error in errors(wins, log_odds)]
     games = numbered.group_by("combo").agg(pl.len().alias("games"))
     table = kinds.with_row_index("combo").join(games, on="combo", maintain_order="left").drop("combo")
     return table.with_columns(
         pl.Series("met", met),
-        pl.Series("strength", found),
-        pl.Series("strength_low", [one - half for one, half in zip(found, halves, strict=True)]),
-        pl.Series("strength_high", [one + half for one, half in zip(found, halves, strict=True)]),
-        pl.Series("beats", [1 / (1 + math.exp(-one)) for one in found]),
+        pl.Series("strength", log_odds),
+        pl.Series("strength_low", [one - half for one, half in zip(log_odds, halves, strict=True)]),
+        pl.Series("strength_high", [one + half for one, half in zip(log_odds, halves, strict=True)]),
+        pl.Series("beats", [1 / (1 + math.exp(-one)) for one in log_odds]),
     ).sort("strength", descending=True, maintain_order=True)
 
 
@@ -80,20 +80,20 @@ def fitted(wins: Matrix) -> list[float]:
     Statistics 32, 2004), section 2, each strength by those that are newest.
     """
     games = _games(wins)
-    found = [1.0] * len(wins)
+    odds = [1.0] * len(wins)
     change = 1.0
     while change > CLOSE and len(wins) > 1:
         change = 0
         for number, (row, won) in enumerate(zip(games, map(sum, wins), strict=True)):
-            before = found[number]
-            found[number] = won / sum(map(truediv, row, map(add, repeat(before), found)))
-            change = max(change, abs(found[number] / before - 1))
-        average = math.exp(math.fsum(map(math.log, found)) / len(found))
-        found = [one / average for one in found]
-    return [math.log(one) for one in found]
+            before = odds[number]
+            odds[number] = won / sum(map(truediv, row, map(add, repeat(before), odds)))
+            change = max(change, abs(odds[number] / before - 1))
+        average = math.exp(math.fsum(map(math.log, odds)) / len(odds))
+        odds = [one / average for one in odds]
+    return [math.log(one) for one in odds]
 
 
-def errors(wins: Matrix, found: list[float]) -> list[float]:
+def errors(wins: Matrix, log_odds: list[float]) -> list[float]:
     """Standard errors of fitted strengths, from the curvature of the likelihood around them.
 
     They are the roots of the diagonal of the inverse of the information, which is singular in the direction of the common mean (0). So a matrix
@@ -102,7 +102,7 @@ def errors(wins: Matrix, found: list[float]) -> list[float]:
     size = len(wins)
     root: Matrix = []
     for number, row in enumerate(_games(wins)):
-        chances = [1 / (1 + math.exp(other - found[number])) for other in found]
+        chances = [1 / (1 + math.exp(other - log_odds[number])) for other in log_odds]
         weights = [games * chance * (1 - chance) for games, chance in zip(row, chances, strict=True)]
         line: list[float] = []
         for weight, above in zip(weights, root, strict=False):
@@ -114,13 +114,13 @@ def errors(wins: Matrix, found: list[float]) -> list[float]:
 
 def _squares(root: Matrix) -> list[float]:
     """The diagonal of the inverse of a matrix with this Cholesky factor: the squared lengths of the columns of the factor's inverse."""
-    found = []
+    squares = []
     for number in range(len(root)):
         column = [1 / root[number][number]]
         for row in root[number + 1 :]:
             column.append(-sum(map(mul, row[number:], column)) / row[-1])
-        found.append(sum(map(mul, column, column)))
-    return found
+        squares.append(sum(map(mul, column, column)))
+    return squares
 
 
 def _games(wins: Matrix) -> Matrix:
@@ -159,11 +159,11 @@ TYPES: dict[str, Columns] = {
 
 def rows_of(results: Results) -> Tables:
     """A row for each game, each of its seats, each combo that a seat took, and each round of a seat (none in lines of older versions)."""
-    found = {
+    tables = {
         name: _typed(rows, TYPES[name])
         for name, rows in (("games", results.games), ("seats", results.seats), ("combos", results.combos))
     }
-    return found | {"rounds": _typed(results.rounds, TYPES["rounds"])} if results.rounds else found
+    return tables | {"rounds": _typed(results.rounds, TYPES["rounds"])} if results.rounds else tables
 
 
 def measures_of(combos: pl.DataFrame) -> list[str]:
@@ -174,35 +174,35 @@ def measures_of(combos: pl.DataFrame) -> list[str]:
 def tables_of(frames: Tables) -> Tables:
     """The tables of a study by name, without empty ones, from the rows of its games."""
     games, seats, combos = (frames[name] for name in ("games", "seats", "combos"))
-    found: Tables = {}
+    tables: Tables = {}
     if seats.height:
-        found["seats"] = _summed(seats, "seat")
+        tables["seats"] = _summed(seats, "seat")
         if seats["bot"].n_unique() > 1:
-            found["bots"] = _summed(seats, "bot")
+            tables["bots"] = _summed(seats, "bot")
     if combos.height:
         first = combos.filter(pl.col("nth") == 1)
         for kind in ("race", "power"):
-            found[f"{kind}s"] = _with_use(_summed(first, kind), combos, kind)
-        found["combos"] = _summed(first, "race", "power")
+            tables[f"{kind}s"] = _with_use(_summed(first, kind), combos, kind)
+        tables["combos"] = _summed(first, "race", "power")
         met = first.join(first.select("seed", pl.col("race").alias("rival")), on="seed")
         rivals = met.filter(pl.col("race") != pl.col("rival"))
         if rivals.height:
-            found["rivals"] = _summed(rivals, "race", "rival")
-        found["kept"] = _summed(first, "kept")
-        found |= {f"by_{measure}": _summed(first, measure) for measure in measures_of(combos)}
+            tables["rivals"] = _summed(rivals, "race", "rival")
+        tables["kept"] = _summed(first, "kept")
+        tables |= {f"by_{measure}": _summed(first, measure) for measure in measures_of(combos)}
         for kind in ("race", "power"):
             if measures_of(combos):
-                found[f"{kind}_measures"] = _averaged(combos, kind)
-        found["strengths"] = strengths(first)
+                tables[f"{kind}_measures"] = _averaged(combos, kind)
+        tables["strengths"] = strengths(first)
         if seats["bot"].n_unique() > 1:
             by_bot = first.join(seats.select("seed", "seat", "bot"), on=["seed", "seat"])
-            found["races_by_bot"] = _summed(by_bot, "race", "bot")
-            found["powers_by_bot"] = _summed(by_bot, "power", "bot")
+            tables["races_by_bot"] = _summed(by_bot, "race", "bot")
+            tables["powers_by_bot"] = _summed(by_bot, "power", "bot")
     if "rounds" in frames:
-        found["rounds"] = _by_round(games, frames["rounds"])
+        tables["rounds"] = _by_round(games, frames["rounds"])
     if games.height:
-        found["games"] = games
-    return found
+        tables["games"] = games
+    return tables
 
 
 def _by_round(games: pl.DataFrame, rounds: pl.DataFrame) -> pl.DataFrame:
@@ -281,16 +281,16 @@ def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
 
 def _row(names: list[str], row: Row) -> Row:
     games, rows = row["games"], row["rows"]
-    found: Row = {name: row[name] for name in names} | {"games": games, "ahead": row["ahead"]}
-    known = games > 1
-    swell = games / (games - 1) if known else 1.0
-    half = QUANTILE * math.sqrt(row["ahead_off"] * swell) / rows if known else None
-    found["ahead_low"] = None if half is None else row["ahead"] - half
-    found["ahead_high"] = None if half is None else row["ahead"] + half
+    summary: Row = {name: row[name] for name in names} | {"games": games, "ahead": row["ahead"]}
+    several = games > 1
+    swell = games / (games - 1) if several else 1.0
+    half = QUANTILE * math.sqrt(row["ahead_off"] * swell) / rows if several else None
+    summary["ahead_low"] = None if half is None else row["ahead"] - half
+    summary["ahead_high"] = None if half is None else row["ahead"] + half
     error = math.sqrt(row["wins_off"] * swell) / rows
-    found["wins"] = row["wins"]
-    found["wins_low"], found["wins_high"] = _wilson(row["wins"], _worth(row["wins"], error, rows))
-    return found
+    summary["wins"] = row["wins"]
+    summary["wins_low"], summary["wins_high"] = _wilson(row["wins"], _worth(row["wins"], error, rows))
+    return summary
 
 
 def _worth(part: float, error: float, rows: int) -> float:

@@ -217,10 +217,10 @@ class Piece(NamedTuple):
 
     def takers(self, game: Played) -> dict[int, Combo]:
         """Those who began with one of the tiles; in a game that was dealt for one seat, that one alone."""
-        found = self.opening.of(game.combos)
+        first = self.opening.of(game.combos)
         return {
             player: combo
-            for player, combo in found.items()
+            for player, combo in first.items()
             if combo.has(self.tiles) and game.seated in (-1, player)
         }
 
@@ -228,17 +228,17 @@ class Piece(NamedTuple):
 def trials(piece: Piece) -> Trials:
     """Play these games as far as they give information."""
     players = len(piece.plan.seats)
-    found = Trials.none(players)
+    result = Trials.none(players)
     for game in _games(piece):
-        found.games += 1
+        result.games += 1
         if game.error:
-            found.errors.append(game.error)
+            result.errors.append(game.error)
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
             for player, combo in piece.takers(game).items():
                 partner = combo.power if combo.race in piece.tiles else combo.race
-                found.add(ends, player, partner)
-    return found
+                result.add(ends, player, partner)
+    return result
 
 
 class Apart(NamedTuple):
@@ -251,17 +251,17 @@ class Apart(NamedTuple):
 def apart(piece: Piece) -> Apart:
     """The results for each of the tiles; a game counts for all with which somebody began."""
     players = len(piece.plan.seats)
-    found = Apart({}, [])
+    result = Apart({}, [])
     for game in _games(piece):
         if game.error:
-            found.errors.append(game.error)
+            result.errors.append(game.error)
         elif not game.given_up:
             ends = ends_of(rules_of(piece.plan, piece.identity), players, game)
             for player, combo in piece.takers(game).items():
                 for tile, partner in ((combo.race, combo.power), (combo.power, combo.race)):
                     if tile in piece.tiles:
-                        found.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player, partner)
-    return found
+                        result.tiles.setdefault(str(tile), Trials.none(players)).add(ends, player, partner)
+    return result
 
 
 def _games(piece: Piece) -> Iterator[Played]:

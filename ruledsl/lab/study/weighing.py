@@ -165,8 +165,8 @@ class Weighing:
             pieces = self._pieces(numbers, None if games is None else games - self.search.played)
             if not pieces:
                 return
-            found = pool.results(trials, [piece for _, piece in pieces])
-            for (number, _), result in zip(pieces, found, strict=True):
+            results = pool.results(trials, [piece for _, piece in pieces])
+            for (number, _), result in zip(pieces, results, strict=True):
                 self.search.add(number, result)
                 yield self.search
 
@@ -177,15 +177,15 @@ class Weighing:
         each = [PIECES * size] * len(numbers)
         if most is not None and most < sum(each):
             each = [(most + turn) // len(numbers) for turn in reversed(range(len(numbers)))]
-        found, tiles = [], copies_of(self.rules, self.tile)
+        pieces, tiles = [], copies_of(self.rules, self.tile)
         for start in range(0, PIECES * size, size):
             for number, count in zip(numbers, each, strict=True):
                 plan = replace(self.plan, changes=(Change(self.tile, self.field, number),))
                 first = self.search.games(number)
                 games = range(first + start, first + min(start + size, count))
                 if games:
-                    found.append((number, Piece(plan, identity, tiles, games, seated=True)))
-        return found
+                    pieces.append((number, Piece(plan, identity, tiles, games, seated=True)))
+        return pieces
 
     @property
     def partners(self) -> list[dict[str, Any]]:

@@ -117,8 +117,8 @@ class Practice:
 
     def begin_with(self, policy: Policy) -> None:
         """Continue from a policy; features that it does not know have weight 0."""
-        known = policy.weights
-        self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
+        weights = policy.weights
+        self.weights = np.array([weights.get(name, 0) / SCALE for name in self.watched.features.names()])
         self._mean = self.weights.copy()
         self.made = policy.choices
 
@@ -129,13 +129,13 @@ class Practice:
         arrays = (self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square)
         return Knowledge(tuple(one.copy() for one in arrays), step.steps, self.made, self.games, self.pace)
 
-    def take(self, known: Knowledge) -> None:
+    def take(self, knowledge: Knowledge) -> None:
         """Continue from knowledge of another process, with the same packs."""
         step, critic = self._step, self._critic_step
-        parts = (one.copy() for one in known.arrays)
+        parts = (one.copy() for one in knowledge.arrays)
         self.weights, self._mean, self._critic, step.mean, step.square, critic.mean, critic.square = parts
-        step.steps = critic.steps = known.steps
-        self.made, self.games, self.pace = known.made, known.games, known.pace
+        step.steps = critic.steps = knowledge.steps
+        self.made, self.games, self.pace = knowledge.made, knowledge.games, knowledge.pace
 
     def policy(self) -> Policy:
         """The policy learned so far: the average of the last steps, which is steadier than any of them (Polyak and Juditsky, 1992)."""
@@ -263,7 +263,7 @@ class Lesson(NamedTuple):
 
     plan: Plan
     identity: Identity
-    known: Knowledge
+    knowledge: Knowledge
 
 
 def taught(practice: Practice, workers: int) -> Iterator[float]:
@@ -279,8 +279,8 @@ def taught(practice: Practice, workers: int) -> Iterator[float]:
     with ProcessPool(workers) as pool:
         while True:
             before = practice.knowledge
-            found = list(pool.results(lesson, [Lesson(plan, identity, before)] * workers))
-            practice.take(_together(before, found))
+            learned = list(pool.results(lesson, [Lesson(plan, identity, before)] * workers))
+            practice.take(_together(before, learned))
             yield ROUND
 
 
@@ -296,12 +296,12 @@ def _steps(practice: Practice) -> Iterator[float]:
         yield time.process_time() - began
 
 
-def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
+def _together(before: Knowledge, learned: list[Knowledge]) -> Knowledge:
     """The average of the knowledge; choices and games are summed."""
-    arrays = tuple(np.mean(parts, axis=0) for parts in zip(*(one.arrays for one in found), strict=True))
-    made = before.made + sum(one.made - before.made for one in found)
-    games = before.games + sum(one.games - before.games for one in found)
-    return Knowledge(arrays, max(one.steps for one in found), made, games, before.pace)
+    arrays = tuple(np.mean(parts, axis=0) for parts in zip(*(one.arrays for one in learned), strict=True))
+    made = before.made + sum(one.made - before.made for one in learned)
+    games = before.games + sum(one.games - before.games for one in learned)
+    return Knowledge(arrays, max(one.steps for one in learned), made, games, before.pace)
 
 
 # ── inside a process ──
@@ -310,7 +310,7 @@ def _together(before: Knowledge, found: list[Knowledge]) -> Knowledge:
 def lesson(given: Lesson) -> Knowledge:
     """Learn for a round from the given knowledge."""
     practice = _practice(given.plan, given.identity)
-    practice.take(given.known)
+    practice.take(given.knowledge)
     spent = 0.0
     for step in _steps(practice):
         spent += step

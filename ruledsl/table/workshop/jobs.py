@@ -265,9 +265,9 @@ def to_cut_out(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 MOST = 40
 
 
-def as_told(standing: Standing, found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def as_told(standing: Standing, findings: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """The errors among them, with files as paths below the folder."""
-    errors = [one for one in found if one.severity == "error"][:MOST]
+    errors = [one for one in findings if one.severity == "error"][:MOST]
     return [
         {
             "code": one.code,

@@ -334,7 +334,7 @@ class _Asked:
     begun: Begun
     names: Names | None
     hole: Hole | None
-    found: Composition
+    composition: Composition
     owner: Owner
 
     @property
@@ -343,17 +343,19 @@ class _Asked:
         return self.begun.words[-1] if self.begun.words else ""
 
 
-def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition, habits: Habits) -> list[Item]:
+def items_in_rules(
+    spot: RuleSpot, owner: Owner, file: str, composition: Composition, habits: Habits
+) -> list[Item]:
     """The completions at the caret, in a rule of that owner, the most usual first."""
     start = begun(spot.text, FILE)
     if start is None:
         return []
-    holes = list(_holes(start, spot, owner, file, found))
+    holes = list(_holes(start, spot, owner, file, composition))
     items: dict[str, Item] = {}
     for asked in holes:
         for item in _names(asked):
             items.setdefault(item.text, item)
-    first = holes[0] if holes else _Asked(start, None, None, found, owner)
+    first = holes[0] if holes else _Asked(start, None, None, composition, owner)
     short = {
         text: item
         for text, item in items.items()
@@ -437,11 +439,11 @@ def _names(asked: _Asked) -> Iterator[Item]:
     scope = hole.scope
     yield from (Item(word, "word", small_words()[word]) for word in hole.also)
     if hole.left is not None:
-        yield from _behind_is(hole.left, scope, names, asked.found)
+        yield from _behind_is(hole.left, scope, names, asked.composition)
     elif hole.first is not None:
-        yield from _of_bearer(scope, names, asked.found)
+        yield from _of_bearer(scope, names, asked.composition)
     else:
-        yield from _expression(hole.expected, scope, names, asked.found)
+        yield from _expression(hole.expected, scope, names, asked.composition)
 
 
 def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
@@ -454,10 +456,10 @@ def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
             fitting = [d for d in fitting if any(p.type in wanted for p in getattr(d, "params", ()))]
         if fitting:
             first, *others = sorted(fitting, key=lambda one: one.origin.owner.pack != owner.pack)
-            yield _declared(name, first, asked.found)
+            yield _declared(name, first, asked.composition)
             hidden = others if first.origin.owner.pack == owner.pack else []
             for full, one in _hidden(name, hidden, owner, names):
-                yield _declared(full, one, asked.found)
+                yield _declared(full, one, asked.composition)
         elif not declared:
             kind = {"N009": "stage", "N005": "die", "N006": "type", "N013": "prohibition"}.get(
                 hole.wanted, "word"

@@ -146,10 +146,10 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 def _opponents(seats: str | None, players: int | None) -> list[str]:
     """The bots at the table."""
-    found = bots_at(seats, players)
-    if len(found) < 2:  # noqa: PLR2004 - ahead of whom?
+    bots = bots_at(seats, players)
+    if len(bots) < 2:  # noqa: PLR2004 - ahead of whom?
         raise Refusal("The balance of a tile needs opponents: there must be at least 2 players.")
-    return found
+    return bots
 
 
 def _check_page(output: str | None, *, force: bool) -> None:
@@ -200,10 +200,10 @@ def _is_pack(name: str) -> bool:
 def _check_tile(rules: Rules, pack: str, id_: str) -> None:
     """Refuse a tile that is not there; if another one has the same id, a hint tells how to name that one."""
     tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
-    found = tiles[one_of(id_, list(tiles), "tile")]
+    chosen = tiles[one_of(id_, list(tiles), "tile")]
     for key, tile in tiles.items():
-        if key != id_ and tile.id == found.id:
-            say(f"`{id_}` is the {found.kind}; the {tile.kind} of that id is `{pack}/{key}`.", err=True)
+        if key != id_ and tile.id == chosen.id:
+            say(f"`{id_}` is the {chosen.kind}; the {tile.kind} of that id is `{pack}/{key}`.", err=True)
 
 
 def _weighing(
@@ -243,13 +243,13 @@ def _report(
     if page is not None:
         _draw(page, weighing, handed)
     if form == "json":
-        found = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
-        say_data(json.dumps(found, ensure_ascii=False, indent=2))
+        data = {**weighing.as_dict(budget.end.value), **handed_as_dict(handed, search.verdict)}
+        say_data(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
 
         show_weighed(weighing, budget.took, named=named)
-        if handed.found:
+        if handed.by_hand:
             show_handed(handed, search.verdict)
         from ruledsl.lab.study.weighing import weighed_numbers  # noqa: PLC0415
 

@@ -93,8 +93,8 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
     if len(set(sides)) == 1:
         raise Refusal(f"`{first}` and `{second}` are the same.")
-    known = list(OF_BOTS if bots else OF_PACKS)
-    counts = known[0] if measure is None else one_of(measure, known, "measure")
+    measures = list(OF_BOTS if bots else OF_PACKS)
+    counts = measures[0] if measure is None else one_of(measure, measures, "measure")
     comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
     budget = Budget(seconds, games, workers)
     spend(budget, comparison.steps, lambda: _so_far(comparison))
@@ -167,11 +167,11 @@ def _packs(table: _Table, text: str, seats: list[str]) -> Side:
     from ruledsl.lab.study.comparing import Side  # noqa: PLC0415 - `--help` does without
 
     packs, *settings = text.split("@")
-    found = tuple(name for name in packs.split("+") if name)
-    if not found:
+    names = tuple(name for name in packs.split("+") if name)
+    if not names:
         raise Refusal(f"`{text}` names no pack.")
     chosen = table.variants | variants_of(tuple(one for one in settings if "." not in one))
-    rules, plan = planned(found, chosen, seats, table.seed, table.map_id)
+    rules, plan = planned(names, chosen, seats, table.seed, table.map_id)
     changes = tuple(_change(rules, one) for one in settings if "." in one)
     return Side(replace(plan, changes=changes), tuple(rules.composition.identity))
 

@@ -69,7 +69,7 @@ def play_hands(hands: Hands, budget: Budget, seconds: float) -> None:
 def handed_as_dict(hands: Hands, chance: Verdict) -> dict[str, Any]:
     """The rows of one tile, as plain data; `chance` is the verdict in the hands of chance."""
     (tile,) = hands.tiles
-    if not hands.found:
+    if not hands.by_hand:
         return {"hands": [], "for_whom": for_whom({CHANCE: chance})}
     return {"hands": hands.as_dict(tile), "for_whom": for_whom({CHANCE: chance, **hands.verdicts(tile)})}
 
@@ -116,8 +116,8 @@ def rank(
             for tile in met
         ]
         alone = {hand: [f"{pair.race}+{pair.power}" for pair in hands.alone(hand)] for hand in whose}
-        found = {"pack": own, "seed": plan.seed, "tiles": rows, "alone": alone}
-        say_data(json.dumps(found, ensure_ascii=False, indent=2))
+        data = {"pack": own, "seed": plan.seed, "tiles": rows, "alone": alone}
+        say_data(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         _show_ranks(hands, met, time.monotonic() - began)
     complain_of(hands.errors, "games")
@@ -135,7 +135,7 @@ def _own(rules: Rules, plan: Plan) -> str:
 
 
 def _so_far(hands: Hands) -> str:
-    if not hands.found and len(hands.errors) >= ENOUGH:
+    if not hands.by_hand and len(hands.errors) >= ENOUGH:
         complain_of(hands.errors, "games")
     return f"{sum(hands.begun.values()):,} games"
 
@@ -160,8 +160,8 @@ def _show_ranks(hands: Hands, met: Sequence[str], took: float) -> None:
 def _show_pairs(hands: Hands) -> None:
     """The strongest and the weakest combos in the most skilled hands, and those that break the game in any."""
     hand = hands.hands[-1]
-    known = [pair for pair in hands.pairs(hand) if pair.lead.count >= FEW]
-    ends = known if len(known) <= 2 * PAIRS else [*known[:PAIRS], *known[-PAIRS:]]
+    pairs = [pair for pair in hands.pairs(hand) if pair.lead.count >= FEW]
+    ends = pairs if len(pairs) <= 2 * PAIRS else [*pairs[:PAIRS], *pairs[-PAIRS:]]
     if not ends:
         return
     decides = hands.rules.composition.standings[0][0]

@@ -52,12 +52,12 @@ class Games(click.ParamType[range]):
         first, dots, last = value.partition("..")
         if not (is_number(first) and (is_number(last) or not dots)):
             self.fail(f"{value[:MOST_SHOWN]!r} is neither a number that can be nor FIRST..LAST.", param, ctx)
-        found = range(int(first), int(last) + 1) if dots else range(int(first))
-        if not found:
+        numbers = range(int(first), int(last) + 1) if dots else range(int(first))
+        if not numbers:
             self.fail(f"{value!r} is no game at all.", param, ctx)
-        if found[-1] >= MOST_GAMES:
+        if numbers[-1] >= MOST_GAMES:
             self.fail(f"Games are numbered from 0 to {MOST_GAMES - 1}.", param, ctx)
-        return found
+        return numbers
 
 
 SIMULATE_HELP = """
@@ -209,8 +209,8 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
     failed, python = 0, ""
     with lines:
         try:
-            found_ones = playing(games[lines.count :])
-            with contextlib.closing(_apart(found_ones)) as found, _shown(found, len(games), lines) as shown:
+            played = playing(games[lines.count :])
+            with contextlib.closing(_apart(played)) as apart, _shown(apart, len(games), lines) as shown:
                 for line in shown:
                     lines.write(line.text)
                     failed += line.failed
@@ -231,12 +231,12 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
         )
 
 
-def _apart(found: Generator[Line, None, None]) -> Generator[Line, None, None]:
+def _apart(played: Generator[Line, None, None]) -> Generator[Line, None, None]:
     """Yield the lines of games as they are played; what bots print in this process goes to the error stream, not among the lines."""
-    with contextlib.closing(found):
+    with contextlib.closing(played):
         while True:
             with contextlib.redirect_stdout(sys.stderr):
-                line = next(found, None)
+                line = next(played, None)
             if line is None:
                 return
             yield line
@@ -248,10 +248,10 @@ def _so_far(lines: Lines, games: Sequence[int]) -> str:
 
 
 @contextlib.contextmanager
-def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iterator[Iterable[Line]]:
+def _shown(played: Generator[Line, None, None], total: int, lines: Lines) -> Iterator[Iterable[Line]]:
     """The games, with a progress bar if somebody watches and the lines go elsewhere."""
     if not sys.stderr.isatty() or lines.on_terminal:
-        yield found
+        yield played
         return
     from rich.progress import (  # noqa: PLC0415
         BarColumn,
@@ -266,11 +266,11 @@ def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iter
     rate = TextColumn("{task.fields[rate]:,.0f} games/s")
     columns = (BarColumn(None), MofNCompleteColumn(), rate, TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        yield _counted(found, bar, bar.add_task("", total=total, completed=lines.count, rate=0.0))
+        yield _counted(played, bar, bar.add_task("", total=total, completed=lines.count, rate=0.0))
 
 
-def _counted(found: Iterable[Line], bar: Progress, task: TaskID) -> Iterator[Line]:
+def _counted(played: Iterable[Line], bar: Progress, task: TaskID) -> Iterator[Line]:
     began = time.monotonic()
-    for count, line in enumerate(found, 1):
+    for count, line in enumerate(played, 1):
         yield line
         bar.update(task, advance=1, rate=count / max(time.monotonic() - began, 0.001))

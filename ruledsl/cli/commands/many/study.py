@@ -73,15 +73,15 @@ def study_command(
         importlib.import_module("ruledsl.lab.study.page")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
-    results, found = _read(files)
-    contents = _contents(results, found, output, tables, rows, form)
+    results, games = _read(files)
+    contents = _contents(results, games, output, tables, rows, form)
     for place in contents:
         _check_free(Path(place), files, force=force)
     for place, content in contents.items():
         Path(place).parent.mkdir(parents=True, exist_ok=True)
         write_whole(place, content())
     places = " and ".join(place for place in (output, tables, rows) if place)
-    say(f"{found['games'].height:,} games: {places}.", err=True)
+    say(f"{games['games'].height:,} games: {places}.", err=True)
 
 
 def _read(files: tuple[str, ...]) -> tuple[Results, Tables]:
@@ -110,16 +110,16 @@ def _contents(
     from ruledsl.lab.study.page import page_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.lab.study.tables import content_of, tables_of  # noqa: PLC0415
 
-    found = tables_of(games) if output is not None or tables is not None else {}
+    summaries = tables_of(games) if output is not None or tables is not None else {}
     contents: dict[str, Callable[[], str | bytes]] = {}
-    for folder, some in ((rows, games), (tables, found)):
+    for folder, some in ((rows, games), (tables, summaries)):
         if folder is not None:
             for name, frame in some.items():
                 contents[str(Path(folder) / f"{name}.{form}")] = partial(content_of, frame, form)
     if output is not None:
         if os.path.realpath(output) in map(os.path.realpath, contents):
             raise Refusal(f"The page cannot go to `{output}`: a table goes there.")
-        contents[output] = partial(page_of, results, found)
+        contents[output] = partial(page_of, results, summaries)
     return contents
 
 

@@ -88,13 +88,13 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
     rules = rules_for(packs)
     ids = [pack.id for pack in rules.composition.packs]
     try:
-        known = policy_of(rules.backend.code) if resume or explain else None
+        stored = policy_of(rules.backend.code) if resume or explain else None
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    if explain and known is not None:
+    if explain and stored is not None:
         from ruledsl.cli.screen.weighed import show_policy  # noqa: PLC0415 - `--help` does without
 
-        show_policy(rules, known)
+        show_policy(rules, stored)
         return
     place = Path(output) if output is not None else file_of(ids)
     if place is None:
@@ -106,13 +106,13 @@ def train_command(  # noqa: PLR0913, PLR0917 - one for each option
         importlib.import_module("numpy")  # an extra
     except ModuleNotFoundError:
         raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
-    policy = _trained(rules, seconds, seed, known, workers)
+    policy = _trained(rules, seconds, seed, stored, workers)
     write_whole(place, policy.text())
     say(f"{len(policy.weights)} weights, kept in {place}")
     _try(rules, policy, trials, seed)
 
 
-def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, workers: int | None) -> Policy:
+def _trained(rules: Rules, seconds: float, seed: int, stored: Policy | None, workers: int | None) -> Policy:
     """Learn for a while; Ctrl-C ends it and keeps the policy."""
     from ruledsl.lab.bulk import Died, cores  # noqa: PLC0415 - only here
     from ruledsl.lab.training import Practice, taught  # noqa: PLC0415 - needs numpy
@@ -121,8 +121,8 @@ def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None, work
         practice = Practice(rules, seed)
     except GameError as problem:
         raise Refusal(str(problem)) from None
-    if known is not None:
-        practice.begin_with(known)
+    if stored is not None:
+        practice.begin_with(stored)
     spent, told, past = 0.0, 0.0, None
     try:
         for turn in taught(practice, workers or cores()):
@@ -148,8 +148,8 @@ def _tell(practice: Practice, spent: float, past: Policy | None) -> Policy:
     now, beats = practice.policy(), ""
     if past is not None:
         try:
-            found = strength_of(practice.rules, now, past, MARKED, practice.games)
-            beats = f"  wins {found.share:4.0%} of {found.games} games for two against the mark before"
+            strength = strength_of(practice.rules, now, past, MARKED, practice.games)
+            beats = f"  wins {strength.share:4.0%} of {strength.games} games for two against the mark before"
         except GameError:
             pass  # two cannot play with these packs
     say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices{beats}", err=True)
@@ -161,7 +161,7 @@ def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
 
     for rival in ("random", "greedy") if trials else ():
         try:
-            found = strength_of(rules, policy, rival, max(2, trials), seed + (1 << 20))
+            strength = strength_of(rules, policy, rival, max(2, trials), seed + (1 << 20))
         except GameError:
             return  # two cannot play with these packs
-        say(f"won {found.share:.0%} of {found.games} games for two against {rival}")
+        say(f"won {strength.share:.0%} of {strength.games} games for two against {rival}")
