@@ -13,8 +13,8 @@ from lengths import some
 import ruledsl
 from ruledsl.author.testkit import Runner
 from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.diagnostics.codes import REFUSED_SINCE
 from ruledsl.base.diagnostics.diagnostic import OLD_NAMES
-from ruledsl.base.diagnostics.editions import REFUSED_SINCE
 from ruledsl.cli.commands.fixing import fix
 from ruledsl.rules.scenarios.reading import find_scenarios
 from ruledsl.version import LANGUAGE_VERSION

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.base.diagnostics.editions import REFUSED_SINCE
+from ruledsl.base.diagnostics.codes import REFUSED_SINCE
 from ruledsl.version import LANGUAGE_VERSION
 
 PAGES = Path(ruledsl.__file__).parent / "base/diagnostics/pages"

@@ -1,10 +1,11 @@
-"""The catalogue of codes: one page a code, read from `pages/CODE.md`."""
+"""The catalogue of codes: one page a code, read from `pages/CODE.md`, and since which edition of the language a check refuses what it finds."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from ruledsl.base.dataclass import dataclass
 
@@ -20,6 +21,17 @@ FAMILIES = {
     "G": "games and their use",
     "Q": "silences",
 }
+
+REFUSED_SINCE: Final = {
+    "N023": 3,  # a later word of the language
+    "R015": 3,  # a chain through events that core raises later
+    "R016": 3,  # an event that core raises no longer
+}
+"""By code: in a pack of an earlier edition (`language:` in its `pack.yaml`) the finding is a warning. Such rules run safely all the same.
+
+A check that becomes stricter, or whose findings depend on what required packs do, has an entry here, with the next edition.
+"""
+LATER: Final = "It is an error from version {edition} of the language on."
 
 _HEADING = re.compile(r"# ([A-Z]\d{3}): (\S.*)")
 _SECTIONS = ("Summary", "Avoid", "Prefer", "Why")

@@ -10,8 +10,7 @@ from itertools import takewhile
 from typing import Any, Final, Generic, Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 from ruledsl.base.dataclass import dataclass, replace
-from ruledsl.base.diagnostics.codes import all_pages
-from ruledsl.base.diagnostics.editions import LATER, REFUSED_SINCE
+from ruledsl.base.diagnostics.codes import LATER, REFUSED_SINCE, all_pages
 from ruledsl.base.plaintext import MARK
 
 # ── suggest ─────────────────────────────────────────────────────────────────────

@@ -1,8 +1,18 @@
 """The cache between runs, in a folder that only its owner can write. Imports nothing of ours except `ruledsl.base.system`."""
 
 from ruledsl.base.store.encoding import OLD, Changes, Classes, classes_in, decoded, from_bytes, to_bytes
-from ruledsl.base.store.entries import OFF, VARIABLE, Store, cache_folder, much_is_built, much_is_held, store
-from ruledsl.base.store.shipped import KNOWN, Shipped, shipped
+from ruledsl.base.store.entries import (
+    KNOWN,
+    OFF,
+    VARIABLE,
+    Shipped,
+    Store,
+    cache_folder,
+    much_is_built,
+    much_is_held,
+    shipped,
+    store,
+)
 
 __all__ = [
     "KNOWN",

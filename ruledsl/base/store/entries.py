@@ -9,12 +9,13 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
-from functools import lru_cache
+import zlib
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from ruledsl.base.system import OWNERS, Held, below_home, not_mine, user_cache
+from ruledsl.base.system import OWNERS, PACKAGE, Held, below_home, not_mine, user_cache
 
 # ── folder ──────────────────────────────────────────────────────────────────────
 # The folder of the cache, and its trust: its contents are executed, so nobody else may be able to write there.
@@ -192,3 +193,45 @@ def store() -> Store:
 @lru_cache(maxsize=8)
 def _store(folder: Path | None) -> Store:
     return Store(folder)
+
+
+# ── shipped ─────────────────────────────────────────────────────────────────────
+# Entries in the installed package, made by the build, in a folder that is never written to.
+
+
+KNOWN = "_data/known"
+"""Their folder in the package."""
+
+
+class Shipped:
+    """The entries of a folder in the package. They are as trustworthy as the program beside them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.is_open = folder.is_dir()
+        """Does the package include any? A checkout does not."""
+        self.fetch: Callable[[str], bytes | None] = lambda _: None
+        """An alternative source for missing entries: the content of the file, or None."""
+
+    def get(self, name: str) -> bytes | None:
+        """The content under this name; None if there is none."""
+        if not self.is_open:
+            return None
+        try:
+            data = (self._folder / name).read_bytes()
+        except OSError:
+            data = self.fetch(name) or b""
+        try:
+            return zlib.decompress(data)
+        except zlib.error:
+            return None
+
+    def put(self, name: str, content: bytes) -> None:
+        """Add an entry: only the build does."""
+        (self._folder / name).write_bytes(zlib.compress(content, 9))
+
+
+@cache
+def shipped() -> Shipped:
+    """The entries of this package."""
+    return Shipped(PACKAGE / KNOWN)

@@ -14,8 +14,8 @@ import click
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix
+from ruledsl.base.diagnostics.codes import REFUSED_SINCE
 from ruledsl.base.diagnostics.diagnostic import OLD_NAMES, SAFE, applied
-from ruledsl.base.diagnostics.editions import REFUSED_SINCE
 from ruledsl.cli.commands.arguments import AS_DATA
 from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.completion import PACK

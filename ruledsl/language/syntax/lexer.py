@@ -16,7 +16,7 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.base.diagnostics.travelling import Travelling
 from ruledsl.base.plaintext import STEP
-from ruledsl.language.syntax.text import limits
+from ruledsl.language.syntax import limits
 
 # ── source ──────────────────────────────────────────────────────────────────────
 # The text being parsed, with the place of each character in the file, and its errors.

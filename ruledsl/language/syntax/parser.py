@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.diagnostics import Fix
+from ruledsl.language.syntax import limits
 from ruledsl.language.syntax.advice.errors import explained
 from ruledsl.language.syntax.advice.unindented import fault_of, opens, taken_below
 from ruledsl.language.syntax.builder import Reading
@@ -25,8 +26,7 @@ from ruledsl.language.syntax.lexer import (
     read_lines,
     statements_of,
 )
-from ruledsl.language.syntax.text import limits
-from ruledsl.language.syntax.text.limits import MAX_DEPTH
+from ruledsl.language.syntax.limits import MAX_DEPTH
 from ruledsl.language.syntax.tree import Comment, Document, Node, Statement
 from ruledsl.language.syntax.visitor import children
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruledsl.base.diagnostics import Diagnostics
-from ruledsl.language.syntax import children, parse, to_text, walk
+from ruledsl.language.syntax import children, limits, parse, to_text, walk
 from ruledsl.language.syntax import tree as t
-from ruledsl.language.syntax.text import limits
 
 YAML = """\
 name: hill

@@ -14,7 +14,8 @@ from ruledsl.table.server.tables import table as tables
 from ruledsl.table.server.views import bringing, other_times
 from ruledsl.table.server.web.account import Accounts
 from ruledsl.table.server.work import paying
-from ruledsl.table.server.work.paying import Budget, Patience
+from ruledsl.table.server.work.paying import Patience
+from ruledsl.table.server.work.queue import Budget
 
 
 def test_a_budget_is_saved_up_and_then_waited_for(monkeypatch):

@@ -15,8 +15,8 @@ from ruledsl.base.system import BEGUN_POLITELY, give_way
 from ruledsl.play.bots import Random, seed_of_seat
 from ruledsl.play.views import SeatView
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import asker
+from ruledsl.table.server.work.queue import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,9 +20,8 @@ from ruledsl.table.server.tables.seat import HOST, PERSON, Course, Seat, new_id,
 from ruledsl.table.server.tables.table import Table
 from ruledsl.table.server.views.things import picture_of, read_picture, title_of
 from ruledsl.table.server.views.view import Views
-from ruledsl.table.server.work.line import Line
-from ruledsl.table.server.work.paying import PAYER, Budget, asker, paid_by
-from ruledsl.table.server.work.queue import aside, setting_up
+from ruledsl.table.server.work.paying import PAYER, asker, paid_by
+from ruledsl.table.server.work.queue import Budget, Line, aside, setting_up
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence

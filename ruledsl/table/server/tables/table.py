@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from ruledsl.play.game import Game
-    from ruledsl.table.server.work.paying import Budget
+    from ruledsl.table.server.work.queue import Budget
 
 Recalled = tuple[int, int | None, str]
 MOST_RECALLED = 64

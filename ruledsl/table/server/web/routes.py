@@ -28,8 +28,8 @@ from ruledsl.table.server.web.guard import (
     needs_our_origin,
     query_of,
 )
-from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import asker
+from ruledsl.table.server.work.queue import Line
 
 if TYPE_CHECKING:
     from ruledsl.table.server.asking.form import Endpoint, Response

@@ -5,54 +5,13 @@ Tasks inherit the payer of whoever starts them, so nothing passes it along. Wher
 
 from __future__ import annotations
 
-import asyncio
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ruledsl.table.server.work.line import Line
-
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
-
-# ── budget ──────────────────────────────────────────────────────────────────────
-# A time budget for questions, so that choices need not wait for them.
-
-
-class Budget:
-    """`share` of each second is for work, up to `most` seconds are saved up. Askers take turns, and none is refused.
-
-    It measures how long work takes; the next one waits accordingly. `clock` gives seconds.
-    """
-
-    def __init__(self, share: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self.share = share
-        self.most = most
-        self.clock = clock
-        self._left = most
-        self._at = clock()
-        self._line = Line()
-
-    @asynccontextmanager
-    async def work(self) -> AsyncIterator[None]:
-        """Wait for time, then subtract what the work takes."""
-        async with self._line.turn(asker()):
-            while (wait := self._owed()) > 0:  # noqa: ASYNC110 - it is time that is waited for
-                await asyncio.sleep(wait)
-            began = self.clock()
-            try:
-                yield
-            finally:
-                self._left -= self.clock() - began
-
-    def _owed(self) -> float:
-        """Seconds until there is time again."""
-        now = self.clock()
-        self._left = min(self._left + (now - self._at) * self.share, self.most)
-        self._at = now
-        return max(-self._left / self.share, 0.0)
-
+    from collections.abc import Callable, Coroutine, Generator, Iterator
 
 # ── patience ────────────────────────────────────────────────────────────────────
 # A limit on the processor time of one question, for work that checks between its parts.

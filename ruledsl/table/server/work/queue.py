@@ -1,20 +1,125 @@
-"""A lane: one process that answers one question at a time. Askers take turns."""
+"""Queues before something of which there is little: a process, threads, time. Askers take turns."""
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import OrderedDict, deque
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from ruledsl.base.system import ONE_THREAD
 from ruledsl.table.server.refusals import Refused
-from ruledsl.table.server.work.line import Line
 from ruledsl.table.server.work.paying import asker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from anyio import CapacityLimiter
+
+
+# ── line ────────────────────────────────────────────────────────────────────────
+# Askers take turns, however often each stands in it.
+
+
+MOST_OF_ALL = 200
+"""The most that wait in a line, of all askers."""
+
+
+class Line:
+    """`places` are served at once. At most `most` of one asker may wait, and `MOST_OF_ALL` in total; more are refused (None: nobody is)."""
+
+    def __init__(self, places: int = 1, most: int | None = None) -> None:
+        self.most = most
+        self._free = places
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, asker: str) -> AsyncIterator[None]:
+        """Wait for a place, and keep it. `Refused` if too many wait."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(asker)
+        try:
+            yield
+        finally:
+            self._next(asker)
+
+    async def _wait(self, asker: str) -> None:
+        queue = self._waiting.get(asker, deque())
+        if self.most is not None and (
+            len(queue) >= self.most or sum(map(len, self._waiting.values())) >= MOST_OF_ALL
+        ):
+            raise Refused("table-005", "The server is too busy; wait a little.")
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.append(mine)
+        self._waiting[asker] = queue
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():  # it was our turn just now
+                self._next(asker)
+            elif mine in queue:
+                queue.remove(mine)
+            raise
+
+    def _next(self, last: str) -> None:
+        """Give the place to the next asker; `last` comes after all others."""
+        if last in self._waiting:
+            self._waiting.move_to_end(last)
+        while self._waiting:
+            asker, queue = self._waiting.popitem(last=False)
+            mine = queue.popleft() if queue else None
+            if queue:
+                self._waiting[asker] = queue
+            if mine is not None and not mine.done():
+                mine.set_result(None)
+                return
+        self._free += 1
+
+
+# ── budget ──────────────────────────────────────────────────────────────────────
+# A time budget for questions, so that choices need not wait for them.
+
+
+class Budget:
+    """`share` of each second is for work, up to `most` seconds are saved up. Askers take turns, and none is refused.
+
+    It measures how long work takes; the next one waits accordingly. `clock` gives seconds.
+    """
+
+    def __init__(self, share: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.share = share
+        self.most = most
+        self.clock = clock
+        self._left = most
+        self._at = clock()
+        self._line = Line()
+
+    @asynccontextmanager
+    async def work(self) -> AsyncIterator[None]:
+        """Wait for time, then subtract what the work takes."""
+        async with self._line.turn(asker()):
+            while (wait := self._owed()) > 0:  # noqa: ASYNC110 - it is time that is waited for
+                await asyncio.sleep(wait)
+            began = self.clock()
+            try:
+                yield
+            finally:
+                self._left -= self.clock() - began
+
+    def _owed(self) -> float:
+        """Seconds until there is time again."""
+        now = self.clock()
+        self._left = min(self._left + (now - self._at) * self.share, self.most)
+        self._at = now
+        return max(-self._left / self.share, 0.0)
+
+
+# ── process ─────────────────────────────────────────────────────────────────────
+# A process that answers one question at a time.
 
 
 class Answering(Protocol):

@@ -1,1 +1,0 @@
-"""Characters to pieces: positions, lines, indentation, and limits on the size of a text."""
