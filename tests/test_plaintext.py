@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.author.exchange.known import known
+from ruledsl.author.exchange.installed import every_pack
 from ruledsl.author.testkit.recording import played, replayed
 from ruledsl.cli.files.lines import there_already
 from ruledsl.cli.files.writing import load_game
@@ -180,7 +180,7 @@ def test_a_pack_is_the_same_however_it_is_stored(tmp_path, monkeypatch):
     assert len(keys) == 1
     monkeypatch.setenv("RULEDSL_PACKS", str(packs["crlf"].parent))
     assert (
-        next(pack.digest for pack in known() if pack.id == "beavers")
+        next(pack.digest for pack in every_pack() if pack.id == "beavers")
         == loaded["lf"].composition.packs[-1].digest
     )
 

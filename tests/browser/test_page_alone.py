@@ -20,7 +20,7 @@ OURS = (
     *("/page/", "/python/", "/licences/", "/known/", "/ruledsl.packed", "/workshop.html"),
     *(
         f"/{name}.js"
-        for name in ("apart", "beside", "keeping", "machine", "opened", "python", "sw", "worker")
+        for name in ("background", "machine", "opened", "python", "spawn", "storage", "sw", "worker")
     ),
 )
 
@@ -72,7 +72,7 @@ def test_a_link_that_leads_nowhere_shows_the_lobby_and_says_so(shown, visit):
 
 def test_what_arrives_changed_is_not_kept(shown, visit):
     shown.change(
-        "beside.js", "export function", "/* by a network that answers for all servers */ export function"
+        "spawn.js", "export function", "/* by a network that answers for all servers */ export function"
     )
     page = visit(shown.address)
     page.wait_for_selector(".go")
@@ -96,8 +96,8 @@ SETTLED = """
 """Has the service worker come to its end, or is it there?"""
 ASKED = """
     async () => {
-        const { beside } = await import(new URL('beside.js', location.href));
-        const worker = beside();
+        const { spawn } = await import(new URL('spawn.js', location.href));
+        const worker = spawn();
         const question = { table: '', beginning: '', packs: [['nothing', '1', 'none']], variants: {}, choices: [] };
         const answer = await worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.table.server.bots.worker', 'packs', '1'], question }));
         const { size } = worker;
@@ -278,8 +278,8 @@ def test_a_worker_is_ended_whatever_it_does_and_takes_only_so_much_memory(shown,
 TOO_MUCH = 1600 << 20
 ENDED = """
     async () => {
-        const { beside } = await import(new URL('beside.js', location.href));
-        const worker = beside();
+        const { spawn } = await import(new URL('spawn.js', location.href));
+        const worker = spawn();
         const answer = worker.ask(JSON.stringify({ files: {}, begun_with: ['ruledsl.table.server.bots.worker', 'packs', '1'], question: {} }));
         worker.end();
         return answer;
@@ -316,7 +316,7 @@ PROBE = """
 import { DATA, begun, known } from "./python.js";
 onmessage = async ({ data }) => {
     const python = await begun();
-    python.pyimport("ruledsl.table.standalone.apart").begin(DATA, known, () => {});
+    python.pyimport("ruledsl.table.standalone.background").begin(DATA, known, () => {});
     postMessage(JSON.parse(python.runPython(data)));
 };
 """

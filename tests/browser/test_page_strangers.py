@@ -48,10 +48,12 @@ TRIED = {"memory": "This broke down; try again.", "time": "This took longer than
 def infected(shown, program):
     """Workers beside the tables run this before they answer anything: modules that come later can be imported then."""
     shown.change(
-        "apart.js", "memory = python._module.memory;", "memory = python._module.memory; self.whole = python;"
+        "background.js",
+        "memory = python._module.memory;",
+        "memory = python._module.memory; self.whole = python;",
     )
     run = f"if (self.whole) self.whole.runPython({json.dumps(program)}); self.whole = undefined;"
-    shown.change("apart.js", "const python = await here;", f"const python = await here; {run}")
+    shown.change("background.js", "const python = await here;", f"const python = await here; {run}")
 
 
 @pytest.mark.parametrize("what", TAKES)

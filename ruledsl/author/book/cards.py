@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from ruledsl.author.book.languages import Html, Tongues, clipped, element, page
+from ruledsl.author.book.languages import Html, Languages, clipped, element, page
 from ruledsl.play.draw import signs_of
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.nouns import Naming
@@ -99,21 +99,21 @@ LONGEST_SENTENCE = 6000
 class Cards:
     """Creates the cards of one book."""
 
-    def __init__(self, program: Program, tongues: Tongues) -> None:
+    def __init__(self, program: Program, languages: Languages) -> None:
         self.program = program
-        self.tongues = tongues
+        self.languages = languages
         self.composition = program.composition
         self.in_words = InWords(program, Naming())
         self.tiles, self.pieces = signs_of(self.composition)
 
     def tile(self, tile: Tile) -> Html:
         """One tile with its pieces."""
-        name = self.tongues.only(tile.names, tile.id)
+        name = self.languages.only(tile.names, tile.id)
         inside = [
             element(
                 "header",
                 emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)),
-                element("h3", self.tongues.name(tile.names, tile.id)),
+                element("h3", self.languages.name(tile.names, tile.id)),
                 self._numbers(tile),
             ),
             *self._traits(tile),
@@ -138,7 +138,7 @@ class Cards:
             element(
                 "header",
                 emblem(piece.id, piece.symbol or initials(piece.id), "disc", self.pieces.get(piece.id)),
-                element("h3", self.tongues.name(piece.names, piece.id)),
+                element("h3", self.languages.name(piece.names, piece.id)),
                 element("p", element("b", _supply(piece)), class_="numbers"),
             ),
             *self._traits(piece),
@@ -155,7 +155,7 @@ class Cards:
             element(
                 "div",
                 element(
-                    "h4", self.tongues.name(piece.names, piece.id), " ", element("small", _supply(piece))
+                    "h4", self.languages.name(piece.names, piece.id), " ", element("small", _supply(piece))
                 ),
                 *self._traits(piece),
                 self.rules(piece.tile, piece.id),
@@ -180,7 +180,7 @@ class Cards:
         return [element("p", clipped(traits), class_="traits")] if traits else []
 
     def _summary(self, tile: Tile) -> list[Html]:
-        return [element("p", self.tongues.text(tile.summary, ""), class_="summary")] if tile.summary else []
+        return [element("p", self.languages.text(tile.summary, ""), class_="summary")] if tile.summary else []
 
     def sources(self, sources: Iterable[Source]) -> list[Html]:
         """What something stands on, with each sentence that a source lacks."""
@@ -188,9 +188,9 @@ class Cards:
             element(
                 "dd",
                 clipped(cited(source)),
-                *((" · ", self.tongues.text(source.note, "")) if source.note else ()),
+                *((" · ", self.languages.text(source.note, "")) if source.note else ()),
                 *((" · ", clipped(source.page)) if source.page else ()),
-                *(element("p", "Missing: ", self.tongues.text(lack, "")) for lack in source.missing),
+                *(element("p", "Missing: ", self.languages.text(lack, "")) for lack in source.missing),
             )
             for source in sources
         ]
@@ -217,6 +217,6 @@ def _supply(piece: Piece) -> str:
 def card_page(program: Program, tile: Tile) -> str:
     """A page of HTML with one tile, which loads and runs nothing."""
     names = [tile.names, *(program.composition.pieces[id_].names for id_ in tile.pieces)]
-    tongues = Tongues(names, "en")
-    inside = element("main", element("div", Cards(program, tongues).tile(tile), class_="alone"))
-    return page("Card", "rulebook.css", DEFINED, tongues.switch(), inside, rules=tongues.style() + ALONE)
+    languages = Languages(names, "en")
+    inside = element("main", element("div", Cards(program, languages).tile(tile), class_="alone"))
+    return page("Card", "rulebook.css", DEFINED, languages.switch(), inside, rules=languages.style() + ALONE)

@@ -50,7 +50,7 @@ def page(title: str, style: str, *inside: str, rules: str = "", language: str = 
     return f"<!doctype html>\n{element('html', head, element('body', *inside), lang=language)}\n"
 
 
-# ── tongues ─────────────────────────────────────────────────────────────────────
+# ── languages ───────────────────────────────────────────────────────────────────
 # Texts in every language of the packs, and a language switch without a script: it uses form controls.
 
 
@@ -80,18 +80,18 @@ def clipped(text: str, longest: int = LONGEST) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
-class Tongues:
+class Languages:
     """The languages of some texts; `first` is visible until another one is chosen."""
 
     def __init__(self, texts: Iterable[Mapping[str, str]], first: str) -> None:
         languages = sorted({language for names in texts for language in names} | {"en"})[:MOST]
-        self.languages = languages
+        self.codes = languages
         self.first = first if first in languages else "en"
 
     def text(self, names: Mapping[str, str], fallback: str, longest: int = LONGEST) -> Html:
         """A text once for each distinct translation, of which one is visible. Languages without a translation show the English one."""
         by_text: dict[str, list[int]] = {}
-        for number, language in enumerate(self.languages):
+        for number, language in enumerate(self.codes):
             text = names.get(language) or names.get("en") or fallback
             by_text.setdefault(clipped(text, longest), []).append(number)
         if len(by_text) == 1:
@@ -101,7 +101,7 @@ class Tongues:
                 "span",
                 text,
                 class_="t",
-                lang=self.languages[numbers[0]],
+                lang=self.codes[numbers[0]],
                 data_l=" ".join(f"l{number}" for number in numbers),
             )
             for text, numbers in by_text.items()
@@ -118,7 +118,7 @@ class Tongues:
 
     def switch(self) -> Html:
         """The form controls; they precede everything that they change."""
-        if len(self.languages) == 1:
+        if len(self.codes) == 1:
             return Html()
         boxes = [
             element(
@@ -126,16 +126,15 @@ class Tongues:
                 element("input", type="radio", name="language", id=f"l{i}", checked=language == self.first),
                 element("span", CALLED.get(language, language), lang=language),
             )
-            for i, language in enumerate(self.languages)
+            for i, language in enumerate(self.codes)
         ]
         return element("form", element("b", "Names in"), *boxes, class_="switch", autocomplete="off")
 
     def style(self) -> str:
         """The style rules that show one language."""
-        if len(self.languages) == 1:
+        if len(self.codes) == 1:
             return ""
         shown = (
-            f'body:has(#l{i}:checked) .t[data-l~="l{i}"]{{display:inline}}'
-            for i in range(len(self.languages))
+            f'body:has(#l{i}:checked) .t[data-l~="l{i}"]{{display:inline}}' for i in range(len(self.codes))
         )
         return ".t{display:none}" + "".join(shown)

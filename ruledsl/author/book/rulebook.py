@@ -6,7 +6,7 @@ from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from ruledsl.author.book.cards import DEFINED, Cards, listed
-from ruledsl.author.book.languages import Html, Tongues, clipped, element, joined, page
+from ruledsl.author.book.languages import Html, Languages, clipped, element, joined, page
 from ruledsl.base.errors import GameError
 from ruledsl.play.draw import map_svg
 from ruledsl.play.naming.nouns import Naming
@@ -38,8 +38,8 @@ class _Book:
         self.pieces = [p for p in self.composition.printed_pieces.values() if p.pack in ids]
         self.maps = [board for board in self.composition.maps.values() if board.pack in ids]
         self.variants = [v for v in self.composition.variants.values() if v.pack in ids]
-        self.tongues = Tongues((names for names, _, _ in self._named()), language)
-        self.cards = Cards(rules.program, self.tongues)
+        self.languages = Languages((names for names, _, _ in self._named()), language)
+        self.cards = Cards(rules.program, self.languages)
         self.drawn = 0
 
     def _named(self) -> Iterator[tuple[Names, str, str]]:
@@ -77,19 +77,19 @@ class _Book:
             self._title(),
             "rulebook.css",
             DEFINED,
-            self.tongues.switch(),
+            self.languages.switch(),
             element("main", self._front(), contents, *body),
-            rules=self.tongues.style(),
+            rules=self.languages.style(),
         )
 
     def _title(self) -> str:
-        return " + ".join(self.tongues.only(pack.names, pack.id) for pack in self.packs)
+        return " + ".join(self.languages.only(pack.names, pack.id) for pack in self.packs)
 
     def _front(self) -> Html:
         heads = [
             element(
                 "div",
-                element("h1", self.tongues.name(pack.names, pack.id)),
+                element("h1", self.languages.name(pack.names, pack.id)),
                 element("p", f"version {clipped(pack.version)}{_needs(pack)}", class_="version"),
                 id=f"pack-{_anchor(pack.id)}",
             )
@@ -126,14 +126,14 @@ class _Book:
         for pack in self.composition.packs:
             if pack.book:
                 passages = joined(self._passage(passage) for passage in pack.book)
-                title = f"How to play: {self.tongues.only(pack.names, pack.id)}"
+                title = f"How to play: {self.languages.only(pack.names, pack.id)}"
                 yield f"book-{_anchor(pack.id)}", title, "", passages
 
     def _passage(self, passage: Passage) -> Html:
         """A title, paragraphs, and a picture of the position in the passage."""
-        inside = [element("h3", self.tongues.text(passage.title, ""))]
+        inside = [element("h3", self.languages.text(passage.title, ""))]
         inside += [
-            element("p", self.tongues.text(paragraph, "", LONGEST_PARAGRAPH))
+            element("p", self.languages.text(paragraph, "", LONGEST_PARAGRAPH))
             for paragraph in _paragraphs(passage.text)
         ]
         if passage.position:
@@ -149,10 +149,12 @@ class _Book:
         self.drawn += game.state.board.size
         if self.drawn > MOST_DRAWN:
             return Html()
-        picture = picture_of(self.composition, game.state.board.map, game.view(0), Naming(self.tongues.first))
-        alt = self.tongues.only(passage.caption, "An example")
+        picture = picture_of(
+            self.composition, game.state.board.map, game.view(0), Naming(self.languages.first)
+        )
+        alt = self.languages.only(passage.caption, "An example")
         return element(
-            "figure", _drawn(picture, alt), element("figcaption", self.tongues.text(passage.caption, ""))
+            "figure", _drawn(picture, alt), element("figcaption", self.languages.text(passage.caption, ""))
         )
 
     def _rules(self) -> Iterator[tuple[str, str, str, Html]]:
@@ -160,7 +162,7 @@ class _Book:
         parts: list[Html] = []
         for pack in self.composition.packs:
             chapters = self.cards.in_words.chapters(pack.id)
-            name = self.tongues.name(pack.names, pack.id)
+            name = self.languages.name(pack.names, pack.id)
             parts += [
                 element(
                     "section",
@@ -188,7 +190,7 @@ class _Book:
         return element("p", " ".join(filter(None, sentences)), class_="key", lang="en")
 
     def _order(self, thing: Tile | Piece) -> tuple[str, str]:
-        return self.tongues.only(thing.names, thing.id).casefold(), thing.id
+        return self.languages.only(thing.names, thing.id).casefold(), thing.id
 
     def _picture(self, board: BoardMap) -> Html:
         """The map as a picture; a pack with very many maps gets pictures of the first ones only."""
@@ -205,7 +207,7 @@ class _Book:
             self._picture(board),
             element(
                 "figcaption",
-                element("b", self.tongues.name(board.names, board.id)),
+                element("b", self.languages.name(board.names, board.id)),
                 f" {players} players · {many}{board.rounds} rounds",
             ),
             id=f"map-{_anchor(board.id)}",
@@ -220,7 +222,7 @@ class _Book:
         parts = [part for one in elements for part in (" · ", one)][1:]
         return joined(
             (
-                element("dt", self.tongues.text(names, id_.replace("_", " "))),
+                element("dt", self.languages.text(names, id_.replace("_", " "))),
                 element("dd", *parts),
             )
         )
@@ -228,11 +230,13 @@ class _Book:
     def _grounds(self, pack: Pack) -> Iterator[Html]:
         """The sources of a pack, then those of its tiles that have others."""
         if pack.sources:
-            yield element("dt", self.tongues.name(pack.names, pack.id))
+            yield element("dt", self.languages.name(pack.names, pack.id))
             yield from self.cards.sources(pack.sources)
         for tile in self.tiles:
             if tile.pack == pack.id and tile.sources:
-                link = element("a", self.tongues.name(tile.names, tile.id), href=f"#tile-{_anchor(tile.id)}")
+                link = element(
+                    "a", self.languages.name(tile.names, tile.id), href=f"#tile-{_anchor(tile.id)}"
+                )
                 yield element("dt", link)
                 yield from self.cards.sources(tile.sources)
 
@@ -240,8 +244,8 @@ class _Book:
         """Every name in every language, with its name in the first one if that differs."""
         entries: dict[tuple[str, str], str] = {}
         for names, id_, anchor in self._named():
-            usual = self.tongues.only(names, id_)
-            for language in self.tongues.languages:
+            usual = self.languages.only(names, id_)
+            for language in self.languages.codes:
                 entries.setdefault((clipped(names.get(language) or usual, 60), anchor), usual)
         return [
             element(

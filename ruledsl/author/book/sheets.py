@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.author.book.cards import DEFINED, colour, emblem, initials
-from ruledsl.author.book.languages import Html, Tongues, clipped, element, page
+from ruledsl.author.book.languages import Html, Languages, clipped, element, page
 from ruledsl.base.dataclass import dataclass
 from ruledsl.play.draw import signs_of
 from ruledsl.play.explain.wording.described import Telling
@@ -154,11 +154,11 @@ class _Shop:
     def __init__(self, program: Program, language: str) -> None:
         self.composition = composition = program.composition
         self.telling = Telling(program)
-        self.tongues = Tongues([{language: ""}], language)
+        self.languages = Languages([{language: ""}], language)
         self.tiles, self.pieces = signs_of(composition)
 
     def name(self, names: Names, id_: str) -> str:
-        return self.tongues.only(names, id_)
+        return self.languages.only(names, id_)
 
     def _tokens(self, tile: Tile) -> int:
         return int(tile.fields.get(self.composition.kinds[tile.kind].tray, 0))
@@ -188,7 +188,7 @@ class _Shop:
             for f in kind.fields
             if f.key in tile.fields and f.key != kind.tray
         ]
-        text = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), LONGEST_SUMMARY)
+        text = clipped(tile.summary.get(self.languages.first) or tile.summary.get("en", ""), LONGEST_SUMMARY)
         summary = element("p", text, class_=f"summary{' long' if len(text) > LONG else ''}")
         front = element(
             "div",

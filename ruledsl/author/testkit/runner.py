@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.author.testkit.own_names import with_own_names
 from ruledsl.author.testkit.steps import RUN, Unmet
 from ruledsl.author.testkit.trace import Trace
-from ruledsl.author.testkit.values import Clause, Failure, Report, Result, beside, reasons
+from ruledsl.author.testkit.values import Clause, Failure, Report, Result, paired, reasons
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.engine.machines.backend import backend_of
@@ -276,7 +276,7 @@ class Runner:
         diagnostics = Diagnostics()
         diagnostics.sources = self.sources
         where = f"{scenario.name}, step {step} ({kind})" if step else f"{scenario.name} ({kind})"
-        parts = (f"{where}: {unmet.message}", beside(unmet.differences), reasons(unmet.differences))
+        parts = (f"{where}: {unmet.message}", paired(unmet.differences), reasons(unmet.differences))
         diagnostics.error(unmet.code, "\n".join(filter(None, parts)), span, suggestion=unmet.suggestion)
         failure = Failure(
             step, kind, unmet.expected, unmet.actual, diagnostics.sorted()[0], differences=unmet.differences

@@ -197,7 +197,7 @@ def where(path: Sequence[str | int], quote: str = "") -> str:
     return text
 
 
-def beside(differences: Sequence[Difference]) -> str:
+def paired(differences: Sequence[Difference]) -> str:
     """All differences: one as two lines, several as a table; empty if there are none."""
     rows = [(".".join(map(str, one.path)), written(one.expected), written(one.actual)) for one in differences]
     if not rows:

@@ -16,7 +16,7 @@ from ruledsl.cli.signals import Finding, Refusal, packs_exist
 
 if TYPE_CHECKING:
     from ruledsl.author.exchange.inspect import Parcel
-    from ruledsl.author.exchange.known import Known
+    from ruledsl.author.exchange.installed import KnownPack
 
 INSTALL_HELP = """
 ruledsl checks the pack, tries it, shows you who made it, and then asks you once.
@@ -64,7 +64,7 @@ Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or 
 def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
     """Install a pack from a file, a folder or the web, after showing it and asking once."""
     from ruledsl.author.exchange.inspect import Faulty, parcel_from  # noqa: PLC0415
-    from ruledsl.author.exchange.known import install, known  # noqa: PLC0415
+    from ruledsl.author.exchange.installed import every_pack, install  # noqa: PLC0415
     from ruledsl.author.exchange.web import (  # noqa: PLC0415
         NotInstalled,
         Reach,
@@ -78,7 +78,7 @@ def install_command(source: str, yes: bool, digest: str | None, local: bool) -> 
                 f"This pack has the digest {parcel.digest}, not {digest[:40]}: nothing was installed."
             )
         same = (parcel.id, parcel.version, parcel.digest, "installed")
-        if not yes and same not in {(p.id, p.version, p.digest, p.source) for p in known()}:
+        if not yes and same not in {(p.id, p.version, p.digest, p.source) for p in every_pack()}:
             _agreed(parcel)
         place = install(parcel)
     except Faulty as problem:
@@ -127,9 +127,9 @@ def packs_command(form: str) -> None:
 
 def list_packs(form: str) -> None:
     """List all known packs, as `text` or `json`."""
-    from ruledsl.author.exchange.known import known  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.exchange.installed import every_pack  # noqa: PLC0415 - `--help` does without
 
-    packs = known()
+    packs = every_pack()
     if form == "json":
         say_data(json.dumps({"packs": [pack.as_dict() for pack in packs]}, ensure_ascii=False, indent=2))
         return
@@ -149,7 +149,7 @@ def list_packs(form: str) -> None:
             say(f"{pack.id} {pack.version}: {pack.problem}")
 
 
-def _from(pack: Known) -> str:
+def _from(pack: KnownPack) -> str:
     where = {"ruledsl": "ruledsl", "package": f"package {pack.origin}", "folder": pack.place}
     return where.get(pack.source, pack.origin or pack.place)
 
@@ -158,7 +158,7 @@ def _from(pack: Known) -> str:
 @click.argument("pack", type=INSTALLED, metavar="ID[@VERSION]")
 def remove_command(pack: str) -> None:
     """Remove an installed pack, in one of its versions."""
-    from ruledsl.author.exchange.known import remove  # noqa: PLC0415 - `--help` does without
+    from ruledsl.author.exchange.installed import remove  # noqa: PLC0415 - `--help` does without
     from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
     try:

@@ -13,7 +13,7 @@ from ruledsl.cli.signals import Refusal
 from ruledsl.engine.compile.wasm.memory import Features
 from ruledsl.lab.study.hands import Verdict
 from ruledsl.lab.study.likeness import PARTS, alike
-from ruledsl.lab.study.trials import known
+from ruledsl.lab.study.trials import known_ends
 from ruledsl.play.bots.policy import SCALE
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _table(weighing: Weighing) -> None:
 
 def _cells(tally: Tally, interval: Interval, form: str) -> list[str]:
     """The cells of the mean and its interval."""
-    ends = known(tally, interval) or [math.nan, math.nan]
+    ends = known_ends(tally, interval) or [math.nan, math.nan]
     mean = tally.mean if tally.count else math.nan
     return ["?" if math.isnan(one) else format(one, form) for one in (mean, *ends)]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.lab.bulk.playing import copies_of
-from ruledsl.lab.study.trials import Interval, Piece, Trials, apart, known
+from ruledsl.lab.study.trials import Interval, Piece, Trials, for_each_tile, known_ends
 from ruledsl.play.naming.nouns import Naming
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ruledsl.lab.bulk.playing import Plan
     from ruledsl.lab.bulk.workers import ProcessPool
-    from ruledsl.lab.study.trials import Apart, Tally
+    from ruledsl.lab.study.trials import ByTile, Tally
     from ruledsl.play.game import Rules
 
 # ── balance ─────────────────────────────────────────────────────────────────────
@@ -274,7 +274,7 @@ class Hands:
                 for number in range(PIECES)
                 for hand in self.hands
             ]
-            results = pool.results(apart, [piece for _, piece in pieces])
+            results = pool.results(for_each_tile, [piece for _, piece in pieces])
             for (hand, piece), result in zip(pieces, results, strict=True):
                 self._add(hand, len(piece.games), result)
                 yield self
@@ -288,7 +288,7 @@ class Hands:
             replace(self.plan, seats=seats), identity, asked, range(first, first + size), len(self.tiles) == 1
         )
 
-    def _add(self, hand: str, games: int, result: Apart) -> None:
+    def _add(self, hand: str, games: int, result: ByTile) -> None:
         self.begun[hand] = self.begun.get(hand, 0) + games
         self.errors += result.errors
         tiles, arms = self.rules.composition.tiles, self.by_hand.setdefault(hand, {})
@@ -358,15 +358,15 @@ class Hands:
                     "verdict": self.told(hand, tile).value,
                     "begun_with_it": trials.lead.count,
                     "ahead": trials.lead.mean if trials.lead.count else None,
-                    "ahead_interval": known(trials.lead, self.lead(hand, tile)),
+                    "ahead_interval": known_ends(trials.lead, self.lead(hand, tile)),
                     "wins": wins.mean if wins.count else None,
-                    "wins_interval": known(wins, wins.interval(self.alpha)),
+                    "wins_interval": known_ends(wins, wins.interval(self.alpha)),
                     "partners": [
                         {
                             "tile": pair.power if tile == pair.race else pair.race,
                             "begun_with_it": pair.lead.count,
                             "ahead": pair.lead.mean,
-                            "ahead_interval": known(pair.lead, pair.interval),
+                            "ahead_interval": known_ends(pair.lead, pair.interval),
                         }
                         for pair in self.pairs(hand)
                         if tile in pair[:2]

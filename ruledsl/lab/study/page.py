@@ -11,7 +11,7 @@ from ruledsl.lab.study.fields import Labels
 from ruledsl.lab.study.figures import Axes, averages, counts, courses, dots, grid, library
 from ruledsl.lab.study.hands import for_whom, stand_alone
 from ruledsl.lab.study.tables import MOST, THIN
-from ruledsl.lab.study.trials import known
+from ruledsl.lab.study.trials import known_ends
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.version import __version__
 
@@ -324,7 +324,7 @@ def _of_tile(weighing: Weighing, hands: Hands, labels: Labels) -> Iterator[str]:
 
 def _ends(lead: Tally, interval: Interval) -> dict[str, Any]:
     """The columns of a measured lead."""
-    low, high = known(lead, interval) or (None, None)
+    low, high = known_ends(lead, interval) or (None, None)
     return {"games": lead.count, "ahead": lead.mean, "ahead_low": low, "ahead_high": high}
 
 

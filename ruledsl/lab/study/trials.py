@@ -116,7 +116,7 @@ class Tally:
         return Interval(low / self.unit, high / self.unit)
 
 
-def known(tally: Tally, interval: Interval) -> list[float] | None:
+def known_ends(tally: Tally, interval: Interval) -> list[float] | None:
     """The ends of an interval; None if it contains every possible value."""
     return None if interval == tally.possible else list(interval)
 
@@ -241,17 +241,17 @@ def trials(piece: Piece) -> Trials:
     return result
 
 
-class Apart(NamedTuple):
+class ByTile(NamedTuple):
     """The results for each tile, and what went wrong."""
 
     tiles: dict[str, Trials]
     errors: list[str]
 
 
-def apart(piece: Piece) -> Apart:
+def for_each_tile(piece: Piece) -> ByTile:
     """The results for each of the tiles; a game counts for all with which somebody began."""
     players = len(piece.plan.seats)
-    result = Apart({}, [])
+    result = ByTile({}, [])
     for game in _games(piece):
         if game.error:
             result.errors.append(game.error)

@@ -19,7 +19,7 @@ from ruledsl.lab.bulk.playing import (
     seed_of,
 )
 from ruledsl.lab.study.hands import LARGEST, Search, told
-from ruledsl.lab.study.trials import Interval, Piece, Tally, ends_of, known, share_of, trials
+from ruledsl.lab.study.trials import Interval, Piece, Tally, ends_of, known_ends, share_of, trials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -199,7 +199,7 @@ class Weighing:
                 "tile": partner,
                 "games": tallies[partner].count,
                 "ahead": tallies[partner].mean,
-                "ahead_interval": known(tallies[partner], interval),
+                "ahead_interval": known_ends(tallies[partner], interval),
                 "verdict": told(interval, search.par).value,
             }
             for partner, interval in search.partners(now).items()
@@ -227,9 +227,9 @@ class Weighing:
                     "games": arm.games,
                     "begun_with_it": arm.lead.count,
                     "ahead": arm.lead.mean if arm.lead.count else None,
-                    "ahead_interval": known(arm.lead, search.strength(number)),
+                    "ahead_interval": known_ends(arm.lead, search.strength(number)),
                     "wins": arm.wins.mean if arm.wins.count else None,
-                    "wins_interval": known(arm.wins, search.wins(number)),
+                    "wins_interval": known_ends(arm.wins, search.wins(number)),
                 }
                 for number, arm in sorted(search.arms.items())
             ],

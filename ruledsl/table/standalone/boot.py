@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from importlib.machinery import ModuleSpec
 
-# ── later ───────────────────────────────────────────────────────────────────────
+# ── lazy imports ─────────────────────────────────────────────────────────────────
 # Imports modules lazily: those that read packs, and the workshop, are fetched on the first import.
 
 
-class Later:
+class LazyImports:
     """The last finder in `sys.meta_path`. `fetch` gets the archive with the modules of these `names`, which is unpacked into `folder`."""
 
     def __init__(self, names: Collection[str], folder: Path, fetch: Callable[[], bytes]) -> None:
@@ -46,7 +46,7 @@ class Later:
         return PathFinder.find_spec(name, path, target)  # type: ignore[arg-type]
 
 
-# ── mirror ──────────────────────────────────────────────────────────────────────
+# ── shared folders ───────────────────────────────────────────────────────────────
 # Folders that two Pythons share: changes on one side are sent to the other one with the next message.
 
 
@@ -56,7 +56,7 @@ Mark = tuple[int, int, int]
 """The identity of a file's version: writers replace whole files."""
 
 
-class Mirror:
+class SharedFolders:
     """One side of these folders. The other one knows nothing yet. Links and hidden files are not shared."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -119,7 +119,7 @@ def boot(data: Path, fetch: Callable[[str], Any]) -> dict[str, Any]:
     """Prepare this Python, with its data below a folder; returns the page's data about itself. `fetch` gets files that are needed later."""
     about: dict[str, Any] = json.loads((official_folder() / ABOUT).read_text(encoding="utf-8"))
     for archive, names in about["archives"].items():
-        sys.meta_path.append(Later(names, LIBRARY, partial(_fetched, fetch, archive)))
+        sys.meta_path.append(LazyImports(names, LIBRARY, partial(_fetched, fetch, archive)))
     shipped().fetch = lambda name: fetch(name).to_bytes() if name in about["later"] else None
     lay_out(data, about["packs"])
     for folder in shared(data):

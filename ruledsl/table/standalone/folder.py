@@ -23,7 +23,7 @@ from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.settings import PAGE
 from ruledsl.table.standalone.boot import ABOUT
-from ruledsl.table.standalone.known import OF_ONE_GAME
+from ruledsl.table.standalone.precache import OF_ONE_GAME
 from ruledsl.table.standalone.sources import OF_WORKSHOP, READ, packed, sources
 from ruledsl.table.standalone.vendored import vendored
 
@@ -44,11 +44,11 @@ LATER = "known"
 """The folder of files that are fetched when somebody plays with certain packs."""
 GRAMMAR = "ruledsl/_data/grammar"
 """The folder of the grammar. Only what reads rules needs the tables in it."""
-IN_BROWSER = ("ruledsl.table.standalone.apart", "ruledsl.engine.machines.machine")
+IN_BROWSER = ("ruledsl.table.standalone.background", "ruledsl.engine.machines.machine")
 """Modules that only a browser imports, at once."""
 NOT_IN_BROWSER = frozenset({"ruledsl.engine.machines.wasm"})
 """Modules that a browser never imports: it has a machine of its own."""
-SCRIPTS = ("opened.js", "worker.js", "beside.js", "apart.js", "python.js", "machine.js", "keeping.js")
+SCRIPTS = ("opened.js", "worker.js", "spawn.js", "background.js", "python.js", "machine.js", "storage.js")
 POLICIES = (
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -177,7 +177,7 @@ def _write_archives(packs: Mapping[str, Path], folder: Path, *, workshop: bool) 
     with tempfile.TemporaryDirectory() as made:
         library = Path(made) / "library"
         _put(library, archives["rest"] | _packs(packs))
-        _run(library, "ruledsl.table.standalone.known")
+        _run(library, "ruledsl.table.standalone.precache")
         played = {
             *json.loads(_run(library, "ruledsl.table.standalone.rehearsal")),
             *IN_BROWSER,

@@ -20,7 +20,7 @@ from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.room import Room
 from ruledsl.table.server.settings import NO_TABLE, NORMAL, NOT_ALLOWED, Settings
 from ruledsl.table.server.tables.registry import Founder
-from ruledsl.table.standalone.boot import SHOP, Mirror, boot, shared
+from ruledsl.table.standalone.boot import SHOP, SharedFolders, boot, shared
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -80,11 +80,11 @@ class There:
 
     async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
         if self._worker is None:
-            self._worker, self._mirror = self._begin(), Mirror(self._folders)
-        asked = {"begun_with": self.begun_with, "question": question, "files": self._mirror.news()}
-        worker, mirror = self._worker, self._mirror
+            self._worker, self._shared = self._begin(), SharedFolders(self._folders)
+        asked = {"begun_with": self.begun_with, "question": question, "files": self._shared.news()}
+        worker, shared_folders = self._worker, self._shared
         reply = json.loads(await worker.ask(json.dumps(asked)))
-        mirror.put(reply["files"])
+        shared_folders.put(reply["files"])
         answer: dict[str, Any] = reply["answer"]
         return answer
 
@@ -99,12 +99,12 @@ class Speaker:
     """The language server of one editor (`page.language`), in a separate worker."""
 
     def __init__(self, worker: Any, folders: Sequence[Path], tell: Callable[[str], None]) -> None:  # noqa: ANN401 - of JavaScript
-        self._worker, self._mirror = worker, Mirror(folders)
+        self._worker, self._shared = worker, SharedFolders(folders)
         worker.hear(tell)
 
     def say(self, message: str) -> None:
         """Forward a message of the editor."""
-        self._worker.say(json.dumps({"said": message, "files": self._mirror.news()}))
+        self._worker.say(json.dumps({"said": message, "files": self._shared.news()}))
 
     def close(self) -> None:
         """The editor is gone."""
@@ -137,7 +137,7 @@ class Page:
         self._speakers: dict[int | str, Speaker] = {}
 
     def _process(self, module: str, *arguments: str) -> Answering:
-        """A killable process; lanes of the same kind share one, since each has its own Python."""
+        """A killable process; queues of the same kind share one, since each has its own Python."""
         key = module, *arguments
         if key not in self._beside:
             self._beside[key] = There(self._apart, self._folders, *key) if self._apart else Here(*key)

@@ -1,6 +1,6 @@
 """Finds the modules that a page imports during play, by playing: they are loaded at once, and all others on demand.
 
-It runs as a separate program after `page.known`, on the same files, and prints the names of modules: `python -m ruledsl.table.standalone.rehearsal`.
+It runs as a separate program after `precache`, on the same files, and prints the names of modules: `python -m ruledsl.table.standalone.rehearsal`.
 """
 
 from __future__ import annotations

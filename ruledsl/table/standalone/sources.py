@@ -39,9 +39,9 @@ def unpacked(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 BEGINNING = (
-    "ruledsl.table.standalone.known",
+    "ruledsl.table.standalone.precache",
     "ruledsl.table.standalone.rehearsal",
-    "ruledsl.table.standalone.apart",
+    "ruledsl.table.standalone.background",
     "ruledsl.engine.machines.machine",
     "ruledsl.table.server.work.worker",
     "ruledsl.table.server.bots.worker",

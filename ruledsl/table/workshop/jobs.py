@@ -359,13 +359,13 @@ def _failure(
 
 
 class Job(NamedTuple):
-    """`lane`: jobs in one lane share a process and wait for each other. After `seconds` the process is killed.
+    """`queue`: jobs in one queue share a process and wait for each other. After `seconds` the process is killed.
 
     `form` has the keys of a question besides its `job`, `pack` and `texts`. An answer with a page of HTML as `html` becomes a paper.
     """
 
     do: Callable[[Standing, dict[str, Any]], dict[str, Any]]
-    lane: str
+    queue: str
     seconds: float
     form: Form = {}  # noqa: RUF012 - never changed
 

@@ -1,4 +1,4 @@
-"""The workshop: its folder, its papers, and the processes of its jobs, one for each lane."""
+"""The workshop: its folder, its papers, and the processes of its jobs, one for each queue."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ MOST_WAITING = 8
 
 
 class _Bench:
-    """`process` creates the processes. Lanes do not wait for each other; each answers one question at a time."""
+    """`process` creates the processes. Queues do not wait for each other; each answers one question at a time."""
 
     def __init__(self, folder: Path, process: Callable[..., Answering]) -> None:
         self.folder = folder
         self._process = process
-        self._lanes: dict[str, WorkQueue] = {}
+        self._queues: dict[str, WorkQueue] = {}
 
     async def ask(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a job. `Refused` if it takes too long or fails; the next question starts a new process."""
         wanted = JOBS[job]
-        if wanted.lane not in self._lanes:
-            self._lanes[wanted.lane] = WorkQueue(self._process(WORKER, str(self.folder)), MOST_WAITING)
-        return await self._lanes[wanted.lane].ask({"job": job, **asked}, wanted.seconds)
+        if wanted.queue not in self._queues:
+            self._queues[wanted.queue] = WorkQueue(self._process(WORKER, str(self.folder)), MOST_WAITING)
+        return await self._queues[wanted.queue].ask({"job": job, **asked}, wanted.seconds)
 
     async def close(self) -> None:
         """End all processes."""
-        for lane in self._lanes.values():
-            await lane.process.end()
+        for queue in self._queues.values():
+            await queue.process.end()

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import ruledsl
 from ruledsl.author.exchange import inspect
-from ruledsl.author.exchange.known import known
+from ruledsl.author.exchange.installed import every_pack
 from ruledsl.base.diagnostics import Diagnostics, Span
 from ruledsl.cli import main
 from ruledsl.rules.packs import known_packs
@@ -124,7 +124,7 @@ def test_no_pack_hides_one_that_was_there(own, make, untried, tmp_path):
     bundle(make("core", more=""), own / "core-9.0.0.ruledsl")  # whoever copies one by hand
     assert "rulesets" in str(find_pack("core"))
     assert find_pack("core@9.0.0") is None
-    (hidden,) = [pack for pack in known() if pack.id == "core" and pack.source == "installed"]
+    (hidden,) = [pack for pack in every_pack() if pack.id == "core" and pack.source == "installed"]
     assert hidden.problem == "hidden by the one of ruledsl"
 
 
@@ -209,7 +209,7 @@ def test_a_pack_with_a_real_trial_by_https(own, make, web, tmp_path):
     assert "local network" in run("install", f"{web.url}/x.ruledsl?key=1", "--yes").stderr
     result = run("install", f"{web.url}/x.ruledsl?key=1", "--yes", "--local")
     assert result.exit_code == 0, result.output
-    assert [pack.origin for pack in known() if pack.id == "bogs"] == [f"{web.url}/x.ruledsl"]
+    assert [pack.origin for pack in every_pack() if pack.id == "bogs"] == [f"{web.url}/x.ruledsl"]
     assert run("install", file.as_uri(), "--yes").exit_code == 0
     assert Path(own / "bogs-0.1.0.ruledsl").read_bytes() == file.read_bytes()
 

@@ -15,7 +15,7 @@ from test_installing import run
 
 import ruledsl
 from ruledsl.author.exchange.inspect import missing_in
-from ruledsl.author.exchange.known import known
+from ruledsl.author.exchange.installed import every_pack
 from ruledsl.cli import main
 from ruledsl.rules.packs.folders.find import find_pack, is_installed
 
@@ -49,7 +49,7 @@ def test_a_package_is_built_installed_and_found_without_being_imported(here, mon
     monkeypatch.chdir(here / "site")
     monkeypatch.syspath_prepend(str(here / "site"))
     assert is_installed(find_pack("marsh_elves"))
-    (found,) = [entry for entry in known() if entry.id == "marsh_elves"]
+    (found,) = [entry for entry in every_pack() if entry.id == "marsh_elves"]
     assert (found.source, found.origin) == ("package", "ruledsl-marsh-elves 0.1.0")
     assert "ruledsl_marsh_elves" not in sys.modules
     assert "comes with the package ruledsl-marsh-elves" in run("remove", "marsh_elves").stderr

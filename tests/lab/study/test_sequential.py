@@ -3,7 +3,7 @@
 import math
 import random
 
-from ruledsl.lab.study.trials import EARLIEST, Tally, known
+from ruledsl.lab.study.trials import EARLIEST, Tally, known_ends
 
 
 def filled(numbers, unit=1):
@@ -37,12 +37,12 @@ def test_with_few_games_anything_is_possible():
 
 def test_no_interval_goes_beyond_what_is_possible():
     tally = Tally(2, bounds=(0, 2))
-    assert known(tally, tally.interval(0.05)) is None
+    assert known_ends(tally, tally.interval(0.05)) is None
     for count in range(1, 200):
         tally.add(2)
         low, high = tally.interval(0.05)
         assert 0 <= low < high == 1 or tally.count >= EARLIEST
-        assert (known(tally, tally.interval(0.05)) is None) == (low == 0), count
+        assert (known_ends(tally, tally.interval(0.05)) is None) == (low == 0), count
 
 
 def test_an_interval_without_end_is_far_from_nothing():

@@ -46,7 +46,7 @@ async def turns():
         await asyncio.sleep(0)
 
 
-def in_a_lane(work, most=3):
+def in_a_queue(work, most=3):
     async def whole():
         slow = Slow()
         await work(WorkQueue(slow, most), slow)
@@ -55,10 +55,10 @@ def in_a_lane(work, most=3):
 
 
 def test_who_asks_much_waits_behind_who_asks_once():
-    async def ask(lane, slow):
-        asking = [asyncio.create_task(lane.ask({"n": f"much {n}"}, 60, "much")) for n in range(4)]
+    async def ask(queue, slow):
+        asking = [asyncio.create_task(queue.ask({"n": f"much {n}"}, 60, "much")) for n in range(4)]
         await turns()
-        asking.append(asyncio.create_task(lane.ask({"n": "once"}, 60, "once")))
+        asking.append(asyncio.create_task(queue.ask({"n": "once"}, 60, "once")))
         await turns()
         for _ in range(5):
             slow.may.release()
@@ -66,57 +66,57 @@ def test_who_asks_much_waits_behind_who_asks_once():
         await asyncio.gather(*asking)
         assert [question["n"] for question in slow.asked] == ["much 0", "once", "much 1", "much 2", "much 3"]
 
-    in_a_lane(ask)
+    in_a_queue(ask)
 
 
 def test_of_one_address_so_many_questions_wait_and_no_more():
-    async def ask(lane, slow):
-        asking = [asyncio.create_task(lane.ask({"n": n}, 60, "much")) for n in range(6)]
+    async def ask(queue, slow):
+        asking = [asyncio.create_task(queue.ask({"n": n}, 60, "much")) for n in range(6)]
         await turns()
         assert [task.done() for task in asking] == [False] * 4 + [True] * 2
         for task in asking[4:]:
             with pytest.raises(Refused, match="too busy"):
                 await task
         asking[1].cancel()
-        asking.append(asyncio.create_task(lane.ask({"n": 6}, 60, "much")))
+        asking.append(asyncio.create_task(queue.ask({"n": 6}, 60, "much")))
         for _ in range(4):
             slow.may.release()
             await turns()
         assert [question["n"] for question in slow.asked] == [0, 2, 3, 6]
-        assert await lane_is_free(lane, slow)
+        assert await queue_is_free(queue, slow)
 
-    in_a_lane(ask)
+    in_a_queue(ask)
 
 
-async def lane_is_free(lane, slow):
+async def queue_is_free(queue, slow):
     slow.may.release()
-    return await lane.ask({"n": "free"}, 60)
+    return await queue.ask({"n": "free"}, 60)
 
 
 @pytest.mark.parametrize("problem", [OSError("gone"), ValueError("nonsense")])
 def test_what_breaks_down_is_begun_anew(problem):
-    async def ask(lane, slow):
+    async def ask(queue, slow):
         slow.may.release()
         with pytest.raises(Refused, match="broke down"):
-            await lane.ask({"n": problem}, 60)
+            await queue.ask({"n": problem}, 60)
         assert slow.ended == 1
-        assert await lane_is_free(lane, slow)
+        assert await queue_is_free(queue, slow)
 
-    in_a_lane(ask)
+    in_a_queue(ask)
 
 
 def test_what_takes_too_long_is_ended_and_so_is_what_nobody_waits_for():
-    async def ask(lane, slow):
+    async def ask(queue, slow):
         with pytest.raises(Refused, match="took longer than"):
-            await lane.ask({"n": 1}, 0.01)
-        task = asyncio.create_task(lane.ask({"n": 2}, 60))
+            await queue.ask({"n": 1}, 0.01)
+        task = asyncio.create_task(queue.ask({"n": 2}, 60))
         await turns()
         task.cancel()
         await turns()
         assert slow.ended == 2
-        assert await lane_is_free(lane, slow)
+        assert await queue_is_free(queue, slow)
 
-    in_a_lane(ask)
+    in_a_queue(ask)
 
 
 def test_200_who_look_at_packs_keep_nobody_waiting(at_desk):

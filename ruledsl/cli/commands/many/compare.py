@@ -196,7 +196,7 @@ def _change(rules: Rules, text: str) -> Change:
 
 
 def _data(comparison: Comparison, end: End) -> dict[str, Any]:
-    from ruledsl.lab.study.trials import known  # noqa: PLC0415 - `--help` does without
+    from ruledsl.lab.study.trials import known_ends  # noqa: PLC0415 - `--help` does without
 
     return {
         "pairs": comparison.pairs,
@@ -211,7 +211,7 @@ def _data(comparison: Comparison, end: End) -> dict[str, Any]:
                 "first": difference.first.mean,
                 "second": difference.second.mean,
                 "more": difference.more.mean,
-                "interval": known(difference.more, comparison.more(name)),
+                "interval": known_ends(difference.more, comparison.more(name)),
             }
             for name, difference in comparison.differences.items()
         },
@@ -224,7 +224,7 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
 
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.lab.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
-    from ruledsl.lab.study.trials import known  # noqa: PLC0415
+    from ruledsl.lab.study.trials import known_ends  # noqa: PLC0415
 
     table = Table(box=SIMPLE, show_edge=False)
     table.add_column("measure")
@@ -232,7 +232,10 @@ def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> Non
         table.add_column(title, justify="right", no_wrap=True)
     for name, difference in comparison.differences.items():
         means = (difference.first.mean, difference.second.mean)
-        ends = [f"{end:+.3f}" for end in known(difference.more, comparison.more(name)) or ()] or ["?", "?"]
+        ends = [f"{end:+.3f}" for end in known_ends(difference.more, comparison.more(name)) or ()] or [
+            "?",
+            "?",
+        ]
         what = (OF_BOTS if are_bots(comparison) else OF_PACKS)[name]
         table.add_row(
             f"{name} ({what})", *(f"{mean:.3f}" for mean in means), f"{difference.more.mean:+.3f}", *ends

@@ -39,14 +39,14 @@ class WorkerPool:
     ) -> None:
         arguments = (WORKER, str(packs), str(limits.compositions))
         made = {"setup": near, "save": near, "trial": process}
-        self.lanes = {lane: WorkQueue(make(*arguments), limits.waiting) for lane, make in made.items()}
+        self.queues = {name: WorkQueue(make(*arguments), limits.waiting) for name, make in made.items()}
         self._kept: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 
     async def begin(self, address: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
         """The identity of these packs (`Composition.identity`); `Refused` if they cannot be played. Packs of strangers have been tried then."""
-        lane = "trial" if needs_trial(names) else "setup"
-        answer = await self._look(lane, address, {"job": "begin", "names": names, "variants": variants})
+        queue = "trial" if needs_trial(names) else "setup"
+        answer = await self._look(queue, address, {"job": "begin", "names": names, "variants": variants})
         return [tuple(entry) for entry in answer["packs"]]
 
     async def look(self, address: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
@@ -55,14 +55,14 @@ class WorkerPool:
             await self.begin(address, names, {})
         return await self._look("setup", address, {"job": job, "names": names, **asked})
 
-    async def _look(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _look(self, queue: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer of a worker, or a cached one: equal questions in progress share one answer."""
         key = json.dumps(asked, sort_keys=True)
         came, answer = self._kept.get(key, (0.0, None))
         if answer is not None and time.monotonic() - came < FRESH:
             return answer
         if key not in self._coming:
-            self._coming[key] = asyncio.create_task(self._ask(lane, address, asked))
+            self._coming[key] = asyncio.create_task(self._ask(queue, address, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
         coming = self._coming[key]
         await asyncio.wait([coming])  # the caller may be cancelled: others still wait for it
@@ -89,8 +89,8 @@ class WorkerPool:
         """The description of a bundle, and whether it is installed now; else `Refused`."""
         return await self._ask("trial", address, {"job": "install", "data": data, "agreed": agreed})
 
-    async def _ask(self, lane: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
-        answer = await self.lanes[lane].ask(asked, SECONDS[lane], asker(address))
+    async def _ask(self, queue: str, address: str, asked: dict[str, Any]) -> dict[str, Any]:
+        answer = await self.queues[queue].ask(asked, SECONDS[queue], asker(address))
         if "refused" in answer:
             code, sentence, values = answer["refused"]
             raise Refused(code, sentence, **values)
@@ -100,5 +100,5 @@ class WorkerPool:
         """End the processes."""
         for coming in list(self._coming.values()):
             coming.cancel()
-        for lane in self.lanes.values():
-            await lane.process.end()
+        for queue in self.queues.values():
+            await queue.process.end()

@@ -97,7 +97,7 @@ def packs_of(asked: dict[str, Any]) -> dict[str, Any]:
 def _install(asked: dict[str, Any]) -> dict[str, Any]:
     """The description of a bundle; installs it if somebody has agreed to its digest."""
     from ruledsl.author.exchange.inspect import opened  # noqa: PLC0415
-    from ruledsl.author.exchange.known import install  # noqa: PLC0415 - hardly anybody asks for it
+    from ruledsl.author.exchange.installed import install  # noqa: PLC0415 - hardly anybody asks for it
     from ruledsl.author.exchange.web import NotInstalled  # noqa: PLC0415
 
     try:

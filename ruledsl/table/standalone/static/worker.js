@@ -1,6 +1,6 @@
 /** The tables, in a worker: Python with ruledsl, which answers what a server would. Of several tabs one has them, and answers for the others. */
-import { beside } from "./beside.js";
-import { keeper } from "./keeping.js";
+import { spawn } from "./spawn.js";
+import { keeper } from "./storage.js";
 import { DATA, begun, known } from "./python.js";
 
 /** Pages of one origin share what is kept there; each folder has its own. */
@@ -25,13 +25,13 @@ async function lead() {
   told("loading");
   const python = await begun();
   const keep = await keeper(python.FS, DATA, NAME);
-  const found = python.pyimport("ruledsl.table.standalone.inside").begin(DATA, keep, known, beside);
+  const found = python.pyimport("ruledsl.table.standalone.inside").begin(DATA, keep, known, spawn);
   told("ready");
   return found;
 }
 
 /** Answer a message of a page: of this one, or of another one `from` another tab. */
-async function obey({ id, socket, path, body, open: address, say, close }, from, answer) {
+async function handle({ id, socket, path, body, open: address, say, close }, from, answer) {
   const here = await tables;
   const number = `${from} ${socket}`;
   if (id && asked.has(`${from} ${id}`)) return;
@@ -53,7 +53,7 @@ function hear(data) {
 }
 
 function ask(data) {
-  if (tables) obey(data, ME, hear);
+  if (tables) handle(data, ME, hear);
   else tabs.postMessage({ ...data, from: ME });
 }
 
@@ -65,7 +65,7 @@ onmessage = ({ data }) => {
 };
 
 tabs.onmessage = ({ data }) => {
-  if (data.from && tables) obey(data, data.from, (said) => tabs.postMessage({ ...said, to: data.from }));
+  if (data.from && tables) handle(data, data.from, (said) => tabs.postMessage({ ...said, to: data.from }));
   else if (data.to === ME) hear(data);
   else if (data.leads && !tables) again();
 };

@@ -41,7 +41,7 @@ MOST_ORIGINS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPack:
     """A pack that can be named by its id. `source` is `ruledsl`, `package`, `folder` or `installed`; `origin` is the package or the address."""
 
     id: str
@@ -62,10 +62,10 @@ class Known:
         }
 
 
-def known() -> list[Known]:
+def every_pack() -> list[KnownPack]:
     """Every pack, in the order of precedence."""
-    by_id: dict[str, Known] = {}
-    every: list[Known] = []
+    by_id: dict[str, KnownPack] = {}
+    every: list[KnownPack] = []
     for pack in _all():
         first = by_id.setdefault(pack.id, pack)
         hidden = first is not pack and not pack.problem
@@ -78,11 +78,11 @@ def known() -> list[Known]:
     return sorted(every, key=lambda pack: pack.id)
 
 
-def _with(pack: Known, problem: str) -> Known:
-    return Known(**{key: getattr(pack, key) for key in pack.__dataclass_fields__} | {"problem": problem})
+def _with(pack: KnownPack, problem: str) -> KnownPack:
+    return KnownPack(**{key: getattr(pack, key) for key in pack.__dataclass_fields__} | {"problem": problem})
 
 
-def _all() -> Iterator[Known]:
+def _all() -> Iterator[KnownPack]:
     yield from _in(official_folder(), "ruledsl", "")
     for package, folder in announced():
         yield from _in(folder, "package", package)
@@ -93,34 +93,34 @@ def _all() -> Iterator[Known]:
         yield from (_sent(sent, origins.get(sent.path.name, "")) for sent in sent_packs())
 
 
-def _in(home: Path, source: str, origin: str) -> Iterator[Known]:
+def _in(home: Path, source: str, origin: str) -> Iterator[KnownPack]:
     for folder in sorted(path.parent for path in home.glob(f"*/{MARK}")):
-        yield _known(folder, folder.name.replace("-", "_"), source, origin, str(folder))
+        yield _pack_in(folder, folder.name.replace("-", "_"), source, origin, str(folder))
 
 
-def _sent(sent: Sent, origin: str) -> Known:
+def _sent(sent: Sent, origin: str) -> KnownPack:
     place = str(sent.path)
     try:
         folder = unpacked(place)
     except BundleError as problem:
-        return Known(sent.id, sent.shown, "", "installed", origin, place, problem=str(problem))
-    pack = _known(folder, sent.id, "installed", origin, place)
+        return KnownPack(sent.id, sent.shown, "", "installed", origin, place, problem=str(problem))
+    pack = _pack_in(folder, sent.id, "installed", origin, place)
     if pack.id != sent.id or folder.name != sent.id:
         return _with(pack, f"not found by its id, since its file is called `{visible(sent.path.name)}`")
     return pack
 
 
-def _known(folder: Path, id_: str, source: str, origin: str, place: str) -> Known:
+def _pack_in(folder: Path, id_: str, source: str, origin: str, place: str) -> KnownPack:
     head = read_head(folder, Diagnostics(), Seen())
     if head is None:
-        return Known(
+        return KnownPack(
             id_, "", "", source, origin, place, problem="it cannot be read; `ruledsl validate` says why"
         )
     try:
         files = below(folder).contents()
     except OSError as problem:
-        return Known(id_, head.version, "", source, origin, place, problem=reason(problem))
-    return Known(
+        return KnownPack(id_, head.version, "", source, origin, place, problem=reason(problem))
+    return KnownPack(
         head.id, head.version, digest_of_pack(files), source, origin, place, head.authors, head.licence
     )
 
@@ -170,7 +170,7 @@ def remove(name: str) -> list[Path]:
 
 def _not_removed(name: str) -> str:
     id_ = name.partition("@")[0].replace("-", "_")
-    for pack in known():
+    for pack in every_pack():
         if pack.id == id_ and pack.source != "installed":
             who = {"ruledsl": "comes with ruledsl", "package": f"comes with the package {pack.origin}"}
             why = who.get(pack.source, f"is a folder of your own, `{pack.place}`")

@@ -4,7 +4,7 @@ import { DATA, begun, known } from "./python.js";
 let memory;
 const here = begun().then((python) => {
   memory = python._module.memory;
-  return python.pyimport("ruledsl.table.standalone.apart").begin(DATA, known, (heard) => postMessage({ heard }));
+  return python.pyimport("ruledsl.table.standalone.background").begin(DATA, known, (heard) => postMessage({ heard }));
 });
 
 onmessage = async ({ data }) => {

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from ruledsl.table.standalone.boot import Later
+from ruledsl.table.standalone.boot import LazyImports
 from ruledsl.table.standalone.sources import packed
 
 
@@ -25,7 +25,7 @@ def later(tmp_path, monkeypatch):
         )
 
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, Later(["comes_later"], tmp_path, fetch)])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, LazyImports(["comes_later"], tmp_path, fetch)])
     yield fetched
     for name in ("comes_later", "comes_later.inside"):
         sys.modules.pop(name, None)

@@ -1,7 +1,7 @@
 """Caches results about packs for everybody who opens the page: their rules are read and checked here, and stored as plain data.
 
 It runs as a separate program, on the files of the page, and stores the results where they look for them:
-`python -m ruledsl.table.standalone.known`.
+`python -m ruledsl.table.standalone.precache`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import pytest
 
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.work.queue import WorkQueue
-from ruledsl.table.standalone.apart import Apart
+from ruledsl.table.standalone.background import Background
 from ruledsl.table.standalone.inside import LARGE, There
 
 DOING = "doing_for_tests"
@@ -53,10 +53,10 @@ def there(tmp_path, monkeypatch):
 
 
 def test_it_answers_as_a_process_would(there, tmp_path):
-    apart = Apart(tmp_path / "data", print)
+    background = Background(tmp_path / "data", print)
 
     async def ask():
-        found = there(apart.answered)
+        found = there(background.answered)
         assert await found.ask({"what": 1}) == {"word": "hello", "asked": 1}
         assert await found.ask({"what": 2}) == {"word": "hello", "asked": 2}
         assert Worker.begun == 1
@@ -65,27 +65,27 @@ def test_it_answers_as_a_process_would(there, tmp_path):
 
 
 def test_what_takes_too_long_is_ended_and_said(there, tmp_path):
-    apart = Apart(tmp_path / "data", print)
+    background = Background(tmp_path / "data", print)
 
     async def ask():
-        process = there(None, apart.answered)
-        lane, other = WorkQueue(process, 8), WorkQueue(process, 8)
+        process = there(None, background.answered)
+        queue, other = WorkQueue(process, 8), WorkQueue(process, 8)
         waits = asyncio.create_task(other.ask({"what": 0}, 60))
         with pytest.raises(Refused, match=r"longer than 0\.05 seconds"):
-            await lane.ask({"what": 1}, 0.05)
+            await queue.ask({"what": 1}, 0.05)
         with pytest.raises(Refused, match="broke down"):
             await waits
-        assert await lane.ask({"what": 2}, 60) == {"word": "hello", "asked": 2}
+        assert await queue.ask({"what": 2}, 60) == {"word": "hello", "asked": 2}
         assert Worker.begun == 2
 
     asyncio.run(ask())
 
 
 def test_what_has_taken_much_memory_is_ended_when_it_has_answered(there, tmp_path, monkeypatch):
-    apart = Apart(tmp_path / "data", print)
+    background = Background(tmp_path / "data", print)
 
     async def ask():
-        found = there(apart.answered, apart.answered)
+        found = there(background.answered, background.answered)
         monkeypatch.setattr(Worker, "size", LARGE + 1)
         together = await asyncio.gather(found.ask({"what": 1}), found.ask({"what": 2}))
         assert [answer["asked"] for answer in together] == [1, 2]

@@ -1,6 +1,6 @@
 /** A worker beside this one, as Python has it (`There` and `Speaker` in `ruledsl/table/standalone/inside.py`). Each question has one answer, in order; nothing is one, too. */
-export function beside() {
-  const worker = new Worker(new URL("apart.js", import.meta.url), { type: "module" });
+export function spawn() {
+  const worker = new Worker(new URL("background.js", import.meta.url), { type: "module" });
   const waiting = [];
   let tell = () => {};
   let size = 0;
