@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
     from ruledsl.rules.packs.model import Pack
 
-Asked = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+Selection = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class Standing:
@@ -32,7 +32,7 @@ class Standing:
         self.service = Service()
         self.overlay = DocumentOverlay(self.service.documents)
         self._unsaved: set[Path] = set()
-        self._rules: dict[Asked, tuple[list[Pack], Rules]] = {}
+        self._rules: dict[Selection, tuple[list[Pack], Rules]] = {}
 
     def put(self, texts: Mapping[str, str]) -> None:
         """Set the unsaved texts, by path below the folder; all other files are read from the disk."""

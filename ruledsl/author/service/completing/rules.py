@@ -328,7 +328,7 @@ BEARERS: Final = (PEOPLE, PLAYER)
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Context:
     """A statement up to the caret, with what the checker knows of the name there."""
 
     begun: Begun
@@ -352,10 +352,10 @@ def items_in_rules(
         return []
     holes = list(_holes(start, spot, owner, file, composition))
     items: dict[str, Item] = {}
-    for asked in holes:
-        for item in _names(asked):
+    for context in holes:
+        for item in _names(context):
             items.setdefault(item.text, item)
-    first = holes[0] if holes else _Asked(start, None, None, composition, owner)
+    first = holes[0] if holes else _Context(start, None, None, composition, owner)
     short = {
         text: item
         for text, item in items.items()
@@ -368,12 +368,12 @@ def items_in_rules(
     return habits.ranked(spot.text, list(short.values()), spot.above)
 
 
-def _is_hidden(text: str, asked: _Asked) -> bool:
+def _is_hidden(text: str, context: _Context) -> bool:
     """Does the name alone mean something of the pack's own, so that the full name is worth offering, too?"""
     home, _, name = text.rpartition("/")
-    declared = asked.names.declared.get(name, ()) if asked.names is not None else ()
+    declared = context.names.declared.get(name, ()) if context.names is not None else ()
     packs = {one.origin.owner.pack for one in declared}
-    return home != asked.owner.pack and {home, asked.owner.pack} <= packs
+    return home != context.owner.pack and {home, context.owner.pack} <= packs
 
 
 # ── questions to the checker ──
@@ -381,7 +381,7 @@ def _is_hidden(text: str, asked: _Asked) -> bool:
 
 def _holes(
     start: Begun, spot: RuleSpot, owner: Owner, file: str, composition: Composition
-) -> Iterator[_Asked]:
+) -> Iterator[_Context]:
     """What the checker knows of the name at the caret, for each possible continuation of the statement."""
     seen: list[Hole] = []
     rules = [_without(rule, spot, file) for rule in composition.rules]
@@ -390,11 +390,11 @@ def _holes(
         node = ScalarNode("", "", "literal", Span(FILE, 1, 1, 1, 1))
         document = s.Document((statement,), span=statement.span)
         meanings = Meanings()
-        asked = replace(composition, rules=[*rules, RuleText(owner, node, document=document)])
-        names = check_names(asked, Diagnostics(), meanings, FILE)
+        with_rule = replace(composition, rules=[*rules, RuleText(owner, node, document=document)])
+        names = check_names(with_rule, Diagnostics(), meanings, FILE)
         if meanings.hole is not None and meanings.hole not in seen:
             seen.append(meanings.hole)
-            yield _Asked(start, names, meanings.hole, composition, owner)
+            yield _Context(start, names, meanings.hole, composition, owner)
             if meanings.hole.scope is not None:
                 return
 
@@ -428,27 +428,27 @@ def _acting(action: s.Action) -> s.Action:
 # ── names ──
 
 
-def _names(asked: _Asked) -> Iterator[Item]:
+def _names(context: _Context) -> Iterator[Item]:
     """The names that fit, best first."""
-    hole, names = asked.hole, asked.names
+    hole, names = context.hole, context.names
     if hole is None or names is None:
         return
     if hole.scope is None:
-        yield from _looked_up(asked, hole, names)
+        yield from _looked_up(context, hole, names)
         return
     scope = hole.scope
     yield from (Item(word, "word", small_words()[word]) for word in hole.also)
     if hole.left is not None:
-        yield from _behind_is(hole.left, scope, names, asked.composition)
+        yield from _behind_is(hole.left, scope, names, context.composition)
     elif hole.first is not None:
-        yield from _of_bearer(scope, names, asked.composition)
+        yield from _of_bearer(scope, names, context.composition)
     else:
-        yield from _expression(hole.expected, scope, names, asked.composition)
+        yield from _expression(hole.expected, scope, names, context.composition)
 
 
-def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
+def _looked_up(context: _Context, hole: Hole, names: Names) -> Iterator[Item]:
     """Names of one kind: values, events, permissions, phases, prohibitions, dice, stages, types."""
-    wanted, owner = {"my": BEARERS, "here": (REGION,)}.get(asked.behind, ()), asked.owner
+    wanted, owner = {"my": BEARERS, "here": (REGION,)}.get(context.behind, ()), context.owner
     for name in hole.candidates:
         declared = [*names.declared.get(name, ()), *names.actions.get(name, ())]
         fitting = [d for d in declared if _is_wanted(d, hole.wanted)]
@@ -456,10 +456,10 @@ def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
             fitting = [d for d in fitting if any(p.type in wanted for p in getattr(d, "params", ()))]
         if fitting:
             first, *others = sorted(fitting, key=lambda one: one.origin.owner.pack != owner.pack)
-            yield _declared(name, first, asked.composition)
+            yield _declared(name, first, context.composition)
             hidden = others if first.origin.owner.pack == owner.pack else []
             for full, one in _hidden(name, hidden, owner, names):
-                yield _declared(full, one, asked.composition)
+                yield _declared(full, one, context.composition)
         elif not declared:
             kind = {"N009": "stage", "N005": "die", "N006": "type", "N013": "prohibition"}.get(
                 hole.wanted, "word"
@@ -493,9 +493,9 @@ def _behind_is(left: Type, scope: Scope, names: Names, composition: Composition)
 
 def _of_bearer(scope: Scope, names: Names, composition: Composition) -> Iterator[Item]:
     """After `my`: questions about a people or its player."""
-    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
-        if _about(asked) in BEARERS:
-            yield _declared(name, asked, composition)
+    for name, declaration in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if _about(declaration) in BEARERS:
+            yield _declared(name, declaration, composition)
     for builtin in _once(b for b in BUILTINS if b.params and b.params[0] in BEARERS):
         yield _question(builtin)
 
@@ -511,9 +511,9 @@ def _expression(
     yield from (_declared(name, var, composition) for name, var in scope.locals.items())
     if expected == FLAG:
         yield from _of_type(FLAG, scope, names, composition)
-    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
-        if not _is_predicate(asked):
-            yield _declared(name, asked, composition)
+    for name, declaration in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if not _is_predicate(declaration):
+            yield _declared(name, declaration, composition)
     yield from (_question(builtin) for builtin in _once(BUILTINS))
 
 
@@ -536,9 +536,9 @@ def _of_type(kind: Type, scope: Scope, names: Names, composition: Composition) -
         return other in (kind, UNKNOWN) or (kind.is_set and other == kind.element)
 
     yield from (_declared(name, var, composition) for name, var in scope.locals.items() if fits(var.type))
-    for name, asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
-        if fits(asked.type) and not _is_predicate(asked):
-            yield _declared(name, asked, composition)
+    for name, declaration in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if fits(declaration.type) and not _is_predicate(declaration):
+            yield _declared(name, declaration, composition)
     yield from (_question(builtin) for builtin in _once(b for b in BUILTINS if fits(b.result)))
 
 
@@ -615,17 +615,17 @@ def _question(builtin: Builtin) -> Item:
 # ── words of the language ──
 
 
-def _rules_words(asked: _Asked) -> Iterator[Item]:
+def _rules_words(context: _Context) -> Iterator[Item]:
     """The words of the language that fit."""
-    for terminal in sorted(asked.begun.terminals - {"NAME"}):
-        for phrase in asked.begun.phrases(terminal):
-            if _fits(phrase, asked):
+    for terminal in sorted(context.begun.terminals - {"NAME"}):
+        for phrase in context.begun.phrases(terminal):
+            if _fits(phrase, context):
                 yield Item(phrase, "word", small_words().get(phrase.split()[0], ""))
 
 
-def _fits(phrase: str, asked: _Asked) -> bool:
+def _fits(phrase: str, context: _Context) -> bool:
     """Does a word that the grammar permits make sense at the place?"""
-    hole = asked.hole
+    hole = context.hole
     if hole is None or hole.scope is None:
         return True
     first = phrase.partition(" ")[0]
