@@ -92,7 +92,7 @@ class Balance:
     """The result for a tile: `verdict` (on the printed tile), `best` (the number nearest to par), `sure`; `tried` has a row for each number."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
+        self._data = data
         self.verdict: str = data["verdict"]
         self.best: int = data["best"]
         self.sure: bool = data["sure"]
@@ -100,10 +100,10 @@ class Balance:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as `ruledsl balance --format json` writes it."""
-        return self.data
+        return self._data
 
     def __repr__(self) -> str:
-        data = self.data
+        data = self._data
         sure = "surely" if self.sure else "so far"
         return f"<{data['tile']}: {self.verdict} as printed; {data['number']} {self.best} is {sure} nearest to par>"
 

@@ -100,9 +100,9 @@ def test_what_cannot_be_played_is_said():
 def test_how_strong_a_tile_is():
     words = {"games": 300, "players": 2, "span": range(5, 8), "workers": 1}
     found = ruledsl.balance("smallworld", tile="amazons", **words)
-    assert found.data["tile"] == "amazons"
+    assert found.as_dict()["tile"] == "amazons"
     assert [row["value"] for row in found.tried] == sorted({row["value"] for row in found.tried})
-    assert found.data["ended"] in ("games", "sure")
+    assert found.as_dict()["ended"] in ("games", "sure")
     assert repr(found).startswith("<amazons: ")
     assert "<table>" in found._repr_html_()
     for wrong in (

@@ -17,8 +17,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from ruledsl.author.lsp.addresses import Addresses
-from ruledsl.author.lsp.protocol import Protocol, Shapes
+from ruledsl.author.lsp.protocol import Addresses, Protocol, Shapes
 from ruledsl.author.service.index import CannotRename
 from ruledsl.author.service.outline import COLOURS
 from ruledsl.author.service.service import Service
