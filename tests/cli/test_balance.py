@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
-from ruledsl.cli.screen.weighed import said
+from ruledsl.cli.screen.weighed import in_ranges
 from ruledsl.lab.bulk.playing import Plan
 from ruledsl.lab.study import hands, weighing
 from ruledsl.lab.study.hands import HANDS, Search, Verdict, for_whom
@@ -105,11 +105,11 @@ def test_the_end_of_a_range_that_is_too_weak(run, plain):
     ],
 )
 def test_numbers_in_words(numbers, words):
-    assert said(numbers, Search.around(6, 3), open_ended=True) == words
+    assert in_ranges(numbers, Search.around(6, 3), open_ended=True) == words
 
 
 def test_a_range_that_was_named_has_ends():
-    assert said([4, 5, 6, 7], Search(8, 4, 8, 3), open_ended=False) == "4 to 7"
+    assert in_ranges([4, 5, 6, 7], Search(8, 4, 8, 3), open_ended=False) == "4 to 7"
 
 
 def test_of_a_range_only_what_is_in_it_is_named(run, plain):

@@ -130,7 +130,7 @@ class Publisher:
         """A document was closed: its file counts again."""
         self.changed(path)
 
-    def known(self, path: Path) -> list[Diagnostic]:
+    def findings(self, path: Path) -> list[Diagnostic]:
         """The current findings of a file; the caller has its turn."""
         change, findings = self.latest.get(path, (-1, []))
         return findings if change == self._service.documents.changes else self._service.findings(path)
@@ -354,7 +354,7 @@ class _Answers:
 
         def answer(path: Path) -> list[lsp.CodeAction]:
             uri, lines = self.addresses.uri(path), self.shapes.lines(path)
-            fixable = [d for d in self.publisher.known(path) if d.correction is not None]
+            fixable = [d for d in self.publisher.findings(path) if d.correction is not None]
             fixable = [
                 d for d in fixable if d.correction is not None and d.correction.span.file == d.span.file
             ]

@@ -741,7 +741,7 @@ class Kept(Generic[_T]):
             heard = diagnostics.apart()
             made = make(heard)
             # The place of a finding is the same then, but not the rest of its line.
-            answer = of, made, [replace(found, excerpt="") for found in heard.sorted()]
+            answer = of, made, [replace(finding, excerpt="") for finding in heard.sorted()]
         if not diagnostics.purse.is_empty:  # with an empty one, its findings may say less than they could
             others = [earlier for earlier in self._answers if earlier is not answer]
             self._answers = [answer, *others][: self.MOST]

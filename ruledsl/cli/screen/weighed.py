@@ -104,7 +104,7 @@ def _answer(search: Search, field: str, *, named: bool) -> str:
             f"{of_these}{field} {search.best} brings it nearest to par: that is sure."
             + off * f" Even then it is {told.value}."
         )
-    could = said(others, search, open_ended=not named)
+    could = in_ranges(others, search, open_ended=not named)
     return f"{of_these}{field} {search.best} looks nearest to par; it could also be {could}, more games would tell."
 
 
@@ -116,7 +116,7 @@ def _outside(search: Search, verdict: Verdict, field: str, *, named: bool) -> st
     return f"Even with {field} {end}, the end of the range, it is {verdict.value}: the right one is {side}, if there is one."
 
 
-def said(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
+def in_ranges(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
     """Candidate numbers in words: a range that extends beyond the tried numbers has no end, if it is `open_ended`."""
     if open_ended and len(numbers) == search.high - search.low:
         return "any other"
