@@ -44,3 +44,10 @@ def remembered(about: Remembering, sort: Hashable, make: Callable[[], _T], of: H
             known.pop(oldest, None)
     found: _T = known[of]
     return found
+
+
+def taken(about: Remembering, sort: Hashable, make: Callable[[], _T], of: Hashable = None) -> _T:
+    """The answer that `remembered` returns, which the object does not keep any longer: for large ones that hardly anybody asks for again."""
+    found = remembered(about, sort, make, of)
+    about._remembered[sort].pop(of, None)  # noqa: SLF001 - its own part of the object
+    return found

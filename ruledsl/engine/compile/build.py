@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.nodes import Choose, May, Offer
-from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes import ready
 from ruledsl.engine.ir.passes.cut import SLOTS
 from ruledsl.engine.state.code import (
     ANY,
@@ -239,7 +238,7 @@ R = TypeVar("R", bound="Ruled")
 
 def compile_program(program: Program) -> Code:
     """The code of a program that has no errors."""
-    return _Coding(optimized(lowered(program))).code
+    return _Coding(ready(program, keep=True)).code
 
 
 def _tie(trigger: TriggerDef) -> int:

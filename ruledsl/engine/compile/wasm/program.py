@@ -16,9 +16,8 @@ from ruledsl.engine.compile.wasm.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.subset import functions_of
 from ruledsl.engine.compile.wasm.tables import NOUNS, Tables, cell_of, list_cells, openness, set_cells
 from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.module import BEARER, Function
-from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes import ready
 from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.small import columns, room
 from ruledsl.engine.small.columns import filled
@@ -236,7 +235,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
 
     The layout is complete at this point, so that all printers print the same memory.
     """
-    module = optimized(lowered(code.program), noting=code.noting)
+    module = ready(code.program, noting=code.noting)
     numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
     memory = Memory(code, numbers.keys, words, noting=code.noting)
     tables = Tables(code, module, memory, numbers)
