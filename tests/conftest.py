@@ -118,6 +118,9 @@ def _kept(request, shared_cache):
     with pytest.MonkeyPatch.context() as patch:
         if not request.path.relative_to(TESTS).as_posix().startswith(FRESH):
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
+            patch.setenv(
+                "RULEDSL_CACHE_SIZE", "1000"
+            )  # all that the tests compile: with less, the next run finds none of it
         yield
 
 
