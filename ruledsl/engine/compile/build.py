@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.code import SecretSlot
     from ruledsl.engine.state.layout import Layout
     from ruledsl.rules.check.graph import Part
+    from ruledsl.rules.check.incremental import KeptCheck
     from ruledsl.rules.check.knowledge import Whose
     from ruledsl.rules.check.program import Program, Ruled
     from ruledsl.rules.check.typed import Var
@@ -236,9 +237,10 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
 R = TypeVar("R", bound="Ruled")
 
 
-def compile_program(program: Program) -> Code:
-    """The code of a program that has no errors."""
-    return _Coding(ready(program, keep=True)).code
+def compile_program(program: Program, kept: KeptCheck | None = None) -> Code:
+    """The code of a program that has no errors; `kept` are the results of its check, if it was checked just now."""
+    with gone_over_often(program, kept.clauses if kept is not None else {}, KeptAnswers()):
+        return _Coding(ready(program, keep=True)).code
 
 
 def _tie(trigger: TriggerDef) -> int:
@@ -414,9 +416,8 @@ class _Held:
     """What slots hold, computed once for a program."""
 
     def __init__(self, program: Program) -> None:
-        with gone_over_often(program, {}, KeptAnswers()):
-            self.pointing = Pointing(program)
-            self.secrecy = Secrecy(program, self.pointing)
+        self.pointing = Pointing(program)
+        self.secrecy = Secrecy(program, self.pointing)
 
     def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
         """The slots that hold tiles, with the ways in which the procedure obtains them."""

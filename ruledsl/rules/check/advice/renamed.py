@@ -111,14 +111,16 @@ def _statement(
     statement: s.Statement, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics
 ) -> s.Statement:
     nodes = list(walk(statement))
-    bound = {word.text for node in nodes for word in _bound(node)}
+    meant = old.keys() - {word.text for node in nodes for word in _bound(node)}
+    if not any(isinstance(node, s.Word | s.Name) and node.text in meant for node in nodes):
+        return statement
     places = {
         RAISED: {node.name.span for node in nodes if isinstance(node, s.Do)},
         ALONE: {node.name.span for node in nodes if isinstance(node, s.Call) and len(node.args) == 1},
     }
 
     def is_old(node: s.Node) -> bool:
-        if not isinstance(node, s.Word | s.Name) or node.text not in old.keys() - bound:
+        if not isinstance(node, s.Word | s.Name) or node.text not in meant:
             return False
         return node.span in places.get(old[node.text].where, (node.span,))
 
