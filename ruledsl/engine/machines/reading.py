@@ -331,16 +331,18 @@ class Lying:
 
     def __init__(self, g: Moment, scratch: Scratch) -> None:
         self.g, self.scratch = g, scratch
+        self.was_read = False
 
     def part(self, name: str) -> Any:
-        """A part of it. The reader may change it, so the state must be copied to the scratch again."""
+        """A part of it. The reader may change it (and who changes a part reads it first), so the state must be copied to the scratch again."""
+        self.was_read = True
         self.scratch.machine.enter(self.scratch.block)
         return Block(self.scratch.machine).part(name)
 
     @property
     def untouched(self) -> bool:
         """Has no part been read since?"""
-        return self.scratch.held is self and not any(map(self.g.knows, SET_UP))
+        return self.scratch.held is self and not self.was_read
 
     def take_up(self) -> None:
         """Give the state all its parts again."""

@@ -133,8 +133,9 @@ def do(g: Moment, name: str, *args: int | None) -> int:
         lying = Lying(g, backend_of(g.code).scratch(words_needed(g.board.size, g.people_count + ROOM)))
         lying.scratch.bring(g)
     found = lying.scratch.machine.call(name, *given)
-    g.forget(SET_UP)
-    g.source, lying.scratch.held = lying, lying
+    if g.source is not lying:
+        g.forget(SET_UP)
+        g.source = lying.scratch.held = lying
     return found
 
 
