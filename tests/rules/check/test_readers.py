@@ -34,7 +34,7 @@ from ruledsl.language.vocabulary.types import ACTS, COMPARISONS, FOLDS, LOGIC, O
 from ruledsl.play.explain import evaluator, phrases
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.explanation import Lines
-from ruledsl.play.explain.wording import doings
+from ruledsl.play.explain.wording import sentence as wording
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check import effects as check_effects
@@ -288,7 +288,7 @@ READERS = [
     ("expression", evaluator),
     ("expression", phrases),
     ("effect", lower_effects),
-    ("effect", doings),
+    ("effect", wording),
 ]
 """Who has no right answer for a kind that it does not know. Bounds and reachability have one: anything can come of it."""
 
