@@ -10,7 +10,7 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.views import SeatView
 from ruledsl.table.server.tables.offer import PackStore, key_of
 from ruledsl.table.server.tables.seat import Course
-from ruledsl.table.server.views.shared import Views
+from ruledsl.table.server.views.view import Views
 
 
 def played(rules):
