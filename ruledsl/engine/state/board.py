@@ -22,8 +22,8 @@ class _Part(dict[int, tuple[int, ...]]):
         self.start = start
 
     def __missing__(self, part: int) -> tuple[int, ...]:
-        found = self[part] = tuple([self.start + i for i in range(PART) if part >> i & 1])
-        return found
+        members = self[part] = tuple([self.start + i for i in range(PART) if part >> i & 1])
+        return members
 
 
 _PARTS: list[_Part] = []
@@ -32,17 +32,17 @@ _PARTS: list[_Part] = []
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a bit set in ascending order."""
-    found: tuple[int, ...] = ()
+    members: tuple[int, ...] = ()
     for part in _PARTS:
         if not mask:
-            return found
-        found += part[mask & PART_BITS]
+            return members
+        members += part[mask & PART_BITS]
         mask >>= PART
     while mask:
         _PARTS.append(_Part(PART * len(_PARTS)))
-        found += _PARTS[-1][mask & PART_BITS]
+        members += _PARTS[-1][mask & PART_BITS]
         mask >>= PART
-    return found
+    return members
 
 
 @dataclass(slots=True)

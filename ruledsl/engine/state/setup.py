@@ -53,19 +53,19 @@ def board_of(program: Program, board: BoardMap) -> Board:
 
 def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
     """The board of each region. Boards touch only where they are joined: regions connected by borders lie on one, and so do those of an island."""
-    found = [-1] * len(near)
+    boards = [-1] * len(near)
     for island in islands:
         for region in island:
             near[region] |= sum(1 << other for other in island)
     for start in range(len(near)):
-        if found[start] < 0:
-            board, edge = max(found) + 1, [start]
+        if boards[start] < 0:
+            board, edge = max(boards) + 1, [start]
             while edge:
                 region = edge.pop()
-                if found[region] < 0:
-                    found[region] = board
+                if boards[region] < 0:
+                    boards[region] = board
                     edge += bits(near[region])
-    return found
+    return boards
 
 
 def first_decks(composition: Composition) -> list[int]:
@@ -73,13 +73,13 @@ def first_decks(composition: Composition) -> list[int]:
     packs = {pack.id: pack for pack in composition.packs}
     origin = {deck: pack.id for pack in composition.packs for deck in pack.decks}
     dealing = [(place, deck) for place, deck in enumerate(composition.decks.values()) if deck.deals]
-    found = []
+    decks = []
     for tile in composition.tiles.values():
         near = (tile.pack, *packs[tile.pack].requires)
         fitting = [(place, origin[deck.id]) for place, deck in dealing if tile.kind in deck.kinds]
         fitting.sort(key=lambda entry: near.index(entry[1]) if entry[1] in near else len(near))
-        found.append(fitting[0][0] if fitting else -1)
-    return found
+        decks.append(fitting[0][0] if fitting else -1)
+    return decks
 
 
 def first_state(code: Code, board: Board, players: int, seed: int) -> State:

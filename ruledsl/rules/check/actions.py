@@ -60,16 +60,16 @@ def together(program: Program) -> dict[ActionDef, list[ActionDef]]:
         if other is not None and other.limit is not None and other is not one:
             linked.setdefault(one, []).append(other)
             linked.setdefault(other, []).append(one)
-    found: dict[ActionDef, list[ActionDef]] = {}
+    groups: dict[ActionDef, list[ActionDef]] = {}
     for one in linked:
-        if one not in found:
-            found[one] = group = [one]
+        if one not in groups:
+            groups[one] = group = [one]
             for member in group:
                 for other in linked[member]:
-                    if other not in found:
-                        found[other] = group
+                    if other not in groups:
+                        groups[other] = group
                         group.append(other)
-    return found
+    return groups
 
 
 def check_together(names: Names) -> None:

@@ -103,19 +103,19 @@ class KeptTexts:
 
     def take(self, texts: Sequence[RuleText], sight: Sight, meant: Meant) -> list[Unit]:
         """The units of these texts, in order: kept ones where they depend on no change. A cancelled check keeps nothing."""
-        known, self._units = self._units, {}
+        before, self._units = self._units, {}
         changed = {str(what[0]) for what in sight ^ self._sight}
         self._sight = sight
         units: list[Unit] = []
         for text in texts:
-            unit = known.pop(_key(text), None)
+            unit = before.pop(_key(text), None)
             if unit is None or not unit.is_sound or unit.text.document != text.document:
                 changed |= unit.names if unit is not None else frozenset()
                 unit = Unit.of(text, meant)
                 changed |= unit.names
             unit.text = text
             units.append(unit)
-        changed.update(*(gone.names for gone in known.values()))
+        changed.update(*(gone.names for gone in before.values()))
         while stale := [
             i for i, unit in enumerate(units) if unit.is_kept and not changed.isdisjoint(unit.words)
         ]:
@@ -136,10 +136,10 @@ class KeptTexts:
 
     def in_phases(self, events: Iterable[EventDef]) -> None:
         """Make events with phases raise these one after the other, and do nothing else."""
-        known, self._phases = self._phases, {}
+        before, self._phases = self._phases, {}
         for event in events:
             if event.phases:
-                body = known.get(event, ())
+                body = before.get(event, ())
                 if [effect.event for effect in body if isinstance(effect, TDo)] != event.phases:
                     args = tuple(VarRef(p, type=p.type, span=event.origin.span) for p in event.params)
                     body = tuple(TDo(phase, args, span=phase.origin.span) for phase in event.phases)
@@ -150,26 +150,26 @@ def sight_of(names: Names) -> Sight:
     """The meanings of words before any text is checked."""
     program, composition = names.program, names.program.composition
     tables = [*names.words.items(), (OF_PIECES, names.piece_traits), (OF_TILES, names.tile_traits)]
-    found: set[tuple[object, ...]] = set()
+    sight: set[tuple[object, ...]] = set()
     for kind, words in tables:
         told: Sequence[object] = range(len(words))
         if kind == PIECE:
             told = [(key, piece.supply) for key, piece in composition.pieces.items()]
         elif kind in BY_NAME:
             told = BY_NAME[kind](program)
-        found |= {(_last(word), word, kind, told[index]) for word, index in words.items()}
+        sight |= {(_last(word), word, kind, told[index]) for word, index in words.items()}
     for key, tile in composition.tiles.items():
         kind = composition.kinds[tile.kind]
-        found.add((_PRINTED_ON + key, kind.id, kind.borne_by))
+        sight.add((_PRINTED_ON + key, kind.id, kind.borne_by))
         if tile.copy_of:
-            found.add((_PRINTED_ON + tile.copy_of, key))
-    found |= {(word, "field") for word in names.fields}
-    found |= {(word, name) for word, played in names.meant_by_words.items() for name in played}
+            sight.add((_PRINTED_ON + tile.copy_of, key))
+    sight |= {(word, "field") for word in names.fields}
+    sight |= {(word, name) for word, played in names.meant_by_words.items() for name in played}
     for pack in composition.packs:
-        found.add((_EVERY_TEXT, pack.id, *pack.requires))
-        found |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
-        found |= {(old, pack.id, new.to, new.where) for old, new in pack.renamed.items()}
-    return frozenset(found)
+        sight.add((_EVERY_TEXT, pack.id, *pack.requires))
+        sight |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
+        sight |= {(old, pack.id, new.to, new.where) for old, new in pack.renamed.items()}
+    return frozenset(sight)
 
 
 def _key(text: RuleText) -> tuple[object, ...]:
