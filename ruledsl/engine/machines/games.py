@@ -14,7 +14,7 @@ from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
-from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.state.state import first_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -19,7 +19,7 @@ from ruledsl.engine.machines.moments import PARTS, Block, lines_of
 from ruledsl.engine.machines.reading import lay, read
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import STOP
+from ruledsl.engine.state.state import STOP
 from ruledsl.language.vocabulary.types import TILE
 
 if TYPE_CHECKING:

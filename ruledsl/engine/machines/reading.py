@@ -12,10 +12,9 @@ from ruledsl.engine.machines.moments import PARTS, Block, Moment, lines_of
 from ruledsl.engine.small.kinds import CHOICES, MADE_ITSELF
 from ruledsl.engine.small.room import EMPTY, MOST_PAIRS
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.keys import in_region
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS
-from ruledsl.engine.state.state import ForcedChoice, PendingChoice
+from ruledsl.engine.state.state import PAUSING, ForcedChoice, PendingChoice
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

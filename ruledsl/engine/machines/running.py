@@ -11,8 +11,8 @@ from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.moments import PARTS, Block, Moment
 from ruledsl.engine.machines.reading import SET_UP, Lying
 from ruledsl.engine.small.room import NOTHING
-from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.limits import MOST_ROUNDS
+from ruledsl.engine.state.state import PAUSING
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.language.vocabulary.types import NUMBER, REGION, set_of
 

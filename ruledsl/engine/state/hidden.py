@@ -14,8 +14,7 @@ from ruledsl.engine.small.kinds import FIRST_COVER
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, on_tile
-from ruledsl.engine.state.memories import remembered, rememberers
-from ruledsl.engine.state.rows import people_cell, tile_key
+from ruledsl.engine.state.state import people_cell, remembered, rememberers, tile_key
 from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from ruledsl.engine.machines.games import Course, Mind
 from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.rows import player_cell
+from ruledsl.engine.state.state import player_cell
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.simple import judging
 from ruledsl.play.views import SeatView

@@ -22,7 +22,8 @@ from ruledsl.engine.ir.lower import expressions as lower_expressions
 from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.machines.running import Questions
-from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.engine.state.board import board_of
+from ruledsl.engine.state.state import first_state
 from ruledsl.language.syntax import parse, to_text
 from ruledsl.language.syntax import printer as print_effects
 from ruledsl.language.syntax import printer as print_expressions
