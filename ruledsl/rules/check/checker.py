@@ -16,8 +16,7 @@ from ruledsl.rules.check.declare import Declarations, add_phase, declare, in_ord
 from ruledsl.rules.check.effects import check_block
 from ruledsl.rules.check.expressions import ExpressionChecker
 from ruledsl.rules.check.incremental import KeptCheck
-from ruledsl.rules.check.incremental.linking import declare_again, enter_again, rule_again
-from ruledsl.rules.check.incremental.texts import KeptTexts, sight_of
+from ruledsl.rules.check.incremental.texts import KeptTexts, declare_again, enter_again, rule_again, sight_of
 from ruledsl.rules.check.lints import run_lints
 from ruledsl.rules.check.names import Names
 from ruledsl.rules.check.program import Program
