@@ -81,24 +81,24 @@ def check_together(names: Names) -> None:
     groups = together(program)
     for action in program.actions:
         limit = action.limit
-        if limit is None or limit.said is None:
+        if limit is None or limit.along_span is None:
             continue
         others = named[action.origin.owner]
         other = others.get(limit.along)
         if other is None or other is action:
             message = f"{action.origin.owner} has no other action `{limit.along}`."
             near = diagnostics.nearest(limit.along, [name for name in others if name != action.name])
-            diagnostics.error("R013", message, limit.said, suggestion=near[0] if near else "")
+            diagnostics.error("R013", message, limit.along_span, suggestion=near[0] if near else "")
             continue
-        names.means(limit.said, other)
+        names.means(limit.along_span, other)
         if other.limit is None or other.limit.unit is not limit.unit or other.limit.each is not None:
             message = f"`{limit.along}` has no limit that could be counted together with this one."
             expected = f"`once per {limit.unit.name} with {action.name}` there"
             labels = ((other.origin.span, "here"),)
-            diagnostics.error("R013", message, limit.said, expected=expected, labels=labels)
+            diagnostics.error("R013", message, limit.along_span, expected=expected, labels=labels)
         elif len(groups[action]) > MOST_TOGETHER:
             message = f"More than {MOST_TOGETHER} actions are counted together."
-            diagnostics.error("R013", message, limit.said, expected=f"at most {MOST_TOGETHER}")
+            diagnostics.error("R013", message, limit.along_span, expected=f"at most {MOST_TOGETHER}")
 
 
 def tell_apart(names: Names) -> None:

@@ -42,7 +42,7 @@ LENGTH = 16
 """Hexadecimal digits of a digest."""
 NAMED = (ValueDef, DefineDef, EventDef, PermissionDef, MemoryDef, Builtin)
 """Declarations that a rule refers to by name."""
-BESIDES = {"span", "said"}
+BESIDES = {"span", "along_span"}
 """Fields that only say where something stands."""
 
 

@@ -35,7 +35,7 @@ class KeptAnswers:
     """The answers of the previous check, under the circumstances that all of them depend on."""
 
     circumstances: object = None
-    known: dict[Question, _Answer] = field(default_factory=dict)
+    answers: dict[Question, _Answer] = field(default_factory=dict)
 
 
 class Asking:
@@ -43,9 +43,9 @@ class Asking:
 
     def __init__(self, kept: KeptAnswers | None, circumstances: object) -> None:
         kept = kept or KeptAnswers()
-        self._before = kept.known if kept.circumstances == circumstances else {}
-        self._known: dict[Question, _Answer] = {}
-        kept.circumstances, kept.known = circumstances, self._known
+        self._before = kept.answers if kept.circumstances == circumstances else {}
+        self._answers: dict[Question, _Answer] = {}
+        kept.circumstances, kept.answers = circumstances, self._answers
         self._kinds: dict[str, _Kind] = {}
         self._under_way: dict[Question, dict[Question, Any]] = {}
 
@@ -69,9 +69,9 @@ class Asking:
         if question in self._under_way:
             answer = self._kinds[what].meanwhile
         else:
-            record = self._known.get(question)
+            record = self._answers.get(question)
             if record is None:
-                record = self._known[question] = self._answer(question)
+                record = self._answers[question] = self._answer(question)
             answer = record.answer
         if asker is not None:
             asker[question] = answer
