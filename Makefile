@@ -23,6 +23,9 @@ GAMES ?= smallworld underground warcraft
 MINUTES ?= 60
 # Tests run on all cores, those that wait beside those that compute (tests/distributing.py); `make test PYTEST_ARGS="-k parser"` for a part of them.
 PYTEST_ARGS ?= -n auto --dist loadfile
+# Begin with the files of tests that are near to what changed: `make test SINCE=main`, `make test-full SINCE=HEAD~3`
+SINCE ?=
+NEAR = $(if $(SINCE),-p benchmarks.mutations.since --since $(SINCE))
 
 # What Python has compiled it keeps, whatever is said around us: hundreds of tests begin a process, and none of them has to compile everything again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -42,14 +45,14 @@ serve: setup  ## the table in the browser, on this computer
 	$(BIN)/ruledsl serve $(SERVES)
 
 # Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
-test: style  ## format, style, types and the tests of a few minutes
+test: style  ## format, style, types and the tests of a few minutes; with SINCE=main it begins with those near to what changed
 	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
-	$(BIN)/pytest --part short $(PYTEST_ARGS); tests=$$?; \
+	$(BIN)/pytest --part short $(NEAR) $(PYTEST_ARGS); tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
 
 test-full: setup  ## all other tests: browsers, builds, versions, scenarios of all packs, two printers side by side, games at random
-	$(BIN)/pytest --part full $(PYTEST_ARGS)
+	$(BIN)/pytest --part full $(NEAR) $(PYTEST_ARGS)
 
 page: setup  ## a page with the three games that needs no server, in build/page
 	$(BIN)/ruledsl page $(GAMES) -o build/page

@@ -13,7 +13,7 @@ from benchmarks.generated import write_boards, write_races
 from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure
 from ruledsl import Game, Rules, load
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.state.state import first_state
 
 SMALL, LARGE = 48, 500
 EXTRA = 500

@@ -109,8 +109,10 @@ def shared_cache(pytestconfig):
     return pytestconfig.rootpath / ".pytest_cache" / "packs"
 
 
-FRESH = ("hostile", "base/store")
+FRESH = ("hostile", "base/store", "rules/packs/test_below")
 """Where tests are about how packs are loaded, each loads them anew. Elsewhere packs that one test has loaded are there for the next one."""
+MEGABYTES = "1000"
+"""Enough for all that the tests compile: with the usual limit, the next run finds none of it."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -118,6 +120,7 @@ def _kept(request, shared_cache):
     with pytest.MonkeyPatch.context() as patch:
         if not request.path.relative_to(TESTS).as_posix().startswith(FRESH):
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
+            patch.setenv("RULEDSL_CACHE_SIZE", MEGABYTES)
         yield
 
 

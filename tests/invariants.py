@@ -6,7 +6,7 @@ from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region
-from ruledsl.engine.state.rows import tile_cell
+from ruledsl.engine.state.state import tile_cell
 from ruledsl.play.positions.setting import crowded, stand_ins_of
 
 

@@ -9,7 +9,8 @@ same ones for the same seed, the same code and any count. With each of them thos
 fails, the nearest first, as many as take so many seconds of the processor when nothing is changed. What came of it is a line of `changes.jsonl`.
 
 Whoever stops it and begins again goes on where it was; of one folder, the code must not change in between. To compare other tests over the same code
-(`--tests`), take another folder. A change that no test finds may be one that changes nothing: look at it.
+(`--tests`), take another folder. A change that no test finds may be one that changes nothing: look at it. With `--count 0` it notes what tests run,
+and nothing else: `make test SINCE=main` reads that.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from benchmarks.mutations.changes import Change, changed, changes_of, compiles
-from benchmarks.mutations.near import Near
+from benchmarks.mutations.near import NAMES, Near
 from benchmarks.mutations.trial import ROOT, Result, Tree
-from benchmarks.mutations.watching import FOLDER, RECORDS, numbered
+from benchmarks.mutations.watching import FOLDER, RECORDS, named, numbered
 
 
 @dataclass(frozen=True)
@@ -162,11 +163,12 @@ def main() -> int:
         trees: SimpleQueue[Tree] = SimpleQueue()
         first = Tree(Path(folder) / "0", words.tests)
         trees.put(first)
+        if not (words.output / NAMES).exists():
+            (words.output / NAMES).write_text(json.dumps(named(first.root)), encoding="utf-8")
         record(first, words.output, words.among.split(",") if words.among else [])
         for number in range(1, words.jobs):
             trees.put(Tree(Path(folder) / str(number), words.tests))
-        first_numbers = numbered(first.root, Path(folder) / "numbers")
-        near = Near(words.output, first_numbers)
+        near = Near(words.output, json.loads((words.output / NAMES).read_text("utf-8")))
         outcomes = _all_tried(chosen(rooms, words.count, words.seed), trees, near, words)
     print(table(outcomes))
     survived = sum(not outcome["killed"] for outcome in outcomes)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from benchmarks.mutations.watching import first_of
+
 
 @dataclass(frozen=True)
 class Test:
@@ -35,11 +37,15 @@ class Test:
         return self.name.partition("[")[0]
 
 
-class Near:
-    """What was recorded of the tests in a folder (`recording.py`), asked about places in the code; `first`: the first number of each file."""
+NAMES = "functions.json"
+"""The file beside the records with the functions of the code that they were made of."""
 
-    def __init__(self, records: Path, first: dict[str, int]) -> None:
-        self.first = first
+
+class Near:
+    """What was recorded of the tests in a folder (`recording.py`), asked about places in the code; `functions`: those of each file, by name."""
+
+    def __init__(self, records: Path, functions: dict[str, list[str]]) -> None:
+        self.functions, self.first = functions, first_of(functions)
         self.files: dict[str, float] = {}
         self.tests: list[Test] = []
         lines = [
@@ -54,6 +60,16 @@ class Near:
             elif record["passed"]:
                 ran = zlib.decompress(base64.b85decode(record["ran"]))
                 self.tests.append(Test(record["name"], record["seconds"], ran))
+
+    @classmethod
+    def recorded(cls, records: Path) -> Near | None:
+        """What a folder has, if there is anything."""
+        names = records / NAMES
+        return cls(records, json.loads(names.read_text("utf-8"))) if names.exists() else None
+
+    def number(self, file: str, name: str) -> int:
+        """The number of a function in its file, by its name; 0 if it was not there."""
+        return self.functions[file].index(name) + 1 if name in self.functions[file] else 0
 
     def to(self, file: str, function: int, seconds: float) -> list[Test]:
         """The nearest tests that take so long together, file by file; if none runs the function, those of the module, or of the folder."""

@@ -14,10 +14,11 @@ import mmap
 import os
 import zlib
 from importlib.machinery import SourceFileLoader
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType
 
-from benchmarks.mutations.changes import functions_of
+from benchmarks.mutations.changes import FUNCTIONS, functions_of
 
 FOLDER = "RULEDSL_MUTATIONS_RAN"
 """The variable of the environment with the folder in which it is noted."""
@@ -28,14 +29,39 @@ NAME = "__ruledsl_ran__"
 
 def numbered(root: Path, folder: Path) -> dict[str, int]:
     """Give a number to each function of a package, and make the folder in which is noted what ran; the first number of each file."""
-    first, numbers = 0, {}
-    for path in sorted(root.glob("ruledsl/**/*.py")):
-        numbers[path.relative_to(root).as_posix()] = first
-        first += 1 + len(functions_of(ast.parse(path.read_text(encoding="utf-8"))))
+    names = named(root)
+    numbers = first_of(names)
     folder.mkdir(parents=True)
     (folder / "numbers.json").write_text(json.dumps({"root": str(root), "first": numbers}), encoding="utf-8")
-    (folder / "ran").write_bytes(bytes(first))
+    (folder / "ran").write_bytes(bytes(sum(1 + len(inside) for inside in names.values())))
     return numbers
+
+
+def named(root: Path) -> dict[str, list[str]]:
+    """The names of the functions of each file of a package."""
+    return {
+        path.relative_to(root).as_posix(): names_of(ast.parse(path.read_text(encoding="utf-8")))
+        for path in sorted(root.glob("ruledsl/**/*.py"))
+    }
+
+
+def first_of(names: dict[str, list[str]]) -> dict[str, int]:
+    """The first number of each file; those of its functions follow it."""
+    firsts = accumulate((1 + len(inside) for inside in names.values()), initial=0)
+    return dict(zip(names, firsts, strict=False))
+
+
+def names_of(tree: ast.Module) -> list[str]:
+    """The names of `functions_of` a module, with those of what is around each."""
+    names: dict[ast.AST, str] = {tree: ""}
+    for node in ast.walk(tree):
+        for inner in ast.iter_child_nodes(node):
+            names[inner] = (
+                f"{names[node]}.{inner.name}"
+                if isinstance(inner, (*FUNCTIONS, ast.ClassDef))
+                else names[node]
+            )
+    return [names[node] for node in functions_of(tree)]
 
 
 class Ran:

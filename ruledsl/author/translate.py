@@ -18,7 +18,7 @@ from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied
 from ruledsl.base.plaintext import plain
 from ruledsl.rules.check.lints.texts import IN_ENGLISH
-from ruledsl.rules.packs.folders.below import below
+from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.find import MARK
 from ruledsl.rules.packs.schema.schemas import file_schema
 from ruledsl.rules.packs.translations import (
@@ -99,7 +99,7 @@ def texts_in(pack: Pack, packs: Iterable[Pack]) -> Texts:
     kinds = [kind for one in packs for kind in one.kinds.values()]
     form = file_schema(kinds, more=True)
     texts = Texts(Path(pack.folder))
-    names = [name for name in below(pack.folder).files if name != MARK]
+    names = [name for name in below(pack.folder).files if name != MARK and not is_test(name)]
     for name in sorted(names, key=is_translation):
         path = texts.folder / name
         written = path.read_bytes().decode()
@@ -111,7 +111,7 @@ def texts_in(pack: Pack, packs: Iterable[Pack]) -> Texts:
             rows = plain(written).split("\n")
             _read(root, rows, language)
             language.tail = _comments(rows)
-        elif path in below(pack.folder).of_rules:
+        else:
             _read_own(root, form, texts, path, written)
     return texts
 

@@ -10,9 +10,8 @@ from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import STOP, acting
 from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
-from ruledsl.engine.state.rows import people_cell
+from ruledsl.engine.state.state import STOP, acting, people_cell
 from ruledsl.language.vocabulary.types import PEOPLE, TILE, Type
 from ruledsl.play.naming.nouns import called, full_name
 

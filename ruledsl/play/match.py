@@ -13,9 +13,8 @@ from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.running import Questions, answer, pause_at, run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.frames import acting
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED
-from ruledsl.engine.state.lines import hash_of
+from ruledsl.engine.state.state import acting, hash_of
 from ruledsl.language.vocabulary.types import PEOPLE
 from ruledsl.play import moments
 from ruledsl.play.decisions import Decision, Option

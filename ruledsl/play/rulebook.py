@@ -21,8 +21,9 @@ from ruledsl.base.diagnostics import hinted, listed, there_are
 from ruledsl.base.errors import GameError
 from ruledsl.base.store.remembering import Remembering, remembered
 from ruledsl.engine.machines.backend import Backend, backend_of
+from ruledsl.engine.state.board import board_of
 from ruledsl.engine.state.rng import below, seeded
-from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.engine.state.state import first_state
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
 

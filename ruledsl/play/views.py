@@ -15,8 +15,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden, sees
 from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
-from ruledsl.engine.state.memories import remembered
-from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_left
+from ruledsl.engine.state.state import player_cell, remembered, set_aside, tile_cell, tray_left
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.decisions import Asking
 from ruledsl.play.explain.log import told_to

@@ -66,7 +66,7 @@ def test_numbers_follow_the_text_and_stay_while_it_has_errors(empty_shop, visit,
     rewrite(page, "coast +4", "cost +1")
     row(page, 2).get_by_text("costs 3").wait_for()
     row(page, 2).locator("summary").click()
-    assert "blank_tiles/moles.yaml:23:7" in row(page, 2).locator(".why .place").nth(1).text_content()
+    assert "blank_tiles/moles.yaml:17:7" in row(page, 2).locator(".why .place").nth(1).text_content()
 
 
 def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(empty_shop, visit, shop):

@@ -7,7 +7,7 @@ from scratch import write_pack
 
 from ruledsl.engine.machines.running import answer, run
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.state.state import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 

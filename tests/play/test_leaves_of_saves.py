@@ -8,7 +8,7 @@ from leaves import VALUES, at, leaves, put
 from lengths import WHOLE, crossed
 
 from ruledsl import Game, GameError, load
-from ruledsl.engine.state.lines import line_of
+from ruledsl.engine.state.state import line_of
 from ruledsl.play.positions.export import position_of
 
 

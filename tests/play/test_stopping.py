@@ -29,13 +29,21 @@ def test_each_offer_of_a_phase_can_be_stopped(tmp_path):
     assert game.decision.info.name == "opening"
 
 
-@pytest.mark.parametrize(
-    "moment", ["before my opening", "before my conquests", "after my redeployment", "after my scoring"]
-)
-def test_where_no_offer_is_under_way_nothing_happens(tmp_path, moment):
-    folder = write_pack(tmp_path, "otters", race("otters", f"{moment}: stop conquests"))
-    people = {"race": "otters", "player": 0, "at": {"a": 1}, "hand": 2}
-    game = load(folder).position({"players": 2, "map": RING, "peoples": [people]})
+MOMENTS = ("before my opening", "before my conquests", "after my redeployment", "after my scoring")
+
+
+@pytest.fixture(scope="module")
+def otters(tmp_path_factory):
+    """A race for each moment, in one pack: only the rules of the one that is played are in play."""
+    races = [race(f"otters_{n}", f"{moment}: stop conquests") for n, moment in enumerate(MOMENTS)]
+    text = "races:\n" + "".join(one.removeprefix("races:\n") for one in races)
+    return load(write_pack(tmp_path_factory.mktemp("packs"), "otters", text))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_where_no_offer_is_under_way_nothing_happens(otters, moment):
+    people = {"race": f"otters_{MOMENTS.index(moment)}", "player": 0, "at": {"a": 1}, "hand": 2}
+    game = otters.position({"players": 2, "map": RING, "peoples": [people]})
     game.choose("expand")
     game.choose("conquer:b")
     for _ in range(3):

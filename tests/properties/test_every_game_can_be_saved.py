@@ -15,7 +15,7 @@ from ruledsl.engine.machines import reading, running
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
-from ruledsl.engine.state.rows import tray_left
+from ruledsl.engine.state.state import tray_left
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 from ruledsl.play import match as games
 from ruledsl.play.positions.export import position_of

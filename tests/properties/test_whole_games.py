@@ -10,7 +10,7 @@ from lengths import part, seldom
 
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import SLOTS
+from ruledsl.engine.state.state import SLOTS
 
 MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""

@@ -12,7 +12,7 @@ from ruledsl.cli.screen.report import Report
 from ruledsl.engine.machines.running import run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import sees
-from ruledsl.engine.state.memories import remember, remembered, rememberers
+from ruledsl.engine.state.state import remember, remembered, rememberers
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 from ruledsl.play.positions.export import position_of
 

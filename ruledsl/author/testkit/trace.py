@@ -12,7 +12,7 @@ from ruledsl.engine.machines.running import steps
 from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, OPTION_CHOSEN
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell, player_cell, tile_cell
+from ruledsl.engine.state.state import people_cell, player_cell, tile_cell
 from ruledsl.language.vocabulary.types import PEOPLE, PLAYER, REGION
 from ruledsl.play.decisions import Decision
 from ruledsl.play.explain.log import entries_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ruledsl.author.book import Unprintable, rulebook, sheets
 from ruledsl.author.service.service import Service
 from ruledsl.base.errors import GameError
-from ruledsl.engine.state.memories import remember, rememberers
+from ruledsl.engine.state.state import remember, rememberers
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, TILE
 from ruledsl.play.draw import map_svg

@@ -23,6 +23,8 @@ from ruledsl.base.system import OWNERS, PACKAGE, Held, below_home, not_mine, use
 
 VARIABLE = "RULEDSL_CACHE"
 OFF = "off"
+SIZE = "RULEDSL_CACHE_SIZE"
+"""The environment variable: the most megabytes in the folder."""
 
 
 class Untrusted(Exception):
@@ -86,12 +88,26 @@ LARGEST = 50_000_000
 """The most bytes of one entry."""
 MOST_BYTES = 100_000_000
 MOST_ENTRIES = 400
-"""The limits of the folder; beyond them, the oldest entries are deleted until it has three quarters of that."""
+"""The usual limits of the folder; beyond them, the oldest entries are deleted until it has three quarters of that."""
+MEGABYTE, ENTRIES = 1_000_000, 4
+"""With another limit, so many entries for each megabyte."""
 DAY = 86_400
 WHILE = 300
 """Seconds after which a use of an entry is noted again. Who writes much within an hour must not drive out what is read all the time."""
 _NAME = re.compile(r"[a-z-]+-[0-9a-f]{16,64}")
 _TRIAL = "writing-"
+
+
+def limits() -> tuple[int, int]:
+    """The most entries and the most bytes. `Untrusted` if the variable is no number."""
+    given = os.environ.get(SIZE)
+    if given is None:
+        return MOST_ENTRIES, MOST_BYTES
+    if not re.fullmatch(r"[0-9]{1,9}", given):
+        raise Untrusted(
+            f"The cache is not used: `{SIZE}` is `{given[:20]}`, which is no number of megabytes."
+        )
+    return ENTRIES * int(given), MEGABYTE * int(given)
 
 
 class Store:
@@ -102,6 +118,7 @@ class Store:
         self._folder: Held | None = None
         if folder is not None:
             try:
+                limits()
                 self._folder = opened(folder)
             except Untrusted as problem:
                 self.problem = str(problem)
@@ -167,10 +184,11 @@ class Store:
                     written = info.st_mtime if info.st_mtime - now <= DAY else 0
                     entries.append((written, info.st_size, entry.name))
         total = sum(size for _, size, _ in entries)
-        if len(entries) <= MOST_ENTRIES and total <= MOST_BYTES:
+        most, most_bytes = limits()
+        if len(entries) <= most and total <= most_bytes:
             return
         entries.sort(reverse=True)
-        while entries and (len(entries) > MOST_ENTRIES * 3 // 4 or total > MOST_BYTES * 3 // 4):
+        while entries and (len(entries) > most * 3 // 4 or total > most_bytes * 3 // 4):
             _, size, name = entries.pop()
             total -= size
             self._remove(folder, name)

@@ -44,3 +44,10 @@ def remembered(about: Remembering, sort: Hashable, make: Callable[[], _T], of: H
             answers.pop(oldest, None)
     answer: _T = answers[of]
     return answer
+
+
+def taken(about: Remembering, sort: Hashable, make: Callable[[], _T], of: Hashable = None) -> _T:
+    """The answer that `remembered` returns, which the object does not keep any longer: for large ones that hardly anybody asks for again."""
+    answer = remembered(about, sort, make, of)
+    about._remembered[sort].pop(of, None)  # noqa: SLF001 - its own part of the object
+    return answer

@@ -197,8 +197,8 @@ def shielded(me: int) -> int:
         return 0
     if C.IMMUNITY_DORMANT and chain(C.IMMUNITY) == 0:
         return 0
-    found = 0
+    regions = 0
     for people in bits(G[LIVE]):
         if people != me and untouchable(people, me):
-            found = union(found, P[people, LAND])
-    return found
+            regions = union(regions, P[people, LAND])
+    return regions

@@ -34,11 +34,11 @@ def answered(mark: int) -> None:
     end = mark
     for place in range(mark, ANSWER[1]):
         rule = HEARD[place]
-        known = 0
+        is_there = 0
         for other in range(mark, end):
             if HEARD[other] == rule:
-                known = 1
-        if not known:
+                is_there = 1
+        if not is_there:
             for other in range(mark, end):
                 TOGETHER[min(rule, HEARD[other]), max(rule, HEARD[other])] = 1
             HEARD[end] = rule

@@ -65,11 +65,11 @@ def holder(region: int) -> int:
 
 def occupants(region: int) -> int:
     """All peoples that have tokens in a region."""
-    found = bit(R[region, HOLDER])
+    peoples = bit(R[region, HOLDER])
     for i in range(S.extras):
         if EXTRA[i, 0] & REGION_MASK == region:
-            found = union(found, bit(EXTRA[i, 0] >> REGION_BITS))
-    return found
+            peoples = union(peoples, bit(EXTRA[i, 0] >> REGION_BITS))
+    return peoples
 
 
 def force(region: int) -> int:
@@ -94,31 +94,31 @@ def counting_as(trait: int) -> int:
 
 def neighbours(region: int) -> int:
     """The neighbours of a region, by borders and by pieces that join regions."""
-    found = NEAR[region]
+    near = NEAR[region]
     if region >= 0:
         for i in range(length(C.JOINING)):
             mask = KMASK[item(C.JOINING, i)]
             if has(mask, region):
-                found = union(found, without(mask, bit(region)))
-    return found
+                near = union(near, without(mask, bit(region)))
+    return near
 
 
 def surroundings(mask: int) -> int:
     """The neighbours of all regions in a set."""
-    found = 0
+    near = 0
     for region in bits(mask):
-        found = union(found, neighbours(region))
-    return found
+        near = union(near, neighbours(region))
+    return near
 
 
 def spread(start: int, through: int) -> int:
     """Flood fill; bounded by the number of regions."""
-    found = start
+    reach = start
     edge = start
     while edge:
-        edge = without(common(surroundings(edge), through), found)
-        found = union(found, edge)
-    return found
+        edge = without(common(surroundings(edge), through), reach)
+        reach = union(reach, edge)
+    return reach
 
 
 def groups(mask: int) -> int:
@@ -134,12 +134,12 @@ def distance(region: int, goal: int) -> int:
     """The number of steps to the nearest region of a set; the number of regions if none can be reached."""
     steps = 0
     edge = bit(region)
-    found = edge
+    reach = edge
     while edge:
         if common(edge, goal):
             return steps
-        edge = without(surroundings(edge), found)
-        found = union(found, edge)
+        edge = without(surroundings(edge), reach)
+        reach = union(reach, edge)
         steps += 1
     return S.regions
 
@@ -193,22 +193,22 @@ def tiles_with(kind: int) -> int:
     """The tiles on which pieces of a kind lie."""
     if S.held == 0:
         return EMPTY
-    found = room(C.TILES)
+    tiles = room(C.TILES)
     for tile in range(C.TILES):
         if pieces_on_tile(kind, tile):
-            append(found, tile)
-    return settled(found)
+            append(tiles, tile)
+    return settled(tiles)
 
 
 def markers_of(tile: int) -> int:
     """The kinds of pieces that lie on a tile."""
     if S.held == 0:
         return EMPTY
-    found = room(C.KINDS_THERE_ARE)
+    kinds = room(C.KINDS_THERE_ARE)
     for kind in range(C.KINDS_THERE_ARE):
         if pieces_on_tile(kind, tile):
-            append(found, kind)
-    return settled(found)
+            append(kinds, kind)
+    return settled(kinds)
 
 
 def stock(kind: int) -> int:
@@ -227,11 +227,11 @@ def pieces_of_region(region: int) -> int:
         return EMPTY
     if R[region, KINDS] == 0:
         return EMPTY
-    found = room(C.KINDS_THERE_ARE)
+    kinds = room(C.KINDS_THERE_ARE)
     for kind in range(C.KINDS_THERE_ARE):
         if has(KMASK[kind], region):
-            append(found, kind)
-    return settled(found)
+            append(kinds, kind)
+    return settled(kinds)
 
 
 def pieces_of_tile(tile: int) -> int:
@@ -241,10 +241,10 @@ def pieces_of_tile(tile: int) -> int:
     if not lends_pieces(tile - C.TILES):
         return EMPTY
     brought = BRINGS[BORROWED[tile - C.TILES]]
-    found = room(length(brought))
+    kinds = room(length(brought))
     for i in range(length(brought)):
-        append(found, own_kind(item(brought, i), tile))
-    return settled(found)
+        append(kinds, own_kind(item(brought, i), tile))
+    return settled(kinds)
 
 
 def bearer_of_piece(kind: int) -> int:
@@ -252,8 +252,8 @@ def bearer_of_piece(kind: int) -> int:
     if kind < 0:
         return -1
     tile = BROUGHT_BY[kind]
-    found = bearer_of_tile(tile)
-    return found if found >= 0 else bearer_of_tile(bringer(tile))
+    bearer = bearer_of_tile(tile)
+    return bearer if bearer >= 0 else bearer_of_tile(bringer(tile))
 
 
 def bearer_of_tile(tile: int) -> int:
@@ -295,11 +295,11 @@ def wares_of_tile(tile: int) -> int:
 
 def tiles_of_region(region: int) -> int:
     """The tiles that lie in a region."""
-    found = room(LAID[0])
+    tiles = room(LAID[0])
     for i in range(LAID[0]):
         if SITE[LAID[i + 1]] == region:
-            append(found, LAID[i + 1])
-    return settled(found)
+            append(tiles, LAID[i + 1])
+    return settled(tiles)
 
 
 def tiles_of_kind(kind: int) -> int:
@@ -351,21 +351,21 @@ def held_by(people: int) -> int:
     """The regions that a people holds; for -1, the regions that nobody holds."""
     if people >= 0 and S.extras == 0:
         return P[people, LAND]
-    found = 0
+    land = 0
     for region in range(S.regions):
         if R[region, HOLDER] == people:
-            found = union(found, bit(region))
-    return found
+            land = union(land, bit(region))
+    return land
 
 
 def lands_of(player: int) -> int:
     """The regions that the peoples of a player hold."""
     if player < 0:
         return held_by(-1)
-    found = 0
+    land = 0
     for people in bits(Y[player, OWN]):
-        found = union(found, held_by(people))
-    return found
+        land = union(land, held_by(people))
+    return land
 
 
 def tile_purse(tile: int) -> int:

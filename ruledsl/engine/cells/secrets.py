@@ -138,23 +138,23 @@ def in_tile_order(tiles: int) -> int:
         hidden += is_hidden(item(tiles, i))
     if hidden == 0:
         return tiles
-    found = room(length(tiles))
+    ordered = room(length(tiles))
     for i in range(length(tiles)):
         if not is_hidden(item(tiles, i)):
-            append(found, item(tiles, i))
-    first = length(found)
+            append(ordered, item(tiles, i))
+    first = length(ordered)
     for i in range(length(tiles)):
         tile = item(tiles, i)
         if is_hidden(tile):
-            append(found, tile)
-            at = length(found) - 1
+            append(ordered, tile)
+            at = length(ordered) - 1
             while at > first:
-                if place_of_hidden(item(found, at - 1)) <= place_of_hidden(tile):
+                if place_of_hidden(item(ordered, at - 1)) <= place_of_hidden(tile):
                     break
-                set_item(found, at, item(found, at - 1))
+                set_item(ordered, at, item(ordered, at - 1))
                 at -= 1
-            set_item(found, at, tile)
-    return found
+            set_item(ordered, at, tile)
+    return ordered
 
 
 # ── log ─────────────────────────────────────────────────────────────────────────
@@ -304,14 +304,14 @@ def shown_as(tile: int, way: int) -> int:
 
 def place_on_site(tile: int) -> int:
     """How many face-down tiles were laid before this one in the same region."""
-    found = 0
+    before = 0
     for i in range(LAID[0]):
         other = LAID[i + 1]
         if other == tile:
-            return found
+            return before
         if SITE[other] == SITE[tile] and where_hidden(other) == FACE_DOWN:
-            found += 1
-    return found
+            before += 1
+    return before
 
 
 def cover(what: int, where: int, number: int, back: int) -> int:

@@ -260,11 +260,11 @@ def sweep(tile: int) -> None:
 
 def hands_with(kind: int) -> int:
     """The places that are hands, or tiles, with some of a kind."""
-    found = room(S.held)
+    hands = room(S.held)
     for i in range(S.held):
         if HELD[i, 0] >> HAND_BITS == kind:
-            append(found, -16 - (HELD[i, 0] & HAND_MASK))
-    return found
+            append(hands, -16 - (HELD[i, 0] & HAND_MASK))
+    return hands
 
 
 def pieces_at(kind: int, place: int) -> int:
@@ -354,10 +354,10 @@ def swap_regions(first: int, second: int) -> int:
 
 def occupants_of(region: int) -> int:
     """The peoples in a region with their numbers of tokens, the holder first."""
-    found = room(2 + 2 * S.extras)
+    pairs = room(2 + 2 * S.extras)
     if R[region, HOLDER] >= 0:
-        append(found, R[region, HOLDER])
-        append(found, R[region, TOKENS])
+        append(pairs, R[region, HOLDER])
+        append(pairs, R[region, TOKENS])
     last = -1
     for _ in range(S.extras):
         best = -1
@@ -367,9 +367,9 @@ def occupants_of(region: int) -> int:
                 best = i
         if best >= 0:
             last = EXTRA[best, 0]
-            append(found, last >> REGION_BITS)
-            append(found, EXTRA[best, 1])
-    return found
+            append(pairs, last >> REGION_BITS)
+            append(pairs, EXTRA[best, 1])
+    return pairs
 
 
 def move_out(there: int, region: int) -> None:

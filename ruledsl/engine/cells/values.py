@@ -13,10 +13,10 @@ def divide(left: int, right: int) -> int:
     """Floor division; 0 for a division by 0."""
     if right == 0:
         return 0
-    found = quotient(left, right)
-    if (left < 0) != (right < 0) and found * right != left:
-        found -= 1
-    return found
+    result = quotient(left, right)
+    if (left < 0) != (right < 0) and result * right != left:
+        result -= 1
+    return result
 
 
 def saturated(number: int) -> int:
@@ -76,31 +76,31 @@ def first_number(items: int) -> int:
 
 def in_seat_order(mask: int) -> int:
     """Players clockwise from the one whose turn it is."""
-    found = room(S.seats)
+    players = room(S.seats)
     for i in range(S.seats):
         player = (G[TURN_PLAYER] + i) % S.seats
         if has(mask, player):
-            append(found, player)
-    return found
+            append(players, player)
+    return players
 
 
 def in_people_order(mask: int) -> int:
     """Peoples by their owners clockwise, each owner's oldest first."""
-    found = room(popcount(mask))
+    peoples = room(popcount(mask))
     for i in range(S.seats):
         player = (G[TURN_PLAYER] + i) % S.seats
         for people in bits(mask):
             if P[people, OWNER] == player:
-                append(found, people)
-    return found
+                append(peoples, people)
+    return peoples
 
 
 def in_bit_order(mask: int) -> int:
     """A set in bit order. Called by a computed name (`expressions.py`)."""
-    found = room(popcount(mask))
+    members = room(popcount(mask))
     for member in bits(mask):
-        append(found, member)
-    return found
+        append(members, member)
+    return members
 
 
 # ── lists ──
@@ -154,28 +154,28 @@ def contains(items: int, value: int) -> int:
 
 def copied(items: int) -> int:
     """A list with the same members."""
-    found = room(length(items))
-    copy(found, items, 8 + 8 * length(items))
-    return found
+    result = room(length(items))
+    copy(result, items, 8 + 8 * length(items))
+    return result
 
 
 def tail(items: int) -> int:
     """All members but the first."""
     rest = max(length(items) - 1, 0)
-    found = room(rest)
-    copy(found + 8, items + 16, 8 * rest)
-    store(found, rest)
-    return found
+    others = room(rest)
+    copy(others + 8, items + 16, 8 * rest)
+    store(others, rest)
+    return others
 
 
 def numbers(least: int, most: int) -> int:
     """A list of the integers from one number to another, limited to what can be chosen."""
     least = max(least, 0)
     most = min(most, MOST_CHOSEN)
-    found = room(max(most - least + 1, 0))
+    listed = room(max(most - least + 1, 0))
     for number in range(least, most + 1):
-        append(found, number)
-    return found
+        append(listed, number)
+    return listed
 
 
 def with_member(items: int, noun: int) -> int:
@@ -187,10 +187,10 @@ def with_member(items: int, noun: int) -> int:
 
 def with_one_more(items: int, value: int) -> int:
     """A list with one more member."""
-    found = room(length(items) + 1)
-    copy(found, items, 8 + 8 * length(items))
-    append(found, value)
-    return found
+    longer = room(length(items) + 1)
+    copy(longer, items, 8 + 8 * length(items))
+    append(longer, value)
+    return longer
 
 
 def with_number(items: int, number: int) -> int:
@@ -205,11 +205,11 @@ def without_member(items: int, member: int) -> int:
     """A list without a member."""
     if not contains(items, member):
         return items
-    found = room(length(items))
+    others = room(length(items))
     for i in range(length(items)):
         if item(items, i) != member:
-            append(found, item(items, i))
-    return settled(found)
+            append(others, item(items, i))
+    return settled(others)
 
 
 def without_number(items: int, number: int) -> int:

@@ -60,9 +60,9 @@ def few(word: int) -> int:
     """The set whose members are the bits of a number."""
     if word == 0:
         return 0
-    found = open_set()
-    store(found + 8, word)
-    return found
+    members = open_set()
+    store(members + 8, word)
+    return members
 
 
 def together(one: int, other: int) -> int:
@@ -71,30 +71,30 @@ def together(one: int, other: int) -> int:
         return other
     if other == 0:
         return one
-    found = open_set()
+    result = open_set()
     for i in range(C.WORDS):
-        store(found + 8 + 8 * i, item(one, i) | item(other, i))
-    return found
+        store(result + 8 + 8 * i, item(one, i) | item(other, i))
+    return result
 
 
 def in_both(one: int, other: int) -> int:
     """The intersection of both sets."""
     if one == 0 or other == 0:
         return 0
-    found = open_set()
+    result = open_set()
     for i in range(C.WORDS):
-        store(found + 8 + 8 * i, item(one, i) & item(other, i))
-    return close_set(found)
+        store(result + 8 + 8 * i, item(one, i) & item(other, i))
+    return close_set(result)
 
 
 def leave_out(one: int, other: int) -> int:
     """The members that the other set does not have."""
     if one == 0 or other == 0:
         return one
-    found = open_set()
+    result = open_set()
     for i in range(C.WORDS):
-        store(found + 8 + 8 * i, item(one, i) & ~item(other, i))
-    return close_set(found)
+        store(result + 8 + 8 * i, item(one, i) & ~item(other, i))
+    return close_set(result)
 
 
 def are_same(one: int, other: int) -> int:

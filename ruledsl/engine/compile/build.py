@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.nodes import Choose, May, Offer
-from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes import ready
 from ruledsl.engine.ir.passes.cut import SLOTS
 from ruledsl.engine.state.code import (
     ANY,
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.code import SecretSlot
     from ruledsl.engine.state.layout import Layout
     from ruledsl.rules.check.graph import Part
+    from ruledsl.rules.check.incremental import KeptCheck
     from ruledsl.rules.check.knowledge import Whose
     from ruledsl.rules.check.program import Program, Ruled
     from ruledsl.rules.check.typed import Var
@@ -121,12 +121,12 @@ def _of_kind(tiles: list[Tile], kind: str) -> tuple[int, ...]:
 
 
 def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
-    found: dict[int, tuple[int, ...]] = {}
+    brought: dict[int, tuple[int, ...]] = {}
     for index, piece in enumerate(program.composition.pieces.values()):
         if piece.tile and not piece.copied_by:
             tile = tile_index[piece.tile]
-            found[tile] = (*found.get(tile, ()), index)
-    return found
+            brought[tile] = (*brought.get(tile, ()), index)
+    return brought
 
 
 def _brought_by(program: Program, tile_index: dict[str, int]) -> list[int]:
@@ -141,22 +141,22 @@ def _copies(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int
     """For the kinds that have copies: in turn, a borrowed instance and the kind that its rules mean."""
     first = len(tile_index)
     return {
-        kind: tuple(part for tile, own in found for part in (first + tile_index[tile], own))
-        for kind, found in copies_of(program.composition).items()
+        kind: tuple(part for tile, own in copies for part in (first + tile_index[tile], own))
+        for kind, copies in copies_of(program.composition).items()
     }
 
 
 def _wares(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
     """Pieces that no tile brings, by the tiles whose rules take them from the box."""
     pieces = list(program.composition.pieces.values())
-    found: dict[int, tuple[int, ...]] = {}
+    wares: dict[int, tuple[int, ...]] = {}
     for clause in clauses(program):
         tile = tile_index.get(clause.origin.owner.tile, -1)
         for node in clause.walk() if tile >= 0 else ():
             kind = _taken(node)
-            if kind >= 0 and not pieces[kind].tile and kind not in found.get(tile, ()):
-                found[tile] = (*found.get(tile, ()), kind)
-    return found
+            if kind >= 0 and not pieces[kind].tile and kind not in wares.get(tile, ()):
+                wares[tile] = (*wares.get(tile, ()), kind)
+    return wares
 
 
 def _taken(node: Part) -> int:
@@ -201,19 +201,19 @@ def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
 
 def _backs(program: Program) -> list[tuple[int, ...]]:
     """Kinds of tiles with the same back, since some hidden deck mixes them."""
-    found = [{kind} for kind in range(len(program.kinds))]
+    backs = [{kind} for kind in range(len(program.kinds))]
     for deck in program.composition.decks.values():
         if deck.hidden:
-            mixed = set().union(*(found[program.kinds.index(kind)] for kind in deck.kinds))
+            mixed = set().union(*(backs[program.kinds.index(kind)] for kind in deck.kinds))
             for kind in mixed:
-                found[kind] = mixed
-    return [tuple(sorted(alike)) for alike in found]
+                backs[kind] = mixed
+    return [tuple(sorted(alike)) for alike in backs]
 
 
 def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[EventCode]:
     """Facts about every event; procedures are filled in later."""
     leading_to = reaches(program)
-    found = []
+    codes = []
     for event in program.events:
         resets: dict[str, dict[Any, tuple[int, ...]]] = {}
         for memory in program.memories:
@@ -230,16 +230,17 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         key, pack = f"event.{event.name}", event.origin.owner.pack
         info.logged = program.composition.text(key, pack) is not None
         info.ways = pointing.of_all(event.params)
-        found.append(info)
-    return found
+        codes.append(info)
+    return codes
 
 
 R = TypeVar("R", bound="Ruled")
 
 
-def compile_program(program: Program) -> Code:
-    """The code of a program that has no errors."""
-    return _Coding(optimized(lowered(program))).code
+def compile_program(program: Program, kept: KeptCheck | None = None) -> Code:
+    """The code of a program that has no errors; `kept` are the results of its check, if it was checked just now."""
+    with gone_over_often(program, kept.clauses if kept is not None else {}, KeptAnswers()):
+        return _Coding(ready(program, keep=True)).code
 
 
 def _tie(trigger: TriggerDef) -> int:
@@ -415,18 +416,17 @@ class _Held:
     """What slots hold, computed once for a program."""
 
     def __init__(self, program: Program) -> None:
-        with gone_over_often(program, {}, KeptAnswers()):
-            self.pointing = Pointing(program)
-            self.secrecy = Secrecy(program, self.pointing)
+        self.pointing = Pointing(program)
+        self.secrecy = Secrecy(program, self.pointing)
 
     def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
         """The slots that hold tiles, with the ways in which the procedure obtains them."""
-        found = []
+        slots = []
         for name, slot in steps.frame.items():
             var = procedure.held.get(name)
             if isinstance(var, t.Var) and var.type.element == TILE:
-                found.append((slot - SLOTS, self.pointing.of(var)))
-        return tuple(found)
+                slots.append((slot - SLOTS, self.pointing.of(var)))
+        return tuple(slots)
 
     def secret_slots(self, procedure: Procedure, steps: Steps) -> tuple[SecretSlot, ...]:
         """The slots that depend on secrets, and the owners of these."""
@@ -435,7 +435,7 @@ class _Held:
             for name, var in procedure.held.items()
             if isinstance(var, t.Var) and name in steps.frame and name not in steps.rests
         }
-        found: list[SecretSlot] = []
+        secret: list[SecretSlot] = []
         for name, slot in steps.frame.items():
             held = procedure.held.get(name)
             if held is None:
@@ -444,8 +444,8 @@ class _Held:
             kind = set_of(held.type) if isinstance(held, t.Var) and name in steps.rests else held.type
             if secrets:
                 whose = sorted({_owner(who, slots) for who in secrets})
-                found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
-        return tuple(found)
+                secret.append((slot - SLOTS, _nothing(kind), tuple(whose)))
+        return tuple(secret)
 
     def is_secret(self, choice: t.Asking, secret_vars: set[t.Var]) -> bool:
         """Is a secret memory the only effect of a choice?"""

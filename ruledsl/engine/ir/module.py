@@ -119,18 +119,18 @@ class Module:
 
     def callees_first(self) -> list[str]:
         """The names of all functions, callees first; rules of tiles that change a value precede it."""
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         entered: set[str] = set()
         waiting = [(name, False) for name in reversed(self.functions)]
         while waiting:
             name, done = waiting.pop()
             if done:
-                found[name] = None
+                names[name] = None
             elif name not in entered:
                 entered.add(name)
                 waiting.append((name, True))
                 waiting += [(called, False) for called in self._called(name) if called not in entered]
-        return list(found)
+        return list(names)
 
     def _called(self, name: str) -> Iterator[str]:
         for node in walk(self.functions[name].body):
@@ -161,7 +161,7 @@ class Module:
 
 
 PARTS: Final = {
-    kind: {name: n.PARTS[said] for name, said in inspect.get_annotations(kind).items() if said in n.PARTS}
+    kind: {name: n.PARTS[form] for name, form in inspect.get_annotations(kind).items() if form in n.PARTS}
     for kind in KINDS
 }
 """The possible types of a node's parts."""
@@ -303,8 +303,8 @@ def _line(node: n.Node) -> str:
         marks.append(f"counted {node.weight}")  # type: ignore[attr-defined]
     if isinstance(node, n.Fact) and node.index < 0:
         parts["index"] = ""
-    found = node.text.format(**parts).replace("[]", "").rstrip()
-    return " ".join([found, *marks])
+    text = node.text.format(**parts).replace("[]", "").rstrip()
+    return " ".join([text, *marks])
 
 
 def _part(name: str, part: Any) -> str:

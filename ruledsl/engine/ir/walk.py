@@ -31,8 +31,8 @@ class _Fields(dict[type, tuple[str, ...]]):
         self.words = words
 
     def __missing__(self, cls: type) -> tuple[str, ...]:
-        found = self[cls] = _fields(cls, *self.words)
-        return found
+        names = self[cls] = _fields(cls, *self.words)
+        return names
 
 
 _PARTS = _Fields(*n.PARTS, "Expr", "Block", "Cell", "Element")
@@ -45,32 +45,32 @@ _BINDERS: dict[type, tuple[str, ...]] = {
 
 def children(node: n.Node) -> list[n.Node]:
     """The direct children of a node, in order."""
-    found: list[n.Node] = []
+    nodes: list[n.Node] = []
     for name in _PARTS[type(node)]:
         part = getattr(node, name)
         if type(part) is tuple:
-            _inside(part, found)
+            _inside(part, nodes)
         elif part is not None:
-            found.append(part)
-    return found
+            nodes.append(part)
+    return nodes
 
 
-def _inside(part: tuple[Any, ...], found: list[n.Node]) -> None:
+def _inside(part: tuple[Any, ...], into: list[n.Node]) -> None:
     for item in part:
         if type(item) is tuple:
-            _inside(item, found)
+            _inside(item, into)
         elif item is not None:
-            found.append(item)
+            into.append(item)
 
 
 def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
     """A node (or the nodes of a block) and all descendants."""
     todo: list[n.Node] = [*reversed(node)] if isinstance(node, tuple) else [node]
     while todo:
-        found = todo.pop()
-        yield found
-        if _PARTS[type(found)]:
-            todo += children(found)[::-1]
+        current = todo.pop()
+        yield current
+        if _PARTS[type(current)]:
+            todo += children(current)[::-1]
 
 
 def statements(body: n.Block) -> Iterator[n.Stmt]:
@@ -120,9 +120,9 @@ def _changed(part: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, 
     new = []
     same = True
     for item in part:
-        found = _changed(item, change) if type(item) is tuple else item if item is None else change(item)
-        same = same and found is item
-        new.append(found)
+        result = _changed(item, change) if type(item) is tuple else item if item is None else change(item)
+        same = same and result is item
+        new.append(result)
     return part if same else tuple(new)
 
 
@@ -144,12 +144,12 @@ def each_statement(body: n.Block, change: Callable[[n.Stmt], n.Block]) -> n.Bloc
     def inside(block: n.Block) -> n.Block:
         return each_statement(block, change)
 
-    return tuple(found for statement in body for found in change(with_blocks(statement, inside)))
+    return tuple(result for statement in body for result in change(with_blocks(statement, inside)))
 
 
 def reads(node: n.Node | n.Block, *names: str) -> bool:
     """Is one of these locals read in the node?"""
-    return any(type(found) is n.Local and found.name in names for found in walk(node))
+    return any(type(part) is n.Local and part.name in names for part in walk(node))
 
 
 def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
@@ -165,9 +165,9 @@ def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
 
 def binders(node: n.Node | n.Block) -> Iterator[n.Local]:
     """The locals that the node binds."""
-    for found in walk(node):
-        for name in _BINDERS[type(found)]:
-            local = getattr(found, name)
+    for part in walk(node):
+        for name in _BINDERS[type(part)]:
+            local = getattr(part, name)
             if local is not None:
                 yield local
 
@@ -182,8 +182,8 @@ def renamed(node: N, fresh: Callable[[str], str]) -> N:
     def change(inner: Any) -> Any:
         if type(inner) is n.Local:
             return n.Local(given[inner.name], inner.type) if inner.name in given else inner
-        found = rebuilt(inner, change)
-        bound = {name: change(getattr(found, name)) for name in _BINDERS[type(found)] if getattr(found, name)}
-        return _copied(found, bound) if bound else found
+        copy = rebuilt(inner, change)
+        bound = {name: change(getattr(copy, name)) for name in _BINDERS[type(copy)] if getattr(copy, name)}
+        return _copied(copy, bound) if bound else copy
 
     return _changed(node, change) if isinstance(node, tuple) else change(node)  # type: ignore[return-value]

@@ -105,17 +105,17 @@ def _guest_printed(code: Code, words: int) -> Made:
     kept = store().get(name)
     if kept is not None:
         with suppress(Exception):
-            *found, plan = from_bytes(kept)
-            return *found, Plan.from_plain(plan)
-    *found, layout = _printed("guest", code, words)
-    store().put(name, to_bytes((*found, layout.to_plain())))
-    return *found, layout
+            *parts, plan = from_bytes(kept)
+            return *parts, Plan.from_plain(plan)
+    *parts, layout = _printed("guest", code, words)
+    store().put(name, to_bytes((*parts, layout.to_plain())))
+    return *parts, layout
 
 
 def ship_program(into: Shipped, kind: Kind, code: Code, words: int) -> None:
     """Add the program of some rules to the package."""
-    *found, plan = _printed(kind, code, words)
-    into.put(f"{kind}-{_key(code, words, sources_key())}", to_bytes((*found, plan.to_plain()), OLD))
+    *parts, plan = _printed(kind, code, words)
+    into.put(f"{kind}-{_key(code, words, sources_key())}", to_bytes((*parts, plan.to_plain()), OLD))
 
 
 def _shipped(kind: Kind, code: Code, words: int) -> Made | None:
@@ -254,13 +254,13 @@ class Backend:
         """A new machine, for one thread."""
         program = self.program(words)
         try:
-            found = program.machine()
+            machine = program.machine()
         except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
             self._give_up("begun", problem)
-            found = self.program(words).machine()
+            machine = self.program(words).machine()
         if self.code.noting:
-            self.noting.append(found)
-        return found
+            self.noting.append(machine)
+        return machine
 
     def _made(self, words: int) -> Program:
         if not self.problem:

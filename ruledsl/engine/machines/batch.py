@@ -240,9 +240,9 @@ class Batch:
 
     def board(self, game: int) -> Board:
         """The map of one game."""
-        found = self._boards[game]
-        assert found is not None  # noqa: S101 - every game has begun
-        return found
+        board = self._boards[game]
+        assert board is not None  # noqa: S101 - every game has begun
+        return board
 
     def state(self, game: int) -> State:
         """The state of one game in the usual form, without its pending choice."""
@@ -256,9 +256,9 @@ class Batch:
 
 
 def _arrived(dealing: Dealing, kept: Kept) -> Batch:
-    found = Batch(dealing, kept.players, kept.seed, len(kept.games))
-    found.take_over(kept)
-    return found
+    batch = Batch(dealing, kept.players, kept.seed, len(kept.games))
+    batch.take_over(kept)
+    return batch
 
 
 def _numbers(choices: Sequence[int] | memoryview) -> memoryview:

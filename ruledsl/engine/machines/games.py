@@ -14,7 +14,7 @@ from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
-from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.state.state import first_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -236,10 +236,10 @@ class Beginnings:
         Two tiles may `trade` their places in the deck in which both begin, before anything is shuffled; False if they begin in no common deck.
         """
         machine = self.machine
-        place, known = self._kept.get(players, (0, None))
+        place, kept_board = self._kept.get(players, (0, None))
         machine.call("restore", place or self._keep(board, players))
         lay(machine, board)
-        if known is not board:
+        if kept_board is not board:
             clear_regions(machine)
             place, _ = self._kept[players]
             machine.call("save", place)
@@ -324,17 +324,19 @@ class Games:
 
     def _follow(self, minds: Sequence[Mind | None]) -> None:
         """Let the engine choose for bots that follow a policy, if it is the same one."""
-        found: dict[int, Mapping[str, int]] = {}
+        by_seat: dict[int, Mapping[str, int]] = {}
         for seat, mind in enumerate(minds):
             follower: object = mind
             if isinstance(follower, Follower):
-                found[seat] = follower.weights_for(self.machine)
-        first = next(iter(found.values()), None)
-        one = first is not None and all(weights is first for weights in found.values())
+                by_seat[seat] = follower.weights_for(self.machine)
+        first = next(iter(by_seat.values()), None)
+        one = first is not None and all(weights is first for weights in by_seat.values())
         if first is not None and one and self.rollouts is not None:
             self.rollouts.go_by(first)
             self.rollouts.stand_by()
-        self.machine.cells["FOLLOWS"][0 : len(minds)] = [one and seat in found for seat in range(len(minds))]
+        self.machine.cells["FOLLOWS"][0 : len(minds)] = [
+            one and seat in by_seat for seat in range(len(minds))
+        ]
 
     def go_on(self, choices: int = SLICE) -> bool:
         """Make at most this many choices, stopping after a bot has thought. False: the game is over."""
@@ -395,7 +397,7 @@ class Games:
 
     def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
         """Several values: pairs of the number of a value and a noun."""
-        found: list[int] = []
+        answers: list[int] = []
         cells, words = (
             self.machine.cells["ASKED"],
             [word for number, noun in asked for word in (number, noun, 0)],
@@ -404,8 +406,8 @@ class Games:
             part = words[first : first + 3 * MOST_ASKED]
             cells[0 : len(part)] = part
             self.machine.call("answer_all", len(part) // 3)
-            found += cells[2 : len(part) : 3]
-        return found
+            answers += cells[2 : len(part) : 3]
+        return answers
 
     def coins(self, player: int) -> int:
         """The coins of a player."""

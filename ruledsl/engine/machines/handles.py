@@ -19,7 +19,7 @@ from ruledsl.engine.machines.moments import PARTS, Block, lines_of
 from ruledsl.engine.machines.reading import lay, read
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import STOP
+from ruledsl.engine.state.state import STOP
 from ruledsl.language.vocabulary.types import TILE
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ class Handles:
             if block:
                 self.machine.give_back(block)
             return None
-        found = Handle(self, block, board, [])
-        found.look_at_log()
-        return found
+        handle = Handle(self, block, board, [])
+        handle.look_at_log()
+        return handle
 
     def unpacked(self, packed: bytes, board: Board) -> Machine:
         """The machine, with the packed game as its current one until another one is entered."""
@@ -99,8 +99,8 @@ class Handles:
 
 def _give_back(machine: weakref.ref[Machine], block: int) -> None:
     """Free the block of a game that is gone. Python keeps what a finalizer holds, so it must not hold the machine and its rules."""
-    if (found := machine()) is not None:
-        found.give_back(block)
+    if (living := machine()) is not None:
+        living.give_back(block)
 
 
 class Handle:
@@ -164,9 +164,9 @@ class Handle:
             self.machine.call("save", block)
         except TooMuch:
             return None
-        found = Handle(self.handles, block, self.board, self._lines)
-        found._new, found._retold, found.logged = self._new.copy(), self._retold, self.logged
-        return found
+        handle = Handle(self.handles, block, self.board, self._lines)
+        handle._new, handle._retold, handle.logged = self._new.copy(), self._retold, self.logged
+        return handle
 
     def packed(self) -> bytes:
         """The state as bytes, readable in any thread. Only for the thread of the game."""
@@ -204,8 +204,8 @@ class Handle:
             going = 0
         same = going and machine.scalar("player") == self.player
         if same and machine.words(machine.scalar("frame"), 2)[:] == place:
-            found: list[int] = machine.cells["OPTIONS"][0 : 5 * machine.scalar("options")]
-            return found
+            options: list[int] = machine.cells["OPTIONS"][0 : 5 * machine.scalar("options")]
+            return options
         return [word for option in least for word in (*option, *[-1] * (5 - len(option)))]
 
     def _offered(self) -> tuple[list[int], ChoiceInfo | None]:

@@ -90,8 +90,8 @@ class Cells(dict[str, Any]):
         array = plan.arrays[name]
         start, end = (self.block, plan.slot) if array.base < plan.slot else (self.memory, plan.end)
         kind = _array(_CELLS[array.size], (end - array.base) // array.size)
-        found = self[name] = kind.from_address(start + array.base)
-        return found
+        cells = self[name] = kind.from_address(start + array.base)
+        return cells
 
 
 class Calls(dict[str, Function]):
@@ -102,8 +102,8 @@ class Calls(dict[str, Function]):
         self.host = host
 
     def __missing__(self, name: str) -> Function:
-        found = self[name] = self.host.function(name)
-        return found
+        function = self[name] = self.host.function(name)
+        return function
 
 
 class Machine:
@@ -129,10 +129,10 @@ class Machine:
     def _find(self) -> None:
         """Update the address of the current block."""
         start = self.host.block(self.block)
-        found = self._known.get(start)
-        if found is None:
-            found = self._known[start] = Cells(self.plan, self.host.base, start)
-        self.cells, self._start = found, start
+        cells = self._known.get(start)
+        if cells is None:
+            cells = self._known[start] = Cells(self.plan, self.host.base, start)
+        self.cells, self._start = cells, start
         self.log_at = self.host.base + self.plan.arrays["LOG"].base
 
     def grow(self, end: int) -> None:
@@ -176,9 +176,9 @@ class Machine:
 
     def call(self, name: str, *args: int) -> int:
         """Run a function. `EngineError` if the rules run away, `TooMuch` if there is no room; the state is spoilt then."""
-        trapped, found = self.calls[name](args)
+        trapped, result = self.calls[name](args)
         if not trapped:
-            return found
+            return result
         self.calls["enter_block"].one(self.block)
         error = self.scalar("error")
         if error == CAPACITY:
@@ -250,10 +250,10 @@ class Machine:
 
     def _taken(self, name: str, count: int) -> list[int]:
         cells = self.cells[name]
-        found = [place for place, flag in enumerate(cells[0:count]) if flag]
-        for place in found:
+        places = [place for place, flag in enumerate(cells[0:count]) if flag]
+        for place in places:
             cells[place] = 0
-        return found
+        return places
 
 
 def signed(word: int) -> int:
@@ -410,10 +410,10 @@ class _CallInBrowser:
 
     def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
         """Did it trap, and what is its result?"""
-        found = self.function(*args)
-        return found is None, found or 0
+        result = self.function(*args)
+        return result is None, result or 0
 
     def one(self, arg: int) -> tuple[bool, int]:
         """Call the function with one argument: did it trap, and what is its result?"""
-        found = self.function(arg)
-        return found is None, found or 0
+        result = self.function(arg)
+        return result is None, result or 0

@@ -52,9 +52,9 @@ class Moment(State):
         """Fetch a part at its first use."""
         if name not in PARTS:
             raise AttributeError(name)
-        found = self.source.part(name)
-        setattr(self, name, found)
-        return found
+        part = self.source.part(name)
+        setattr(self, name, part)
+        return part
 
     def knows(self, name: str) -> bool:
         """Has a part been read?"""
@@ -87,32 +87,32 @@ class Block:
         """A complete, independent state."""
         machine = self.machine
         assert machine.board is not None  # noqa: S101 - something was read before
-        found = Moment(self.code, machine.board, machine.scalar("seats"), self)
-        found.journal = None
-        return found.copy()
+        moment = Moment(self.code, machine.board, machine.scalar("seats"), self)
+        moment.journal = None
+        return moment.copy()
 
     # ── nouns ──
 
     def _rows(self, name: str, rows: int, blank: list[Any]) -> list[Any]:
         """Rows of an array, and the row of nobody."""
         width = len(blank)
-        found = self.cells[name][0 : rows * width]
+        cells = self.cells[name][0 : rows * width]
         lists, sets = self.machine.plan.list_cells[name], self.machine.plan.set_cells[name]
         for cell in lists:
-            for place in range(cell, len(found), width):
-                found[place] = self.machine.members(found[place])
+            for place in range(cell, len(cells), width):
+                cells[place] = self.machine.members(cells[place])
         for cell in sets:
-            for place in range(cell, len(found), width):
-                found[place] = self.machine.set_at(found[place])
-        return found + blank  # type: ignore[no-any-return]
+            for place in range(cell, len(cells), width):
+                cells[place] = self.machine.set_at(cells[place])
+        return cells + blank  # type: ignore[no-any-return]
 
     def _game(self) -> list[Any]:
         blank = self.code.layout.game
-        found = self._rows("G", 1, blank)[: len(blank)]
-        found[at.RANDOM] %= WORD
+        game = self._rows("G", 1, blank)[: len(blank)]
+        game[at.RANDOM] %= WORD
         seen = self.cells["SEEN"][0 : len(self.code.supplies)]
-        found[at.SEEN] = sum(flag << kind for kind, flag in enumerate(seen) if flag)
-        return found
+        game[at.SEEN] = sum(flag << kind for kind, flag in enumerate(seen) if flag)
+        return game
 
     def _players(self) -> list[Any]:
         return self._rows("Y", self.machine.scalar("seats"), self.code.layout.player)
@@ -129,22 +129,22 @@ class Block:
         """What differs from the initial values of all tiles."""
         code, layout, cells = self.code, self.code.layout, self.cells
         count, width = 2 * code.tile_count, code.tile_width
-        found: dict[int, Any] = {}
+        tiles: dict[int, Any] = {}
         for cell, name in enumerate(m.TILE_ARRAYS):
             words = cells[name][0:count]
             blanks = code.trays[:count] if cell == at.TRAY else [layout.tile[cell]] * count
             if words != blanks:
-                found |= {
+                tiles |= {
                     tile * width + cell: word
                     for tile, (word, blank) in enumerate(zip(words, blanks, strict=True))
                     if word != blank
                 }
         if self.machine.scalar("rows"):
-            found |= self._remembered(count)
-        return found
+            tiles |= self._remembered(count)
+        return tiles
 
     def _remembered(self, count: int) -> dict[int, Any]:
-        code, layout, plan, found = self.code, self.code.layout, self.machine.plan, {}
+        code, layout, plan, cells = self.code, self.code.layout, self.machine.plan, {}
         first, width = at.HOME + 1, plan.arrays["T"].stride // 8
         lists, sets = plan.list_cells["T"], plan.set_cells["T"]
         for tile, row in enumerate(self.cells["ROW"][0:count]):
@@ -157,8 +157,8 @@ class Block:
                 elif place in sets:
                     value = self.machine.set_at(word)
                 if value != layout.tile[first + place]:
-                    found[tile * code.tile_width + first + place] = value
-        return found
+                    cells[tile * code.tile_width + first + place] = value
+        return cells
 
     # ── pieces, tokens, decks ──
 
@@ -173,12 +173,12 @@ class Block:
 
     def _pieces(self) -> dict[int, int]:
         regions, width = self.machine.scalar("regions"), self.machine.plan.arrays["ON"].stride // 4
-        found: dict[int, int] = {}
+        pieces: dict[int, int] = {}
         for kind, sites in enumerate(self._sites()):
             if sites:
                 counts = self.cells["ON"][kind * width : kind * width + regions]
-                found |= {region_key(kind, region): count for region, count in enumerate(counts) if count}
-        return found
+                pieces |= {region_key(kind, region): count for region, count in enumerate(counts) if count}
+        return pieces
 
     def _pairs(self, name: str, count: str) -> dict[int, int]:
         words = self.cells[name][0 : 2 * self.machine.scalar(count)]
@@ -217,7 +217,7 @@ class Block:
     # ── unfinished rules ──
 
     def _frames(self) -> list[list[Any]]:
-        plan, found = self.machine.plan, []
+        plan, frames = self.machine.plan, []
         place, end = self.machine.scalar("frame"), self.machine.scalar("frame_end")
         while place:
             below, *words = self.machine.words(place - 8, (end - place) // 8 + 1)
@@ -227,9 +227,9 @@ class Block:
             for slot in plan.set_slots[words[0]] if words[0] else plan.after_sets[words[5]]:
                 if words[slot] > 0:
                     words[slot] = self.machine.set_at(words[slot])
-            found.append(words)
+            frames.append(words)
             place, end = below, place - 8
-        return found[::-1]
+        return frames[::-1]
 
     def _pending(self) -> PendingChoice | None:
         machine = self.machine
@@ -274,12 +274,12 @@ PARTS = {
 """How each part of a state is read: the methods of `Block`."""
 
 
-def lines_of(code: Code, words: int, found: Sequence[int]) -> Iterator[tuple[Any, ...]]:
-    """The lines of a log in the form of `State.journal`; `words` is the size of a set, `found` is the machine's log."""
+def lines_of(code: Code, words: int, log: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The lines of a log in the form of `State.journal`; `words` is the size of a set, `log` is the machine's log."""
     place = 0
-    while place < len(found):
-        size, kind = found[place], found[place + 1]
-        body = found[place + 2 : place + size]
+    while place < len(log):
+        size, kind = log[place], log[place + 1]
+        body = log[place + 2 : place + size]
         yield (kind, *(_event(code, words, body) if kind == EVENT else body))
         place += size
 

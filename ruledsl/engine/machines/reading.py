@@ -12,10 +12,9 @@ from ruledsl.engine.machines.moments import PARTS, Block, Moment, lines_of
 from ruledsl.engine.small.kinds import CHOICES, MADE_ITSELF
 from ruledsl.engine.small.room import EMPTY, MOST_PAIRS
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.keys import in_region
 from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS
-from ruledsl.engine.state.state import ForcedChoice, PendingChoice
+from ruledsl.engine.state.state import PAUSING, ForcedChoice, PendingChoice
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -46,8 +45,8 @@ def lay(machine: Machine, board: Board) -> None:
     """Set the map, with anything on it. `TooMuch` if it has too many regions."""
     if m.words_needed(board.size) > machine.plan.words:
         raise TooMuch
-    known = machine.board is board
-    if not known:
+    is_same = machine.board is board
+    if not is_same:
         machine.board = board
         machine.everywhere = _print(machine, board)
     machine.put("rounds", board.rounds)
@@ -81,14 +80,14 @@ def _sets(machine: Machine, masks: list[list[int]]) -> list[list[int]]:
     words = machine.plan.words
     if words == 1:
         return masks
-    place, found = machine.plan.arrays["PRINTED"].base, []
+    place, placed = machine.plan.arrays["PRINTED"].base, []
     for row in masks:
-        found.append([place + 8 * (1 + words) * number if mask else 0 for number, mask in enumerate(row)])
+        placed.append([place + 8 * (1 + words) * number if mask else 0 for number, mask in enumerate(row)])
         for number, mask in enumerate(row):
             at_ = place + 8 * (1 + words) * number
             machine.words(at_, 1 + words)[:] = [words, *m.words_of(mask, words)]
         place += 8 * (1 + words) * len(row)
-    return found
+    return placed
 
 
 class _Reading:
@@ -114,7 +113,7 @@ class _Reading:
 
     def _numbers(self) -> None:
         g = self.g
-        found = {
+        scalars = {
             "seats": g.seats,
             "peoples": g.people_count,
             "held": len(g.held),
@@ -124,7 +123,7 @@ class _Reading:
             "frames": len(g.frames),
             "dirty": 1,
         }
-        for name, value in found.items():
+        for name, value in scalars.items():
             self.machine.put(name, value)
 
     def _nouns(self) -> None:
@@ -190,8 +189,8 @@ class _Reading:
                 cells["T"][rows * width : (rows + 1) * width] = blank_row
                 rows += 1
             place = cell - at.HOME - 1
-            found = self._set(value) if place in sets else self._cell(value)
-            cells["T"][cells["ROW"][tile] * width + place] = found
+            stored = self._set(value) if place in sets else self._cell(value)
+            cells["T"][cells["ROW"][tile] * width + place] = stored
         self.machine.put("rows", rows)
 
     def _frames(self) -> None:
@@ -215,14 +214,14 @@ class _Reading:
         info, options = waiting.info, waiting.options
         if len(options) >= self.options:
             raise TooMuch
-        found = {
+        scalars = {
             "kind": CHOICES[info.kind],
             "player": waiting.player,
             "slot": info.slot,
             "after": info.after,
             "options": len(options),
         }
-        for name, value in found.items():
+        for name, value in scalars.items():
             self.machine.put(name, value)
         for number, option in enumerate(options):
             row = list(option) if isinstance(option, tuple) else [option]
@@ -331,16 +330,18 @@ class Lying:
 
     def __init__(self, g: Moment, scratch: Scratch) -> None:
         self.g, self.scratch = g, scratch
+        self.was_read = False
 
     def part(self, name: str) -> Any:
-        """A part of it. The reader may change it, so the state must be copied to the scratch again."""
+        """A part of it. The reader may change it (and who changes a part reads it first), so the state must be copied to the scratch again."""
+        self.was_read = True
         self.scratch.machine.enter(self.scratch.block)
         return Block(self.scratch.machine).part(name)
 
     @property
     def untouched(self) -> bool:
         """Has no part been read since?"""
-        return self.scratch.held is self and not any(map(self.g.knows, SET_UP))
+        return self.scratch.held is self and not self.was_read
 
     def take_up(self) -> None:
         """Give the state all its parts again."""

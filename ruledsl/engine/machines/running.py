@@ -11,8 +11,8 @@ from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.moments import PARTS, Block, Moment
 from ruledsl.engine.machines.reading import SET_UP, Lying
 from ruledsl.engine.small.room import NOTHING
-from ruledsl.engine.state.frames import PAUSING
 from ruledsl.engine.state.limits import MOST_ROUNDS
+from ruledsl.engine.state.state import PAUSING
 from ruledsl.language.vocabulary.builtins import BUILTINS
 from ruledsl.language.vocabulary.types import NUMBER, REGION, set_of
 
@@ -51,12 +51,12 @@ def _moved(g: State, name: str, *args: int) -> int:
         scratch = backend_of(g.code).scratch(words)
         try:
             scratch.bring(g)
-            found = scratch.machine.call(name, *args)
+            result = scratch.machine.call(name, *args)
             break
         except TooMuch:
             words = wider(words)
     scratch.take_back(g)
-    return found
+    return result
 
 
 def run(g: State) -> None:
@@ -111,10 +111,10 @@ def push(g: State, event: int) -> None:
 
 def set_out(g: State) -> Moment:
     """A copy of the state, to be set up by `do`: it stays on a scratch until somebody reads it."""
-    found = Moment(g.code, g.board, g.seats, Block(backend_of(g.code).scratch(words_for(g)).machine))
+    moment = Moment(g.code, g.board, g.seats, Block(backend_of(g.code).scratch(words_for(g)).machine))
     for name in PARTS:
-        setattr(found, name, getattr(g, name))
-    return found
+        setattr(moment, name, getattr(g, name))
+    return moment
 
 
 def do(g: Moment, name: str, *args: int | None) -> int:
@@ -132,10 +132,11 @@ def do(g: Moment, name: str, *args: int | None) -> int:
             lying.take_up()
         lying = Lying(g, backend_of(g.code).scratch(words_needed(g.board.size, g.people_count + ROOM)))
         lying.scratch.bring(g)
-    found = lying.scratch.machine.call(name, *given)
-    g.forget(SET_UP)
-    g.source, lying.scratch.held = lying, lying
-    return found
+    result = lying.scratch.machine.call(name, *given)
+    if g.source is not lying:
+        g.forget(SET_UP)
+        g.source = lying.scratch.held = lying
+    return result
 
 
 class Questions:
@@ -168,10 +169,10 @@ class Questions:
         end = machine.scalar("list_end")
         machine.put("fuel", MOST_ROUNDS)
         try:
-            found = machine.call(name, *args)
+            value = machine.call(name, *args)
             if is_bits(result):
-                return found % WORD if machine.plan.words == 1 else machine.set_at(found)
-            return machine.members(found) if is_list(result) else found
+                return value % WORD if machine.plan.words == 1 else machine.set_at(value)
+            return machine.members(value) if is_list(result) else value
         finally:
             machine.put("list_end", end)  # frees the lists built for the answer
 

@@ -84,8 +84,8 @@ def shr(word: int, places: int) -> int:
 
 def quotient(left: int, right: int) -> int:
     """Division, rounded towards 0."""
-    found = abs(left) // abs(right)
-    return -found if (left < 0) != (right < 0) else found
+    magnitude = abs(left) // abs(right)
+    return -magnitude if (left < 0) != (right < 0) else magnitude
 
 
 # ── the memory, and functions by number ──

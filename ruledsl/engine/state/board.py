@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
+    from ruledsl.rules.check.program import Program
     from ruledsl.rules.packs.model import BoardMap
 
 PART = 12
@@ -22,8 +23,8 @@ class _Part(dict[int, tuple[int, ...]]):
         self.start = start
 
     def __missing__(self, part: int) -> tuple[int, ...]:
-        found = self[part] = tuple([self.start + i for i in range(PART) if part >> i & 1])
-        return found
+        members = self[part] = tuple([self.start + i for i in range(PART) if part >> i & 1])
+        return members
 
 
 _PARTS: list[_Part] = []
@@ -32,17 +33,17 @@ _PARTS: list[_Part] = []
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a bit set in ascending order."""
-    found: tuple[int, ...] = ()
+    members: tuple[int, ...] = ()
     for part in _PARTS:
         if not mask:
-            return found
-        found += part[mask & PART_BITS]
+            return members
+        members += part[mask & PART_BITS]
         mask >>= PART
     while mask:
         _PARTS.append(_Part(PART * len(_PARTS)))
-        found += _PARTS[-1][mask & PART_BITS]
+        members += _PARTS[-1][mask & PART_BITS]
         mask >>= PART
-    return found
+    return members
 
 
 @dataclass(slots=True)
@@ -80,3 +81,55 @@ class Board:
     def printed(self) -> frozenset[int]:
         """The terrains that some region has."""
         return frozenset(self.terrain[:-1])
+
+
+def board_of(program: Program, board: BoardMap) -> Board:
+    """A map for the engine. Equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
+    index = {region.id: place for place, region in enumerate(board.regions)}
+    alike = program.composition.words.alike
+    traits = [0] * len(program.traits)
+    near = [0] * (len(index) + 1)
+    terrain = []
+    across = [0] * len(index)
+    for one, other in board.joins:
+        across[index[one]] |= 1 << index[other]
+        across[index[other]] |= 1 << index[one]
+    for place, region in enumerate(board.regions):
+        for word in region.traits:
+            for other in alike[word]:
+                traits[program.traits.index(other)] |= 1 << place
+        for neighbour in region.borders:
+            near[place] |= 1 << index[neighbour]
+        terrain.append(program.traits.index(region.traits[0]))
+    count = len(board.regions)
+    within = [some & ~joined for some, joined in zip(near, across, strict=False)]
+    return Board(
+        board.id,
+        board.rounds,
+        list(index),
+        (1 << count) - 1,
+        [*(1 << place for place in range(count)), 0],
+        near,
+        [*terrain, -1],
+        traits,
+        [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
+        [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1],
+        board,
+    )
+
+
+def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
+    """The board of each region. Boards touch only where they are joined: regions connected by borders lie on one, and so do those of an island."""
+    boards = [-1] * len(near)
+    for island in islands:
+        for region in island:
+            near[region] |= sum(1 << other for other in island)
+    for start in range(len(near)):
+        if boards[start] < 0:
+            board, edge = max(boards) + 1, [start]
+            while edge:
+                region = edge.pop()
+                if boards[region] < 0:
+                    boards[region] = board
+                    edge += bits(near[region])
+    return boards

@@ -14,8 +14,7 @@ from ruledsl.engine.small.kinds import FIRST_COVER
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, on_tile
-from ruledsl.engine.state.memories import remembered, rememberers
-from ruledsl.engine.state.rows import people_cell, tile_key
+from ruledsl.engine.state.state import people_cell, remembered, rememberers, tile_key
 from ruledsl.language.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
@@ -43,10 +42,10 @@ class Cover(NamedTuple):
     @property
     def code(self) -> int:
         """The cover as an integer that no tile has."""
-        found = 0
+        number = 0
         for part in self:
-            found = found << PART | part
-        return FIRST_COVER + found
+            number = number << PART | part
+        return FIRST_COVER + number
 
     @classmethod
     def read(cls, code: int) -> Cover:
@@ -108,16 +107,16 @@ class Hidden:
     def _borne(self) -> set[int]:
         """The tiles of peoples, and those that stay in the box."""
         g, width = self.g, self.g.code.people_width
-        found = set(g.code.lenders)
+        tiles = set(g.code.lenders)
         for people in bits(g.G[at.LIVE]):
-            found |= {g.P[people * width + at.RACE], g.P[people * width + at.POWER]}
-        return found
+            tiles |= {g.P[people * width + at.RACE], g.P[people * width + at.POWER]}
+        return tiles
 
     @cached_property
     def _shown(self) -> set[int]:
         """Tiles that somebody remembers in the open, or in secret for this seat, or on which pieces lie: no place of theirs is hidden."""
         g = self.g
-        found = {on_tile(in_hand(key)[1]) for key in g.held}
+        tiles = {on_tile(in_hand(key)[1]) for key in g.held}
         for memory in g.code.program.memories:
             if memory.type == TILE:
                 for noun in rememberers(g, memory.on):
@@ -127,8 +126,8 @@ class Hidden:
                         and sees(g, self.seat, memory, noun)
                         and (memory.on != TILE or self._what(noun) is None)
                     ):
-                        found.add(tile)
-        return found
+                        tiles.add(tile)
+        return tiles
 
     @cached_property
     def face_down(self) -> list[int]:
@@ -199,14 +198,14 @@ class Hidden:
 def numbered(covers: Iterable[int]) -> list[int]:
     """Number the covers in a list of tiles and covers, so that those with equal backs remain distinct."""
     counts: dict[int, int] = {}
-    found = []
+    codes = []
     for code in covers:
         if is_cover(code) and Cover.read(code).what == UNSEEN:
             counts[code] = counts.get(code, -1) + 1
-            found.append(Cover.read(code)._replace(number=counts[code]).code)
+            codes.append(Cover.read(code)._replace(number=counts[code]).code)
         else:
-            found.append(code)
-    return found
+            codes.append(code)
+    return codes
 
 
 def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:

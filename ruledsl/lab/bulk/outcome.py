@@ -62,33 +62,25 @@ def table_of(rules: Rules, plan: Plan) -> dict[str, Any]:
 
 def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
     """The result of everybody, by seat."""
-    count = len(plan.seats)
-    rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
-    results = []
-    for player, seat in enumerate(plan.seats):
-        row = rows[player]
-        taken = [
-            {
-                "race": combo.race,
-                "power": combo.power,
-                "round": combo.round,
-                "measures": {value.name: played.value(value, combo.people) for value in rules.measures},
-            }
-            for combo in played.combos
-            if combo.owner == player
-        ]
-        results.append(
-            {
-                "player": player,
-                "seat": seat,
-                "rank": row["rank"],
-                "coins": played.coins(player),
-                "standings": {key: value for key, value in row.items() if key not in ("player", "rank")},
-                "panels": {value.name: played.value(value, player) for value in rules.shown},
-                "combos": taken,
-            }
-        )
-    return results
+    values = played.values
+    rows = {row["player"]: row for row in standings_of(rules, len(plan.seats), played.value)}
+    measures = [(value.name, value.index) for value in rules.measures]
+    taken: list[list[dict[str, Any]]] = [[] for _ in plan.seats]
+    for owner, race, power, began, people in played.combos:
+        measured = {name: values[index, people] for name, index in measures}
+        taken[owner].append({"race": race, "power": power, "round": began, "measures": measured})
+    return [
+        {
+            "player": player,
+            "seat": seat,
+            "rank": rows[player]["rank"],
+            "coins": played.coins(player),
+            "standings": {value.name: values[value.index, player] for value in rules.deciding},
+            "panels": {value.name: values[value.index, player] for value in rules.shown},
+            "combos": taken[player],
+        }
+        for player, seat in enumerate(plan.seats)
+    ]
 
 
 # ── changed ─────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from ruledsl.engine.machines.games import Course, Mind
 from ruledsl.engine.small.room import MOST_COURSE
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.rows import player_cell
+from ruledsl.engine.state.state import player_cell
 from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.simple import judging
 from ruledsl.play.views import SeatView
@@ -142,14 +142,11 @@ class Endless(Exception):
     """A game that does not end."""
 
 
-def _unknown(_value: ValueDef, _player: int) -> int:
-    return 0
-
-
 @dataclass(slots=True)
 class Played:
     """A finished game, or its part before the `error`, or before it was `given_up`. Without a `map` it did not even begin.
 
+    `values` are those of players and the measures of combos, by the number of the value and of the player or people.
     `seated` is the seat for which the game was dealt so that it begins with a tile (-1: none).
     """
 
@@ -157,12 +154,16 @@ class Played:
     round: int = 0
     choices: list[int] = field(default_factory=list)
     combos: list[Combo] = field(default_factory=list)
-    value: Callable[[ValueDef, int], int] = _unknown
+    values: Mapping[tuple[int, int], int] = field(default_factory=dict)
     coins: Callable[[int], int] = int
     error: str = ""
     given_up: bool = False
     seated: int = -1
     course: Course = Course(0, 0, [])
+
+    def value(self, value: ValueDef, noun: int) -> int:
+        """A value of a player, or of a people."""
+        return self.values[value.index, noun]
 
 
 def play_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
@@ -187,10 +188,10 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
     game = playing.game
     if game is None:
         return Played(error=error)
-    measured, asked = {}, _asked(rules, game.players, playing.combos)
+    asked = _asked(rules, game.players, playing.combos)
+    values = dict.fromkeys(asked, 0)
     try:
-        values = rules.program.values
-        measured = {(index, noun): game.measure(values[index], noun) for index, noun in asked}
+        values = {(index, noun): game.measure(rules.program.values[index], noun) for index, noun in asked}
     except GameError as problem:
         error = error or _in_a_line(problem)
     return Played(
@@ -198,7 +199,7 @@ def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = No
         game.round,
         game.choices,
         playing.combos,
-        lambda value, noun: measured.get((value.index, noun), 0),
+        values,
         lambda player: player_cell(game.state, player, at.COINS),
         error,
         given_up=not game.over and not error,
@@ -372,13 +373,12 @@ class Table:
             return None
         combos = self.combos
         asked = _asked(rules, len(self.plan.seats), combos)
-        measured = dict(zip(asked, games.values(asked), strict=True))
         return Played(
             self.board.id,
             games.round,
             games.choices,
             combos,
-            lambda value, noun: measured[value.index, noun],
+            dict(zip(asked, games.values(asked), strict=True)),
             games.coins,
             seated=seated,
             course=games.course,

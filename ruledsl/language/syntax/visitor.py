@@ -19,22 +19,24 @@ def _parts(kind: type[Node]) -> tuple[str, ...]:
     return parts
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly inside this one, in the order of the text."""
+    nodes: list[Node] = []
     for name in _parts(type(node)):
         part = getattr(node, name)
         if isinstance(part, Node):
-            yield part
-        elif isinstance(part, tuple):
-            yield from _inside(part)
+            nodes.append(part)
+        elif type(part) is tuple:
+            _inside(part, nodes)
+    return nodes
 
 
-def _inside(parts: tuple[object, ...]) -> Iterator[Node]:
+def _inside(parts: tuple[object, ...], nodes: list[Node]) -> None:
     for part in parts:
         if isinstance(part, Node):
-            yield part
-        elif isinstance(part, tuple):
-            yield from _inside(part)
+            nodes.append(part)
+        elif type(part) is tuple:
+            _inside(part, nodes)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -43,7 +45,7 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         current = waiting.pop()
         yield current
-        waiting.extend(reversed(list(children(current))))
+        waiting += children(current)[::-1]
 
 
 def mapped(node: Node, change: Callable[[Node], Node]) -> Node:

@@ -14,7 +14,7 @@ from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import in_tile_order
-from ruledsl.engine.state.memories import remembered
+from ruledsl.engine.state.state import State, remembered
 from ruledsl.language.vocabulary.types import (
     BIT_SETS,
     FLAG,
@@ -36,7 +36,6 @@ from ruledsl.rules.check.program import shown_by
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.engine.state.state import State
     from ruledsl.rules.check.typed.declarations import MemoryDef
 
 FIRST = "first"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import dataclass, replace
 from ruledsl.engine.small import kinds
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.frames import STOP
+from ruledsl.engine.state.state import STOP
 from ruledsl.language.vocabulary.types import PLAYER, REGION, Type, set_of
 from ruledsl.play.naming.nouns import called
 from ruledsl.play.naming.words import word

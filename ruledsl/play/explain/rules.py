@@ -8,7 +8,7 @@ from weakref import proxy
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell, tile_cell
+from ruledsl.engine.state.state import people_cell, tile_cell
 from ruledsl.language.vocabulary.limits import saturated
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, STRATA, Type, compared, set_of
 from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, ValueDef

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.base.dataclass import replace
 from ruledsl.base.errors import ANSWERING, GameError
 from ruledsl.engine.state import layout as where
-from ruledsl.engine.state.frames import SLOTS, STOP
-from ruledsl.engine.state.rows import people_cell, region_cell
+from ruledsl.engine.state.state import SLOTS, STOP, people_cell, region_cell
 from ruledsl.language.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 from ruledsl.play.explain.evaluator import members_of
 from ruledsl.play.explain.explanation import Explanation, Lines, TraceLine, TraceWriter

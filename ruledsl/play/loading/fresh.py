@@ -16,7 +16,7 @@ from ruledsl.engine.machines.backend import ship_program
 from ruledsl.play.loading.cache import keep_findings, keep_rules, ship_findings, ship_rules
 from ruledsl.play.loading.request import Request
 from ruledsl.rules.check.checker import check
-from ruledsl.rules.check.incremental import KeptChecks
+from ruledsl.rules.check.incremental import KeptCheck, KeptChecks
 from ruledsl.rules.packs.compose import KeptMaps, compose
 from ruledsl.rules.packs.folders.below import DISK, Disk
 from ruledsl.rules.packs.folders.contents import Seen
@@ -57,11 +57,12 @@ def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen)
     if not loaded:
         raise PackError(diagnostics.sorted())
     composition = compose(loaded, request.variants, diagnostics)
-    program = check(composition, diagnostics)
+    kept = KeptCheck()
+    program = check(composition, diagnostics, kept=kept)
     if diagnostics.has_errors:
         raise PackError(diagnostics.sorted())
     heard = quieted(diagnostics.sorted(), diagnostics.sources)
-    return composition, compile_program(program), heard
+    return composition, compile_program(program, kept), heard
 
 
 def other_readings(

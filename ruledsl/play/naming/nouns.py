@@ -14,7 +14,7 @@ from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
-from ruledsl.engine.state.rows import people_cell, tile_cell
+from ruledsl.engine.state.state import people_cell, tile_cell
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 from ruledsl.play.naming.words import translated, word

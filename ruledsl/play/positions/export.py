@@ -8,7 +8,7 @@ from ruledsl.engine.machines.running import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import hand_on_tile, in_hand, in_region, on_tile, region_key
-from ruledsl.engine.state.rows import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
+from ruledsl.engine.state.state import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.positions.map import IN_PLACE

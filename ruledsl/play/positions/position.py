@@ -8,8 +8,8 @@ from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.machines.running import set_out, wind
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import board_of
 from ruledsl.engine.state.rng import seeded
-from ruledsl.engine.state.setup import board_of
 from ruledsl.engine.state.state import State
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.play.positions.map import map_in_place

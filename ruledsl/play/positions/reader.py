@@ -9,7 +9,7 @@ from ruledsl.base.diagnostics import MOST_LISTED, Purse, did_you_mean
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.rows import tile_cell
+from ruledsl.engine.state.state import tile_cell
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, Type
 from ruledsl.play.naming.nouns import MARK, Naming, full_name, is_meant

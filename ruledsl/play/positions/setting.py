@@ -11,10 +11,17 @@ from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden
-from ruledsl.engine.state.memories import remember
 from ruledsl.engine.state.rng import below
-from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell, tile_key, tray_left
-from ruledsl.engine.state.setup import first_decks
+from ruledsl.engine.state.state import (
+    State,
+    first_decks,
+    people_cell,
+    region_cell,
+    remember,
+    tile_cell,
+    tile_key,
+    tray_left,
+)
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 from ruledsl.play.naming.nouns import Naming
@@ -25,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.engine.machines.moments import Moment
-    from ruledsl.engine.state.state import State
     from ruledsl.play.positions.reader import Path
     from ruledsl.rules.check.typed.declarations import MemoryDef
 

@@ -9,10 +9,10 @@ from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, MADE_ITSELF, OPTION_CHOSEN, ROLLED
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.frames import SLOTS, STOP
 from ruledsl.engine.state.hidden import Cover, is_cover
 from ruledsl.engine.state.keys import ON_TILE, in_hand, in_region, on_tile
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
+from ruledsl.engine.state.state import SLOTS, STOP, State
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.language.vocabulary.types import (
     BIT_SETS,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
-    from ruledsl.engine.state.state import State
     from ruledsl.rules.check.typed.declarations import MemoryDef
 
 # ── values ──────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from ruledsl.base.diagnostics import visible
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.plaintext import plain, rows_in
 from ruledsl.base.store.entries import much_is_built
-from ruledsl.engine.state.lines import line_of
+from ruledsl.engine.state.state import line_of
 from ruledsl.play.match import Match
 from ruledsl.play.saves.restoring import restored, rules_of
 

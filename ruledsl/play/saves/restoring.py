@@ -11,8 +11,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.engine.machines.running import run
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.lines import hash_of, line_of
-from ruledsl.engine.state.state import State
+from ruledsl.engine.state.state import State, hash_of, line_of
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_PLAYERS
 from ruledsl.play.loading.request import request_of
 from ruledsl.play.loading.validating import requested_rules

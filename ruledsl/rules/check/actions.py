@@ -60,16 +60,16 @@ def together(program: Program) -> dict[ActionDef, list[ActionDef]]:
         if other is not None and other.limit is not None and other is not one:
             linked.setdefault(one, []).append(other)
             linked.setdefault(other, []).append(one)
-    found: dict[ActionDef, list[ActionDef]] = {}
+    groups: dict[ActionDef, list[ActionDef]] = {}
     for one in linked:
-        if one not in found:
-            found[one] = group = [one]
+        if one not in groups:
+            groups[one] = group = [one]
             for member in group:
                 for other in linked[member]:
-                    if other not in found:
-                        found[other] = group
+                    if other not in groups:
+                        groups[other] = group
                         group.append(other)
-    return found
+    return groups
 
 
 def check_together(names: Names) -> None:
@@ -81,24 +81,24 @@ def check_together(names: Names) -> None:
     groups = together(program)
     for action in program.actions:
         limit = action.limit
-        if limit is None or limit.said is None:
+        if limit is None or limit.along_span is None:
             continue
         others = named[action.origin.owner]
         other = others.get(limit.along)
         if other is None or other is action:
             message = f"{action.origin.owner} has no other action `{limit.along}`."
             near = diagnostics.nearest(limit.along, [name for name in others if name != action.name])
-            diagnostics.error("R013", message, limit.said, suggestion=near[0] if near else "")
+            diagnostics.error("R013", message, limit.along_span, suggestion=near[0] if near else "")
             continue
-        names.means(limit.said, other)
+        names.means(limit.along_span, other)
         if other.limit is None or other.limit.unit is not limit.unit or other.limit.each is not None:
             message = f"`{limit.along}` has no limit that could be counted together with this one."
             expected = f"`once per {limit.unit.name} with {action.name}` there"
             labels = ((other.origin.span, "here"),)
-            diagnostics.error("R013", message, limit.said, expected=expected, labels=labels)
+            diagnostics.error("R013", message, limit.along_span, expected=expected, labels=labels)
         elif len(groups[action]) > MOST_TOGETHER:
             message = f"More than {MOST_TOGETHER} actions are counted together."
-            diagnostics.error("R013", message, limit.said, expected=f"at most {MOST_TOGETHER}")
+            diagnostics.error("R013", message, limit.along_span, expected=f"at most {MOST_TOGETHER}")
 
 
 def tell_apart(names: Names) -> None:

@@ -88,8 +88,8 @@ def check_call(
         return _declared(checker, declared[0], text, args, scope, span, first)
     if text in names.fields:
         names.means(name.span, WordOf("number", text))
-        found = checker.arguments(text, [t.Var("tile", TILE)], ["of"], args, scope, span, first)
-        return t.FieldOf(text, found[0], type=NUMBER, span=span) if found else None
+        given = checker.arguments(text, [t.Var("tile", TILE)], ["of"], args, scope, span, first)
+        return t.FieldOf(text, given[0], type=NUMBER, span=span) if given else None
     builtins = builtins_named(text)
     if builtins:
         names.means(name.span, WordOf("question", text))
@@ -125,12 +125,12 @@ def _declared(
         return _recall(checker, declared, args, scope, span, first)
     if not checker.demand(declared):
         return None
-    found = checker.arguments(text, declared.params, declared.preps, args, scope, span, first)
-    if found is None:
+    given = checker.arguments(text, declared.params, declared.preps, args, scope, span, first)
+    if given is None:
         return None
     if isinstance(declared, ValueDef):
-        return t.ValueOf(declared, found, type=declared.type, span=span)
-    return t.Defined(declared, found, type=declared.type, span=span)
+        return t.ValueOf(declared, given, type=declared.type, span=span)
+    return t.Defined(declared, given, type=declared.type, span=span)
 
 
 def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
@@ -140,7 +140,7 @@ def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
         names.diagnostics.error("N002", message, name.span, fix=chained)
         return
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):
-        if any(isinstance(found, kind) for found in names.declared.get(text, ())):
+        if any(isinstance(declared, kind) for declared in names.declared.get(text, ())):
             names.diagnostics.error(
                 "N012",
                 f"`{text}` is {'an' if what == 'event' else 'a'} {what}, not a value.",
@@ -165,10 +165,10 @@ def _recall(
     first: t.TExpr | None,
 ) -> t.TExpr | None:
     params = [] if memory.on == GAME else [t.Var(memory.on.name, memory.on)]
-    found = checker.arguments(memory.name, params, ["of"] * len(params), args, scope, span, first)
-    if found is None:
+    given = checker.arguments(memory.name, params, ["of"] * len(params), args, scope, span, first)
+    if given is None:
         return None
-    return t.Recall(memory, found[0] if found else None, type=memory.type, span=span)
+    return t.Recall(memory, given[0] if given else None, type=memory.type, span=span)
 
 
 def _ask(
@@ -236,8 +236,8 @@ def _chosen(
     given = [first] if first is not None else []
     for place, arg in enumerate(args, start=len(given)):
         kinds = {builtin.params[place] for builtin in fitting}
-        found = checker.check(arg.value, scope, kinds.pop() if len(kinds) == 1 else None)
-        given.append(found or checker.unknown(arg.value.span))
+        checked = checker.check(arg.value, scope, kinds.pop() if len(kinds) == 1 else None)
+        given.append(checked or checker.unknown(arg.value.span))
     types = [argument.type for argument in given]
     if UNKNOWN in types:
         return None
@@ -271,11 +271,11 @@ def _same(builtin: Builtin, kinds: list[Type]) -> bool:
 
 
 def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.TExpr | None:
-    found = tuple(argument for argument in given if argument is not None)
-    if len(found) != len(given):
+    arguments = tuple(argument for argument in given if argument is not None)
+    if len(arguments) != len(given):
         return None
-    result = found[0].type.element if builtin.gives_member else builtin.result
-    return t.Ask(builtin, found, type=result, span=span)
+    result = arguments[0].type.element if builtin.gives_member else builtin.result
+    return t.Ask(builtin, arguments, type=result, span=span)
 
 
 def _asked(
@@ -287,8 +287,8 @@ def _asked(
     first: t.TExpr | None,
 ) -> t.TExpr | None:
     params = [t.Var(str(kind), kind) for kind in builtin.params]
-    found = checker.arguments(builtin.name, params, list(builtin.preps), args, scope, span, first)
-    return _answer(builtin, found, span) if found is not None else None
+    given = checker.arguments(builtin.name, params, list(builtin.preps), args, scope, span, first)
+    return _answer(builtin, given, span) if given is not None else None
 
 
 def _shape(builtin: Builtin) -> str:

@@ -16,8 +16,7 @@ from ruledsl.rules.check.declare import Declarations, add_phase, declare, in_ord
 from ruledsl.rules.check.effects import check_block
 from ruledsl.rules.check.expressions import ExpressionChecker
 from ruledsl.rules.check.incremental import KeptCheck
-from ruledsl.rules.check.incremental.linking import declare_again, enter_again, rule_again
-from ruledsl.rules.check.incremental.texts import KeptTexts, sight_of
+from ruledsl.rules.check.incremental.texts import KeptTexts, declare_again, enter_again, rule_again, sight_of
 from ruledsl.rules.check.lints import run_lints
 from ruledsl.rules.check.names import Names
 from ruledsl.rules.check.program import Program
@@ -70,9 +69,9 @@ def check_names(
 
     The program of these names could not run, and the findings outside of the file may be incomplete.
     """
-    found = Checking(composition, diagnostics, meanings)
-    found.run(file)
-    return found.names
+    checking = Checking(composition, diagnostics, meanings)
+    checking.run(file)
+    return checking.names
 
 
 def _offers(effects: tuple[s.Effect, ...]) -> bool:
@@ -309,18 +308,18 @@ class Checking:
         if node.until is not None:
             memory.until = self.names.one(node.until, memory.origin.owner, EventDef)
         if node.initial is not None:
-            found = self.checker.check(node.initial, Scope(memory.origin), memory.type)
-            if found is not None and not isinstance(found, Const):
+            initial = self.checker.check(node.initial, Scope(memory.origin), memory.type)
+            if initial is not None and not isinstance(initial, Const):
                 self.diagnostics.error(
                     "T010",
                     "A memory starts with a constant: a number, yes, no, none or a word.",
                     node.initial.span,
                 )
             elif (
-                found is not None and not memory.type.is_set
+                initial is not None and not memory.type.is_set
             ):  # the only literal set is empty, and begins so anyway
-                memory.initial = found.value
-                self.homes[memory].initial[memory] = found
+                memory.initial = initial.value
+                self.homes[memory].initial[memory] = initial
 
     def demand(self, declared: object) -> bool:
         """Make sure that a value or definition has its type; False if it has none, which is reported."""
@@ -351,18 +350,18 @@ class Checking:
         scope = Scope(declared.origin).with_params(declared.params)
         if isinstance(declared, ValueDef):
             node = self.todo.values.pop(declared)
-            found = self.checker.check(node.base, scope)
+            expr = self.checker.check(node.base, scope)
             if node.against:
                 declared.against = self.checker.check(node.against, scope)
-            declared.base = found or declared.base
+            declared.base = expr or declared.base
         else:
-            found = self.checker.check(self.todo.defines.pop(declared).body, scope)
-            declared.body = found or declared.body
-        if found is not None and found.type == NOTHING:
+            expr = self.checker.check(self.todo.defines.pop(declared).body, scope)
+            declared.body = expr or declared.body
+        if expr is not None and expr.type == NOTHING:
             message = "`none` alone does not say of which kind it is."
-            self.diagnostics.error("T011", message, found.span, expected="something of a known kind")
-        settled = found is not None and found.type != NOTHING
-        declared.type = found.type if found is not None and settled else UNKNOWN
+            self.diagnostics.error("T011", message, expr.span, expected="something of a known kind")
+        settled = expr is not None and expr.type != NOTHING
+        declared.type = expr.type if expr is not None and settled else UNKNOWN
 
     def _event(self, event: EventDef, effects: tuple[s.Effect, ...]) -> None:
         scope = Scope(event.origin).with_params(event.params)

@@ -40,26 +40,26 @@ def add_copies(program: Program, clauses: Iterable[Clause], diagnostics: Diagnos
     """Add the pieces of copies to a checked program and its composition, after all others."""
     lent = _lent(program, clauses)
     composition = program.composition
-    found: dict[str, Piece] = {}
+    copies: dict[str, Piece] = {}
     for (borrower, with_tokens), span in lent.items():
         copied = [key for key in program.pieces if _is_copied(composition, key, borrower, with_tokens)]
-        if len(composition.pieces) + len(found) + len(copied) > MOST_PIECES:
+        if len(composition.pieces) + len(copies) + len(copied) > MOST_PIECES:
             message = f"With those of copies these packs have more than {MOST_PIECES:,} kinds of pieces."
             diagnostics.error("P012", message, span, expected=f"at most {MOST_PIECES:,}")
             return
-        found |= {f"{key}{BETWEEN}{borrower}": _copy(composition, key, borrower) for key in copied}
-    composition.pieces |= found
-    program.pieces += found
+        copies |= {f"{key}{BETWEEN}{borrower}": _copy(composition, key, borrower) for key in copied}
+    composition.pieces |= copies
+    program.pieces += copies
 
 
 def copies_of(composition: Composition) -> dict[int, list[tuple[str, int]]]:
     """For each kind of piece that has copies: the tiles for whose copies they are, and their kinds."""
     number = {key: kind for kind, key in enumerate(composition.pieces)}
-    found: dict[int, list[tuple[str, int]]] = {}
+    copies: dict[int, list[tuple[str, int]]] = {}
     for key, piece in composition.pieces.items():
         if piece.copied_by:
-            found.setdefault(number[piece.copy_of], []).append((piece.copied_by, number[key]))
-    return found
+            copies.setdefault(number[piece.copy_of], []).append((piece.copied_by, number[key]))
+    return copies
 
 
 def meaning_copies(program: Program, copies: dict[int, Any]) -> set[DefineDef | EventDef]:
@@ -68,20 +68,22 @@ def meaning_copies(program: Program, copies: dict[int, Any]) -> set[DefineDef | 
     if copies:
         inside |= {one: list(walk(one.body)) for one in program.defines if one.origin.owner.tile}
         inside |= {one: list(walk(*one.body)) for one in program.events if one.origin.owner.tile}
-    found: set[DefineDef | EventDef] = set()
+    meaning: set[DefineDef | EventDef] = set()
     grown = -1
-    while grown < len(found):
-        grown = len(found)
-        found |= {one for one, nodes in inside.items() if any(_means(node, copies, found) for node in nodes)}
-    return found
+    while grown < len(meaning):
+        grown = len(meaning)
+        meaning |= {
+            one for one, nodes in inside.items() if any(_means(node, copies, meaning) for node in nodes)
+        }
+    return meaning
 
 
-def _means(node: Part, copies: dict[int, Any], found: set[DefineDef | EventDef]) -> bool:
+def _means(node: Part, copies: dict[int, Any], meaning: set[DefineDef | EventDef]) -> bool:
     match node:
         case t.Const(value=value) if node.type == PIECE:
             return value in copies
         case t.Defined(define=used) | t.TDo(event=used):
-            return used in found
+            return used in meaning
     return False
 
 
@@ -92,13 +94,13 @@ def _lent(program: Program, clauses: Iterable[Clause]) -> Lent:
     for holder, given in all_given(program) if borrowed else ():
         if given is not None:
             sources.setdefault(holder, []).append(given)
-    found: Lent = {}
+    lent: Lent = {}
     for tile, node in borrowed:
         for question in _questions(node, sources):
             for key, entry in program.composition.tiles.items():
                 if tile in (key, entry.copy_of):
-                    found.setdefault((key, OF_PEOPLES[question]), node.span)
-    return dict(sorted(found.items()))
+                    lent.setdefault((key, OF_PEOPLES[question]), node.span)
+    return dict(sorted(lent.items()))
 
 
 def _borrowed(clause: Clause) -> tuple[t.TExpr, ...]:
@@ -110,13 +112,13 @@ def _borrowed(clause: Clause) -> tuple[t.TExpr, ...]:
 
 def _questions(node: t.TExpr, sources: Sources) -> set[str]:
     """The questions for the tiles of a people whose answers an expression can give."""
-    found: set[str] = set()
+    questions: set[str] = set()
     seen: set[TileHolder] = set()
     waiting = [node]
     while waiting:
         match waiting.pop():
             case t.Ask(builtin=asked) if asked.code in OF_PEOPLES:
-                found.add(asked.code)
+                questions.add(asked.code)
             case t.Either(then=then, otherwise=otherwise):
                 waiting += [then, otherwise]
             case t.VarRef(var=holder) | t.ValueOf(value=holder) | t.Defined(define=holder) if (
@@ -124,7 +126,7 @@ def _questions(node: t.TExpr, sources: Sources) -> set[str]:
             ):
                 seen.add(holder)
                 waiting += sources.get(holder, [])
-    return found
+    return questions
 
 
 def _is_copied(composition: Composition, key: str, borrower: str, with_tokens: bool) -> bool:  # noqa: FBT001 - which kinds

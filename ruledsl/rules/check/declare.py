@@ -49,25 +49,25 @@ class Declarations:
 
 def type_of(names: Names, ref: s.TypeRef) -> Type | None:
     """The type that the text names."""
-    found = TYPES.get(ref.name.text)
-    if found is None:
+    kind = TYPES.get(ref.name.text)
+    if kind is None:
         names.unknown("N006", "type", ref.name.text, ref.name.span, TYPES)
         return None
-    return set_of(found) if ref.is_set else found
+    return set_of(kind) if ref.is_set else kind
 
 
 def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], list[str]]:
     """Parameters with their types; a parameter without a type has the type of its name."""
-    found: list[Var] = []
+    variables: list[Var] = []
     for param in params:
         ref = param.type or s.TypeRef(param.name, is_set=False, span=param.name.span)
         kind = type_of(names, ref)
-        if any(param.name.text == other.name for other in found):
+        if any(param.name.text == other.name for other in variables):
             names.diagnostics.error(
                 "N020", f"Two parameters are called `{param.name.text}`.", param.name.span
             )
-        found.append(Var(param.name.text, kind or UNKNOWN, param.name.span))
-    return found, [p.prep for p in params]
+        variables.append(Var(param.name.text, kind or UNKNOWN, param.name.span))
+    return variables, [p.prep for p in params]
 
 
 def _new(names: Names, word: s.Word, owner: Owner) -> bool:
@@ -228,8 +228,8 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
         names.several(node.anchor, anchors)
         return None
     if not anchors:
-        known = [phase.name for phase in event.phases]
-        names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, known)
+        phases = [phase.name for phase in event.phases]
+        names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, phases)
         return None
     if not _new(names, node.name, owner):
         return None
@@ -272,7 +272,7 @@ def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations
 
 def unread(text: str) -> Iterator[str]:
     """The names that a rule text seems to declare, including unparsable statements."""
-    return (found[1] for found in _DECLARATION.finditer(text))
+    return (match[1] for match in _DECLARATION.finditer(text))
 
 
 def in_order(todo: Declarations) -> list[Declared]:

@@ -47,12 +47,12 @@ def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope)
     """The effects of a block in order; those with errors are left out (and reported)."""
     if block is None:
         return ()
-    found: list[t.TEffect] = []
+    effects: list[t.TEffect] = []
     for effect in block.effects:
         result = _HANDLERS[type(effect)](checker, effect, scope)
         if result is not None:
-            found.append(result)
-    return tuple(found)
+            effects.append(result)
+    return tuple(effects)
 
 
 NOTHING_DONE = "nothing"
@@ -260,10 +260,10 @@ def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
 
 def _coin_holder(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.TExpr | None:
     """A holder of coins: a player or a tile."""
-    found = checker.check(node, scope)
-    if found is None or found.type in (PLAYER, TILE, UNKNOWN):
-        return found
-    return checker.fit(found, PLAYER)
+    holder = checker.check(node, scope)
+    if holder is None or holder.type in (PLAYER, TILE, UNKNOWN):
+        return holder
+    return checker.fit(holder, PLAYER)
 
 
 def _gains(checker: ExpressionChecker, node: s.Gains, scope: Scope) -> Result:
@@ -281,18 +281,20 @@ def _pays(checker: ExpressionChecker, node: s.Pays, scope: Scope) -> Result:
 
 def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Result:
     call = s.Call(node.name, node.args, span=node.span)
-    found = checker.check(call, scope, NUMBER)
-    if found is None:
+    called = checker.check(call, scope, NUMBER)
+    if called is None:
         return None
-    people = next((a for a in found.args if a.type == PEOPLE), None) if isinstance(found, t.ValueOf) else None
-    if not isinstance(found, t.ValueOf) or people is None:
+    people = (
+        next((a for a in called.args if a.type == PEOPLE), None) if isinstance(called, t.ValueOf) else None
+    )
+    if not isinstance(called, t.ValueOf) or people is None:
         checker.names.diagnostics.error(
             "T004", "Only a value with a people among its parameters can be collected.", node.span
         )
         return None
     from ruledsl.rules.check.scope import ask  # noqa: PLC0415
 
-    return t.TCollect(found.value, found.args, ask("owner", (people,), node.span), span=node.span)
+    return t.TCollect(called.value, called.args, ask("owner", (people,), node.span), span=node.span)
 
 
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
@@ -326,8 +328,8 @@ def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:
             return t.TPick(members, bind(scope, node.binds, members.type.element), span=node.span)
     args = [checker.check(arg, scope, kind) for arg, kind in zip(node.args, act.takes, strict=True)]
     var = bind(scope, node.binds, act.binds) if node.binds and act.binds else None
-    found = tuple(arg for arg in args if arg is not None)
-    return t.TAct(node.name, found, var, span=node.span) if len(found) == len(args) else None
+    checked = tuple(arg for arg in args if arg is not None)
+    return t.TAct(node.name, checked, var, span=node.span) if len(checked) == len(args) else None
 
 
 def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:

@@ -125,13 +125,13 @@ class ExpressionChecker:
                 return self._sets(node, scope)
 
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
-        found = scope.pronoun(node.word, node.span)
-        if found is None:
+        noun = scope.pronoun(node.word, node.span)
+        if noun is None:
             meant, advice = given_instead(node.word, scope)
             self.names.diagnostics.error(
                 "N010", why_nothing(node.word, scope), node.span, suggestion=meant, help=advice
             )
-        return self.names.noun(TILE, found.value, found.span) if isinstance(found, t.Const) else found
+        return self.names.noun(TILE, noun.value, noun.span) if isinstance(noun, t.Const) else noun
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
         text, span = node.text, node.span
@@ -180,10 +180,10 @@ class ExpressionChecker:
             return t.Math("-", zero, operand, type=NUMBER, span=node.span)
         if node.op in SETS:
             return self._sum(node, scope)
-        found = BINARY[node.op]
-        left, right = self.check(node.left, scope, found.of), self.check(node.right, scope, found.of)
-        make = t.Logic if found.of == FLAG else t.Math
-        return make(found.sign, left, right, type=found.of, span=node.span) if left and right else None
+        operator = BINARY[node.op]
+        left, right = self.check(node.left, scope, operator.of), self.check(node.right, scope, operator.of)
+        make = t.Logic if operator.of == FLAG else t.Math
+        return make(operator.sign, left, right, type=operator.of, span=node.span) if left and right else None
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
         if s.counting_all(node.left) is not None:
@@ -250,8 +250,8 @@ class ExpressionChecker:
             return None
         if misfit.in_a_stage(node, left, self.names):
             return None
-        found = COMPARISONS[node.op]
-        if found.ordered and left.type != NUMBER:
+        comparison = COMPARISONS[node.op]
+        if comparison.ordered and left.type != NUMBER:
             self.mismatch(left.span, NUMBER, left.type)
             return None
         if left.type == NOTHING:
@@ -268,17 +268,17 @@ class ExpressionChecker:
             return None
         if isinstance(right, t.SetOf) and not isinstance(left, t.SetOf):
             misfit.one_for_set(node, right.item.type, self.names.diagnostics)
-        return t.Order(found.sign, left, right, type=FLAG, span=node.span)
+        return t.Order(comparison.sign, left, right, type=FLAG, span=node.span)
 
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
         if isinstance(node.right, s.Name | s.Call) and misfit.said_with_is(
             node, node.right, scope, self.names
         ):
             return None
-        found = self.open(node.right, scope, ANY_SET)
-        if misfit.piece_inside(node, found, self.names):
+        opened = self.open(node.right, scope, ANY_SET)
+        if misfit.piece_inside(node, opened, self.names):
             return None
-        members = self.fit(found, ANY_SET)
+        members = self.fit(opened, ANY_SET)
         item = self.check(node.left, scope, members.type.element if members else None)
         return t.Member(item, members, type=FLAG, span=node.span) if item and members else None
 
@@ -371,10 +371,10 @@ class ExpressionChecker:
         self, node: s.Filter | s.Count | s.Some | s.Fold, members: s.Expr, scope: Scope
     ) -> t.TExpr | None:
         """The set whose members are picked, counted or added up."""
-        found = self.open(members, scope, ANY_SET)
-        if isinstance(node, s.Count) and no_set(node, found, self.names):
+        opened = self.open(members, scope, ANY_SET)
+        if isinstance(node, s.Count) and no_set(node, opened, self.names):
             return None
-        return self.fit(found, ANY_SET)
+        return self.fit(opened, ANY_SET)
 
     def _fold(
         self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None

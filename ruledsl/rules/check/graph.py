@@ -27,8 +27,8 @@ class _Kinds(dict[type, bool]):
     """Is a class one of parts? Memoised by class, since this is the most frequent question."""
 
     def __missing__(self, kind: type) -> bool:
-        self[kind] = found = issubclass(kind, Part)
-        return found
+        self[kind] = is_part = issubclass(kind, Part)
+        return is_part
 
 
 _IS_PART: Final = _Kinds()
@@ -36,30 +36,30 @@ _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
 
 def _names(kind: type[Part]) -> tuple[str, ...]:
-    known = _FIELDS.get(kind)
-    if known is None:
-        known = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
-    return known
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
+    return names
 
 
 def children(node: Part) -> list[Part]:
     """The parts directly inside a node, in order."""
-    found: list[Part] = []
+    parts: list[Part] = []
     for name in _names(type(node)):
         part = getattr(node, name)
         if _IS_PART[type(part)]:
-            found.append(part)
+            parts.append(part)
         elif type(part) is tuple:
-            _inside(part, found)
-    return found
+            _inside(part, parts)
+    return parts
 
 
-def _inside(parts: tuple[object, ...], found: list[Part]) -> None:
+def _inside(parts: tuple[object, ...], into: list[Part]) -> None:
     for part in parts:
         if _IS_PART[type(part)]:
-            found.append(cast("Part", part))
+            into.append(cast("Part", part))
         elif type(part) is tuple:
-            _inside(part, found)
+            _inside(part, into)
 
 
 def effects_in(node: t.TEffect) -> tuple[t.TEffect, ...]:
@@ -99,11 +99,11 @@ def made_of(value: ValueDef) -> set[int]:
 
 def where_read(body: t.TBlock) -> dict[t.Var, list[int]]:
     """For each name, the places of the effects of a block that read it."""
-    found: dict[t.Var, list[int]] = {}
+    places: dict[t.Var, list[int]] = {}
     for place, effect in enumerate(body):
         for var in {part.var: None for part in walk(effect) if isinstance(part, t.VarRef)}:
-            found.setdefault(var, []).append(place)
-    return found
+            places.setdefault(var, []).append(place)
+    return places
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,8 +124,8 @@ class Clause:
         """The result of a function that reads only the clause, memoised with it."""
         if find not in self._found:
             self._found[find] = find(self)
-        found: Found = self._found[find]
-        return found
+        result: Found = self._found[find]
+        return result
 
     def report(self, look: Callable[[Clause, Diagnostics], None], diagnostics: Diagnostics) -> None:
         """Findings of a function that reads only the clause, memoised likewise."""
@@ -145,10 +145,10 @@ def gone_over_often(program: Program, kept: dict[object, Clause], answers: KeptA
 
     Clauses that equal those in `kept` are the same objects; then the new ones are kept. `answers` are those of the previous check.
     """
-    found = tuple(_clauses(program, kept))
+    shared = tuple(_clauses(program, kept))
     kept.clear()
-    kept.update((clause.what, clause) for clause in found)
-    _KEPT.append((program, found, answers))
+    kept.update((clause.what, clause) for clause in shared)
+    _KEPT.append((program, shared, answers))
     try:
         yield
     finally:
@@ -157,8 +157,8 @@ def gone_over_often(program: Program, kept: dict[object, Clause], answers: KeptA
 
 def clauses(program: Program) -> Iterator[Clause]:
     """All clauses of a program, declarations first."""
-    known = next((found for other, found, _ in _KEPT if other is program), None)
-    return iter(known) if known is not None else _clauses(program, {})
+    shared = next((kept for other, kept, _ in _KEPT if other is program), None)
+    return iter(shared) if shared is not None else _clauses(program, {})
 
 
 def kept_answers(program: Program) -> KeptAnswers | None:
@@ -169,9 +169,9 @@ def kept_answers(program: Program) -> KeptAnswers | None:
 def _clauses(program: Program, kept: Mapping[object, Clause]) -> Iterator[Clause]:
     for what, origin, parts in _said(program):
         roots = tuple(part for part in parts if part is not None)
-        known = kept.get(what)
-        if known is not None and known.origin == origin and _are_same(known.roots, roots):
-            yield known
+        clause = kept.get(what)
+        if clause is not None and clause.origin == origin and _are_same(clause.roots, roots):
+            yield clause
         else:
             yield Clause(what, origin, roots, tuple(walk(*roots)))
 
@@ -328,7 +328,7 @@ def raises(body: t.TBlock) -> set[int]:
 def reaches(program: Program) -> dict[int, frozenset[int]]:
     """For every event, all events that its body can lead to (bodies only: positions start in the frame of the turn)."""
     direct: dict[int, set[int]] = {event.index: raises(event.body) for event in program.events}
-    found: dict[int, frozenset[int]] = {}
+    reached: dict[int, frozenset[int]] = {}
     for event in program.events:
         seen: set[int] = set()
         todo = [event.index]
@@ -336,8 +336,8 @@ def reaches(program: Program) -> dict[int, frozenset[int]]:
             for following in direct[todo.pop()] - seen:
                 seen.add(following)
                 todo.append(following)
-        found[event.index] = frozenset(seen)
-    return found
+        reached[event.index] = frozenset(seen)
+    return reached
 
 
 def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:

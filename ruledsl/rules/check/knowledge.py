@@ -42,24 +42,24 @@ LENGTH = 16
 """Hexadecimal digits of a digest."""
 NAMED = (ValueDef, DefineDef, EventDef, PermissionDef, MemoryDef, Builtin)
 """Declarations that a rule refers to by name."""
-BESIDES = {"span", "said"}
+BESIDES = {"span", "along_span"}
 """Fields that only say where something stands."""
 
 
 def digests_of(program: Program) -> dict[str, str]:
     """The digest of each tile."""
-    said: dict[str, list[Any]] = {tile: [_printed(program, tile)] for tile in program.tiles}
+    texts: dict[str, list[Any]] = {tile: [_printed(program, tile)] for tile in program.tiles}
     for memory in program.memories:
-        _add(said, memory.origin, _Plain(program).heading(memory))
+        _add(texts, memory.origin, _Plain(program).heading(memory))
     for clause in clauses(program):
-        _add(said, clause.origin, [_stages(program, clause.origin), _Plain(program).heading(clause.what)])
-    return {tile: _digest(parts) for tile, parts in said.items()}
+        _add(texts, clause.origin, [_stages(program, clause.origin), _Plain(program).heading(clause.what)])
+    return {tile: _digest(parts) for tile, parts in texts.items()}
 
 
-def _add(said: dict[str, list[Any]], origin: Origin, plain: object) -> None:
+def _add(texts: dict[str, list[Any]], origin: Origin, plain: object) -> None:
     tile = origin.owner.tile or origin.owner.face
-    if tile in said:
-        said[tile].append(plain)
+    if tile in texts:
+        texts[tile].append(plain)
 
 
 def _digest(parts: Sequence[Any]) -> str:
@@ -178,21 +178,21 @@ class Doing(NamedTuple):
 
 def doing_of(program: Program) -> Doing:
     """The features of the rules of all tiles, in the order of their names; numbers that 16 bits cannot hold are cut off."""
-    found: dict[str, Counter[str]] = {tile: Counter() for tile in program.tiles}
+    features: dict[str, Counter[str]] = {tile: Counter() for tile in program.tiles}
     for tile in program.tiles:
         printed = program.composition.tiles[tile]
-        found[tile].update([f"kind {printed.kind}", *(f"trait {trait}" for trait in printed.traits)])
-        found[tile].update({f"field {field}": number for field, number in printed.fields.items()})
-        found[tile]["brings pieces"] += len(printed.pieces)
+        features[tile].update([f"kind {printed.kind}", *(f"trait {trait}" for trait in printed.traits)])
+        features[tile].update({f"field {field}": number for field, number in printed.fields.items()})
+        features[tile]["brings pieces"] += len(printed.pieces)
     for clause in clauses(program):
         tile = clause.origin.owner.tile
-        if tile in found:
+        if tile in features:
             for name, number in _of_clause(clause):
-                found[tile][name] += number
-            found[tile].update(f"stage {program.stages[stage]}" for stage in clause.origin.stages or ())
+                features[tile][name] += number
+            features[tile].update(f"stage {program.stages[stage]}" for stage in clause.origin.stages or ())
     rows = {
         tile: {name: max(-LARGEST, min(number, LARGEST)) for name, number in row.items() if number}
-        for tile, row in found.items()
+        for tile, row in features.items()
     }
     return Doing(tuple(sorted({name for row in rows.values() for name in row})), rows)
 
@@ -243,13 +243,13 @@ class Openness:
 
 def openness_of(program: Program) -> Openness:
     """The openness of all values of a program."""
-    said = _said(program)
-    nodes = {asked: list(walk(*parts)) for asked, parts in said.items()}
-    others = {asked: set(_asked(found)) for asked, found in nodes.items()}
-    directly = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
+    influences = _said(program)
+    nodes = {asked: list(walk(*parts)) for asked, parts in influences.items()}
+    others = {asked: set(_asked(inside)) for asked, inside in nodes.items()}
+    directly = {asked for asked, inside in nodes.items() if not all(map(_is_open, inside))}
     closed = _with_those_that_ask(directly, others)
     face_down = _with_those_that_ask(
-        {asked for asked, found in nodes.items() if not all(map(_is_face_up, found))}, others
+        {asked for asked, inside in nodes.items() if not all(map(_is_face_up, inside))}, others
     )
     immunity = program.value(program.composition.roles.get("immunity", ""))
     face_up: frozenset[int] = frozenset() if immunity in face_down else _numbers(program, face_down)
@@ -295,9 +295,9 @@ def _numbers(program: Program, closed: set[Asked]) -> frozenset[int]:
     return frozenset(value.index for value in program.values if value not in closed)
 
 
-def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
+def _with_those_that_ask(answers: set[Asked], others: dict[Asked, set[Asked]]) -> set[Asked]:
     """Some answers, and all that depend on them."""
-    there = set(found)
+    there = set(answers)
     while more := {asked for asked, parts in others.items() if asked not in there and parts & there}:
         there |= more
     return there
@@ -305,26 +305,26 @@ def _with_those_that_ask(found: set[Asked], others: dict[Asked, set[Asked]]) -> 
 
 def _said(program: Program, *, tiles: bool = True) -> dict[Asked, list[Part | None]]:
     """Everything that influences an answer, with or without the rules of tiles."""
-    said: dict[Asked, list[Part | None]] = {}
+    influences: dict[Asked, list[Part | None]] = {}
     for value in program.values:
-        said[value] = [value.base, value.against]
+        influences[value] = [value.base, value.against]
     for define in program.defines:
-        said[define] = [define.body]
+        influences[define] = [define.body]
     for permission in program.permissions:
-        said[permission] = []
+        influences[permission] = []
     for asked, tile, parts in _rules(program):
         if tiles or not tile:
-            said[asked] += parts
-    return said
+            influences[asked] += parts
+    return influences
 
 
 def _own_rules(program: Program) -> dict[Asked, dict[str, list[Part | None]]]:
     """What the rules of each tile contribute to an answer."""
-    found: dict[Asked, dict[str, list[Part | None]]] = {asked: {} for asked in _said(program, tiles=False)}
+    own: dict[Asked, dict[str, list[Part | None]]] = {asked: {} for asked in _said(program, tiles=False)}
     for asked, tile, parts in _rules(program):
         if tile:
-            found[asked].setdefault(tile, []).extend(parts)
-    return found
+            own[asked].setdefault(tile, []).extend(parts)
+    return own
 
 
 def _rules(program: Program) -> Iterator[tuple[Asked, str, list[Part | None]]]:
@@ -369,8 +369,8 @@ def _looks_at_map(node: Part) -> bool:
     if not isinstance(node, t.Ask) or node.builtin.fixed:
         return not _is_face_up(node)
     asked = node.builtin
-    found = asked.result.element == TILE and asked.params != (PEOPLE,)
-    return found or asked.reads == "place"
+    of_tiles = asked.result.element == TILE and asked.params != (PEOPLE,)
+    return of_tiles or asked.reads == "place"
 
 
 def _is_own_purse(node: Part, value: ValueDef) -> bool:
@@ -445,9 +445,9 @@ class Pointing:
         while waiting:
             source = waiting.pop()
             for holder in leading.get(source, ()):
-                found = self.ways.get(holder, 0) | self.ways[source]
-                if found != self.ways.get(holder):
-                    self.ways[holder] = found
+                all_ways = self.ways.get(holder, 0) | self.ways[source]
+                if all_ways != self.ways.get(holder):
+                    self.ways[holder] = all_ways
                     waiting.append(holder)
 
     def __call__(self, node: t.TExpr) -> int:
@@ -463,8 +463,8 @@ class Pointing:
 
     def of_all(self, params: Iterable[t.Var]) -> tuple[int, ...]:
         """The ways of some parameters; empty if none of them is a tile."""
-        found = tuple(self.of(param) for param in params)
-        return found if any(found) else ()
+        ways = tuple(self.of(param) for param in params)
+        return ways if any(ways) else ()
 
 
 def _sources(given: t.TExpr | None) -> tuple[int, list[TileHolder]]:
@@ -559,7 +559,7 @@ class Secrecy:
 
     def __init__(self, program: Program, pointing: Pointing) -> None:
         self.pointing = pointing
-        self.found: dict[Holder, set[Whose]] = {}
+        self.owners: dict[Holder, set[Whose]] = {}
         leading: dict[Holder, list[tuple[Holder, _Source]]] = {}
         passed = {var for event in program.events for var in event.params}
         for holder, given in _all_given(program):
@@ -568,29 +568,29 @@ class Secrecy:
                     source = _Source(read.holder, {}) if holder in passed else read
                     leading.setdefault(read.holder, []).append((holder, source))
                 else:
-                    self.found.setdefault(holder, set()).add(None if holder in passed else read)
+                    self.owners.setdefault(holder, set()).add(None if holder in passed else read)
         for var, whose in _chosen_in_secret(program):
-            self.found.setdefault(var, set()).add(whose)
-        waiting = list(self.found)
+            self.owners.setdefault(var, set()).add(whose)
+        waiting = list(self.owners)
         while waiting:
             changed = waiting.pop()
             for holder, source in leading.get(changed, ()):
-                known = self.found.setdefault(holder, set())
-                more = source.whose(self.found[changed]) - known
+                owners = self.owners.setdefault(holder, set())
+                more = source.whose(self.owners[changed]) - owners
                 if more:
-                    known |= more
+                    owners |= more
                     waiting.append(holder)
 
     def of(self, var: t.Var) -> set[Whose]:
         """The owners of the secrets that a variable depends on."""
-        return self.found.get(var, set())
+        return self.owners.get(var, set())
 
     def __call__(self, node: t.TExpr) -> set[Whose]:
         """The owners of the secrets that an expression depends on."""
-        found: set[Whose] = set()
+        owners: set[Whose] = set()
         for read in self._read(node):
-            found |= read.whose(self.found.get(read.holder, ())) if isinstance(read, _Source) else {read}
-        return found
+            owners |= read.whose(self.owners.get(read.holder, ())) if isinstance(read, _Source) else {read}
+        return owners
 
     def _read(self, node: t.TExpr | None) -> Iterator[_Source | Whose]:
         """The owners of the secrets that are read directly, and everything else that may depend on some."""

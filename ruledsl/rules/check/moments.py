@@ -49,8 +49,8 @@ class Fact(NamedTuple):
 class Facts:
     """Answers by question; nothing is known of other questions."""
 
-    def __init__(self, known: dict[Key, Fact] | None = None) -> None:
-        self.known = dict(known or {})
+    def __init__(self, facts: dict[Key, Fact] | None = None) -> None:
+        self.known = dict(facts or {})
 
     def copy(self) -> Facts:
         """An independent copy."""
@@ -58,11 +58,11 @@ class Facts:
 
     def learn(self, key: Key, answers: Iterable[Term], span: Span | None) -> None:
         """Restrict the answer to these."""
-        found = frozenset(answers)
-        if len(found) > MOST_ANSWERS:
+        terms = frozenset(answers)
+        if len(terms) > MOST_ANSWERS:
             self.known.pop(key, None)
         else:
-            self.known[key] = Fact(found, span)
+            self.known[key] = Fact(terms, span)
 
     def forget(self, gone: Callable[[Key], bool]) -> None:
         """Forget answers that may have changed."""
@@ -70,11 +70,11 @@ class Facts:
 
     def joined(self, other: Facts) -> Facts:
         """What is known after one of two paths."""
-        found = Facts()
+        facts = Facts()
         for key, (answers, span) in self.known.items():
             if key in other.known:
-                found.learn(key, answers | other.known[key].answers, span or other.known[key].span)
-        return found
+                facts.learn(key, answers | other.known[key].answers, span or other.known[key].span)
+        return facts
 
     def put_for(self, thing: Term, other: Term) -> None:
         """Substitute another term for a thing."""
@@ -126,8 +126,8 @@ def key_of(node: t.TExpr, term: Callable[[t.TExpr], Term | None]) -> Key | None:
         case t.Recall(memory=memory, arg=None):
             return (memory, None)
         case t.Recall(memory=memory, arg=arg) if arg is not None:
-            found = term(arg)
-            return None if found is None else (memory, found)
+            subject = term(arg)
+            return None if subject is None else (memory, subject)
     return None
 
 
@@ -146,8 +146,8 @@ class Judge:
     def __call__(self, condition: t.TExpr) -> bool | None:
         """Does a condition hold, whatever the open answers are?"""
         self._definitions = 0
-        found = self._cases(condition, {})
-        return found.pop() if len(found) == 1 else None
+        truths = self._cases(condition, {})
+        return truths.pop() if len(truths) == 1 else None
 
     def term(self, node: t.TExpr) -> Term | None:
         """The term of an expression, if it is unique."""
@@ -164,14 +164,14 @@ class Judge:
         try:
             return {self._truth(condition, self.env)}
         except _OpenError as opened:
-            found: set[bool | None] = set()
+            truths: set[bool | None] = set()
             if len(taken) * 2 > MOST_CASES:
                 return {None}
             for answer in sorted(self.facts.known[opened.key].answers, key=str):
-                found |= self._cases(condition, {**taken, opened.key: answer})
-                if None in found or len(found) > 1:
+                truths |= self._cases(condition, {**taken, opened.key: answer})
+                if None in truths or len(truths) > 1:
                     return {None}
-            return found
+            return truths
 
     def _known(self, key: Key | None) -> Term | None:
         if key is None or key not in self.facts.known:
@@ -218,8 +218,8 @@ class Judge:
         return self._definitions <= MOST_DEFINITIONS
 
     def _inside(self, params: list[t.Var], args: tuple[t.TExpr, ...], env: Env) -> Env:
-        found = zip(params, (self._term(arg, env) for arg in args), strict=True)
-        return {**env, **{param: term for param, term in found if term is not None}}
+        terms = zip(params, (self._term(arg, env) for arg in args), strict=True)
+        return {**env, **{param: term for param, term in terms if term is not None}}
 
     # ── conditions ──
 
@@ -241,8 +241,8 @@ class Judge:
             case t.Member(item=item, members=t.Recall() as members):
                 return self._member(self._term(item, env), members, env)
             case t.Const() | t.Ask() | t.Recall() | t.VarRef():
-                found = self._term(node, env)
-                return bool(found[1]) if found is not None and found[0] == "const" else None
+                answer = self._term(node, env)
+                return bool(answer[1]) if answer is not None and answer[0] == "const" else None
         return None
 
     def _logic(self, decisive: bool, left: bool | None, right: Callable[[], bool | None]) -> bool | None:  # noqa: FBT001
@@ -268,8 +268,8 @@ class Judge:
         key = key_of(members, lambda part: self._term(part, env))
         if item is None or key is None:
             return None
-        found = self._known(membership(key, item))
-        return None if found is None else found == const(1)
+        answer = self._known(membership(key, item))
+        return None if answer is None else answer == const(1)
 
 
 # ── interpreter ─────────────────────────────────────────────────────────────────
@@ -371,13 +371,13 @@ class Interpreter:
         facts = facts.copy()
         facts.forget(lambda key: isinstance(key[0], MemoryDef) and key[0].until is event)
         facts = self._waiting(event, "before", env, facts, but)
-        found = self.block(event.body, facts.copy(), Place(env))
+        after = self.block(event.body, facts.copy(), Place(env))
         for trigger in event.triggers:
             if trigger.moment == "instead":
-                found = found.joined(self._trigger(trigger, env, facts.copy()))
-        found = self._waiting(event, "after", env, found, but)
+                after = after.joined(self._trigger(trigger, env, facts.copy()))
+        after = self._waiting(event, "after", env, after, but)
         self.under_way.pop()
-        return found
+        return after
 
     def _waiting(
         self, event: EventDef, moment: str, env: dict[object, Term], facts: Facts, but: TriggerDef | None
@@ -449,9 +449,9 @@ class Interpreter:
 
     def _named(self, value: t.TExpr, judge: Judge) -> Term:
         """The term of a local from now on: a new thing, which holds the answer."""
-        found = judge.term(value)
-        if found is not None and found[0] in ("const", "thing"):
-            return found
+        term = judge.term(value)
+        if term is not None and term[0] in ("const", "thing"):
+            return term
         thing = self.thing()
         key = key_of(value, judge.term)
         if key is not None and key not in judge.facts.known:
@@ -474,7 +474,7 @@ class Interpreter:
             facts = later
 
     def _if(self, effect: t.TIf, facts: Facts, place: Place) -> Facts:
-        found: Facts | None = None
+        joined: Facts | None = None
         for condition, body in effect.branches:
             judge = Judge(facts, place.env)
             if self.seen is not None and place.own:
@@ -482,12 +482,12 @@ class Interpreter:
             holds = judge(condition)
             if holds is not False:
                 way = self.block(body, _assumed(condition, facts, judge, holds=True), place)
-                found = way if found is None else found.joined(way)
+                joined = way if joined is None else joined.joined(way)
             if holds:
-                return found or facts
+                return joined or facts
             facts = _assumed(condition, facts, judge, holds=False)
         last = self.block(effect.otherwise, facts, place)
-        return last if found is None else found.joined(last)
+        return last if joined is None else joined.joined(last)
 
 
 def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
@@ -499,19 +499,19 @@ def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
         key = None if arg is None and spot.arg is not None else (what, arg)
     value = judge.term(effect.value)
     if what == HOLDER:  # only somebody who is there
-        for known, (answers, span) in list(facts.known.items()):
-            if known[0] == HOLDER:
-                facts.learn(known, answers | {value}, span) if value is not None else facts.forget(
-                    known.__eq__
+        for other, (answers, span) in list(facts.known.items()):
+            if other[0] == HOLDER:
+                facts.learn(other, answers | {value}, span) if value is not None else facts.forget(
+                    other.__eq__
                 )
         return
     if effect.op in ("put", "drop"):
         inside = const(int(effect.op == "put"))
-        facts.forget(lambda known: known[0] is what and facts.known[known].answers != {inside})
+        facts.forget(lambda other: other[0] is what and facts.known[other].answers != {inside})
         if key is not None and value is not None:
             facts.learn(membership(key, value), [inside], effect.span)
         return
-    facts.forget(lambda known: known[0] == what)
+    facts.forget(lambda other: other[0] == what)
     if effect.op == "set" and key is not None and value is not None and value[0] in ("const", "thing"):
         facts.learn(key, [value], effect.span)
     if what == "stage":  # entering the last stage means leaving the game
@@ -526,13 +526,13 @@ def _met(key: Key, facts: Facts, before: int) -> bool:
 
 def _assumed(condition: t.TExpr, facts: Facts, judge: Judge, *, holds: bool) -> Facts:
     """The facts where a condition holds, or fails: a thing that is nobody becomes a constant."""
-    found = facts.copy()
+    assumed = facts.copy()
     if isinstance(condition, t.Order) and condition.op == ("==" if holds else "!="):
         left, right = judge.term(condition.left), judge.term(condition.right)
         for thing, other in ((left, right), (right, left)):
             if thing is not None and thing[0] == "thing" and other == NOBODY:
-                found.put_for(thing, NOBODY)
-    return found
+                assumed.put_for(thing, NOBODY)
+    return assumed
 
 
 # ── how moves of race tokens change the facts about regions: who holds them, who has left them ──

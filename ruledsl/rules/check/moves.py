@@ -39,22 +39,22 @@ OF_COINS = "Players and tiles gain and pay coins: `tile gains 1 coin`, `you pay 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
     """A memory or a writable built-in."""
-    found = checker.check(node, scope)
-    if found is None:
+    expr = checker.check(node, scope)
+    if expr is None:
         return None
-    if isinstance(found, t.Recall):
-        return t.Spot(found.memory, None, found.arg, found.type)
-    if isinstance(found, t.Ask) and found.builtin.writable:
-        return t.Spot(None, found.builtin, found.args[0] if found.args else None, found.type)
-    if found.type == UNKNOWN:
+    if isinstance(expr, t.Recall):
+        return t.Spot(expr.memory, None, expr.arg, expr.type)
+    if isinstance(expr, t.Ask) and expr.builtin.writable:
+        return t.Spot(None, expr.builtin, expr.args[0] if expr.args else None, expr.type)
+    if expr.type == UNKNOWN:
         return None
-    what = "a value" if isinstance(found, t.ValueOf) else "this"
+    what = "a value" if isinstance(expr, t.ValueOf) else "this"
     checker.names.diagnostics.error(
         "T005",
         f"{what.capitalize()} cannot be written to.",
         node.span,
         expected="something declared with `remember`",
-        help=OF_COINS if isinstance(found, t.Ask) and found.builtin.name == COINS else "",
+        help=OF_COINS if isinstance(expr, t.Ask) and expr.builtin.name == COINS else "",
     )
     return None
 
@@ -103,10 +103,10 @@ def _owner(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TExpr | 
     """The owner of the tokens or pieces: a people; between tray and aside also a race."""
     assert node.owner is not None  # noqa: S101 - who calls this has looked
     places = {place.text for place in (node.source, node.target) if isinstance(place, s.Name)}
-    found = checker.check(node.owner, scope)
-    if found is None or (found.type == TILE and node.kind.text in TOKENS and places == STORED):
-        return found
-    return checker.fit(found, PEOPLE)
+    owner = checker.check(node.owner, scope)
+    if owner is None or (owner.type == TILE and node.kind.text in TOKENS and places == STORED):
+        return owner
+    return checker.fit(owner, PEOPLE)
 
 
 def _is_all(checker: ExpressionChecker, amount: t.TExpr, kind: t.TExpr) -> bool:
@@ -151,22 +151,22 @@ def _where(
         checker.names.means(node.span, WordOf("word", node.text))
         return _named_place(checker, node, holder, words)
     if isinstance(node, s.Call) and node.name.text == "hand" and len(node.args) == 1:
-        found = checker.check(node.args[0].value, scope)
-        if found is None:
+        whose = checker.check(node.args[0].value, scope)
+        if whose is None:
             return None
-        if found.type not in (PEOPLE, PLAYER, UNKNOWN):
-            checker.mismatch(found.span, PEOPLE, found.type)
+        if whose.type not in (PEOPLE, PLAYER, UNKNOWN):
+            checker.mismatch(whose.span, PEOPLE, whose.type)
             return None
-        return t.Where("hand", found)
+        return t.Where("hand", whose)
     if isinstance(node, s.Name) and _is_unknown(checker, node, scope, "place", words):
         return None
     if words == OF_RACES:
         region = checker.check(node, scope, REGION)
         return t.Where("region", region) if region else None
-    found = checker.check(node, scope)
-    if found is not None and found.type == TILE:
-        return t.Where("tile", found)
-    region = checker.fit(found, REGION) if found is not None else None
+    place = checker.check(node, scope)
+    if place is not None and place.type == TILE:
+        return t.Where("tile", place)
+    region = checker.fit(place, REGION) if place is not None else None
     return t.Where("region", region) if region else None
 
 
@@ -180,8 +180,8 @@ def _is_unknown(
 ) -> bool:
     """Report a name that means nothing; one of the `likely` ones is probably meant."""
     names, text = checker.names, node.text
-    known = text in scope.locals or any(text in words for words in names.words.values())
-    if known or text == CARET or names.is_callable(text, scope.origin.owner):
+    has_meaning = text in scope.locals or any(text in words for words in names.words.values())
+    if has_meaning or text == CARET or names.is_callable(text, scope.origin.owner):
         return False
     names.unknown("N001", what, text, node.span, chain(likely, scope.locals, names.everything()), likely)
     return True

@@ -106,10 +106,10 @@ def _joined(text: str, span: Span, before: str, after: str, candidates: Collecti
 def _bound(text: str, span: Span, before: str) -> Fix | None:
     """`is 3 or more`: a comparison with at least or at most."""
     word = {"more": "at least", "higher": "at least", "less": "at most", "fewer": "at most"}.get(text)
-    found = re.search(r"\bis ([a-z0-9_]+) or $", before)
-    if word is None or found is None:
+    match = re.search(r"\bis ([a-z0-9_]+) or $", before)
+    if word is None or match is None:
         return None
-    return Fix(span._replace(column=found.start() + 1), f"is {word} {found[1]}")
+    return Fix(span._replace(column=match.start() + 1), f"is {word} {match[1]}")
 
 
 def _phrase(text: str, span: Span, before: str, after: str) -> Fix | None:
@@ -259,10 +259,10 @@ class Names:
         called = self.program.composition.called
         doubled = {(table, word) for (_, table, word), name in called.items() if name != word}
         for kind, tables in SPACES.items():
-            known = self._known_words(kind)
+            words = self._known_words(kind)
             for (pack, table, word), name in called.items():
-                if table == tables and (table, word) in doubled and name in known:
-                    known.setdefault(f"{pack}{OF}{word}", known[name])
+                if table == tables and (table, word) in doubled and name in words:
+                    words.setdefault(f"{pack}{OF}{word}", words[name])
 
     def _known_words(self, kind: object) -> dict[str, int]:
         if kind == OF_PIECES:
@@ -275,41 +275,41 @@ class Names:
 
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
         """The index of a word of that type, or None; of several packs, the pack itself counts first, then a required one."""
-        found = self._words_meant(kind, text, pack)
-        return next(iter(found.values()), None)
+        by_pack = self._words_meant(kind, text, pack)
+        return next(iter(by_pack.values()), None)
 
     def word_of(self, kind: Type, word: s.Word, pack: str) -> Const | None:
         """A word of that type as an expression; None if it is ambiguous, which is reported."""
-        found = self._words_meant(kind, word.text, pack)
-        if len({*found.values()}) > 1:
-            full = [f"{bringer}{OF}{word.text}" for bringer in found]
+        by_pack = self._words_meant(kind, word.text, pack)
+        if len({*by_pack.values()}) > 1:
+            full = [f"{bringer}{OF}{word.text}" for bringer in by_pack]
             self.diagnostics.error(
                 "N025",
-                f"`{word.text}` is the {kind} of {' and of '.join(found)}.",
+                f"`{word.text}` is the {kind} of {' and of '.join(by_pack)}.",
                 word.span,
                 expected=" or ".join(f"`{name}`" for name in full),
                 suggestion=full[0],
             )
             return None
         self.means(word.span, WordOf(str(kind), word.text))
-        return self.noun(kind, next(iter(found.values())), word.span)
+        return self.noun(kind, next(iter(by_pack.values())), word.span)
 
     def _words_meant(self, kind: Type, text: str, pack: str) -> dict[str, int]:
         words = self.words.get(kind, {})
         nearest = self.nearness(kind, text, pack)
         near = [one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest]
         near = [one for one in near if not self._hidden(one, near)]
-        found = {one: words.get(f"{one}{OF}{text}", words.get(text)) for one in near or [pack]}
-        return {one: index for one, index in found.items() if index is not None}
+        by_pack = {one: words.get(f"{one}{OF}{text}", words.get(text)) for one in near or [pack]}
+        return {one: index for one, index in by_pack.items() if index is not None}
 
     def trait(self, kind: object, text: str, pack: str) -> str:
         """The trait that a word means in a pack, as the composition calls it."""
-        known = self._known_words(kind)
+        words = self._known_words(kind)
         nearest = self.nearness(kind, text, pack)
         near = (one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest)
         named = next((f"{one}{OF}{text}" for one in near), text)
-        index = known[named if named in known else text]
-        return list(known)[index]
+        index = words[named if named in words else text]
+        return list(words)[index]
 
     def nearness(self, kind: object, text: str, pack: str) -> int:
         """How near the pack is that brings a word of that type."""
@@ -343,10 +343,10 @@ class Names:
 
     def noun(self, kind: Type, index: int, span: Span) -> Const:
         """A word of that type, as an expression."""
-        found = Const(index, type=kind, span=span)
+        noun = Const(index, type=kind, span=span)
         if kind in BY_NAME:
-            self.numbered.append((found, BY_NAME[kind](self.program)[index]))
-        return found
+            self.numbered.append((noun, BY_NAME[kind](self.program)[index]))
+        return noun
 
     # ── what is declared ──
 
@@ -360,10 +360,10 @@ class Names:
         if self.meanings is not None:
             self.meanings.note(span, meaning, declares=declares)
 
-    def seen(self, text: str, scope: Scope, also: Collection[str] = (), **known: Type | None) -> None:
+    def seen(self, text: str, scope: Scope, also: Collection[str] = (), **kinds: Type | None) -> None:
         """If this is the name that is being written, record what is known of its place, with the words that fit there `also`."""
         if self.meanings is not None and text == CARET:
-            self.meanings.seen(scope, also, **known)
+            self.meanings.seen(scope, also, **kinds)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """The declaration that it conflicts with: of the same tile, or of its pack. Those of other packs are hidden, see `hidden_by`."""
@@ -414,25 +414,25 @@ class Names:
         """The declaration with a role that the engine uses, if there is one."""
         name = self.program.composition.roles.get(role, "")
         alike = self.declared.get(name.partition(MARK)[0], ())
-        return next((found for found in alike if isinstance(found, kind) and found.name == name), None)
+        return next((one for one in alike if isinstance(one, kind) and one.name == name), None)
 
     def asked(self, text: str, owner: Owner) -> list[Asked]:
         """The values, definitions and memories that a name can mean, likewise. Those of unrelated packs do not hide a built-in question."""
-        found = self._nearest(text, owner, CALLABLE)
+        nearest = self._nearest(text, owner, CALLABLE)
         if OF not in text and (builtins_named(text) or text in self.fields):
-            return [d for d in found if self._distance(d.origin.owner, owner) <= KNOWN]
-        return found
+            return [d for d in nearest if self._distance(d.origin.owner, owner) <= KNOWN]
+        return nearest
 
     def _nearest(self, text: str, owner: Owner, kinds: tuple[type, ...]) -> list[Any]:
         home, _, name = text.rpartition(OF)
         return self._near([d for d in self.declared.get(name, ()) if isinstance(d, kinds)], home, owner)
 
-    def _near(self, found: Sequence[Any], home: str, owner: Owner) -> list[Any]:
+    def _near(self, candidates: Sequence[Any], home: str, owner: Owner) -> list[Any]:
         """Those of a home, or the nearest ones."""
         if home:
-            return [d for d in found if home in _called(d.origin.owner)]
-        distances = [self._distance(d.origin.owner, owner) for d in found]
-        near = [d for d, distance in zip(found, distances, strict=True) if distance == min(distances)]
+            return [d for d in candidates if home in _called(d.origin.owner)]
+        distances = [self._distance(d.origin.owner, owner) for d in candidates]
+        near = [d for d, distance in zip(candidates, distances, strict=True) if distance == min(distances)]
         packs = {d.origin.owner.pack for d in near}
         return [d for d in near if _is_own(d.origin.owner) or not self._hidden(d.origin.owner.pack, packs)]
 
@@ -452,12 +452,12 @@ class Names:
         candidates: Iterable[str] | None = None,
     ) -> _D | None:
         """The value, event or permission that is meant; None if there is none or it is ambiguous, which is reported."""
-        found = self.meant(word.text, owner, kind)
-        if len(found) == 1:
-            self.means(word.span, found[0])
-            return found[0]
-        if found:
-            self.several(word, found)
+        meant = self.meant(word.text, owner, kind)
+        if len(meant) == 1:
+            self.means(word.span, meant[0])
+            return meant[0]
+        if meant:
+            self.several(word, meant)
         else:
             code, usual = _CODES[kind]
             self.unknown(
@@ -469,23 +469,23 @@ class Names:
             )
         return None
 
-    def several(self, word: s.Word, found: Sequence[Declared | ActionDef]) -> None:
+    def several(self, word: s.Word, candidates: Sequence[Declared | ActionDef]) -> None:
         """Report an ambiguous name."""
-        full = [f"{_called(d.origin.owner)[0]}{OF}{word.text}" for d in found]
+        full = [f"{_called(d.origin.owner)[0]}{OF}{word.text}" for d in candidates]
         self.diagnostics.error(
             "N025",
-            f"`{word.text}` is declared by {' and by '.join(str(d.origin.owner) for d in found)}.",
+            f"`{word.text}` is declared by {' and by '.join(str(d.origin.owner) for d in candidates)}.",
             word.span,
-            labels=tuple((d.origin.span, "declared here") for d in found),
+            labels=tuple((d.origin.span, "declared here") for d in candidates),
             expected=" or ".join(f"`{name}`" for name in full),
             suggestion=full[0],
         )
 
     def tell_apart(self) -> None:
         """Give ambiguous names their owners, for messages to the game. What all others hide keeps its name alone."""
-        for name, found in self.declared.items():
+        for name, declarations in self.declared.items():
             for kinds in (CALLABLE, (EventDef,), (PermissionDef,)):
-                alike = [d for d in found if isinstance(d, kinds)]
+                alike = [d for d in declarations if isinstance(d, kinds)]
                 first = self.first_of([d.origin.owner for d in alike])
                 for place, declared in enumerate(alike) if len(alike) > 1 else ():
                     if place != first:
@@ -495,15 +495,17 @@ class Names:
 
     def _named_in_yaml(self) -> None:
         """Let roles, standings, panels and measures name what the pack means that lists them."""
-        found = self.program.composition
-        for pack in found.packs:
+        composition = self.program.composition
+        for pack in composition.packs:
             for role in pack.roles:
-                found.roles[role] = self._meant_in(pack, found.roles[role])
+                composition.roles[role] = self._meant_in(pack, composition.roles[role])
             if pack.standings:
-                found.standings = [(self._meant_in(pack, name), span) for name, span in found.standings]
+                composition.standings = [
+                    (self._meant_in(pack, name), span) for name, span in composition.standings
+                ]
         for shown, lengths in (
-            (found.panels, [(pack, len(pack.panels)) for pack in found.packs]),
-            (found.measures, [(pack, len(pack.measures)) for pack in found.packs]),
+            (composition.panels, [(pack, len(pack.panels)) for pack in composition.packs]),
+            (composition.measures, [(pack, len(pack.measures)) for pack in composition.packs]),
         ):
             homes = [pack for pack, length in lengths for _ in range(length)]
             shown[:] = [
@@ -550,14 +552,18 @@ class Names:
 
     def of_kind(self, *kinds: type[Declared]) -> Iterator[str]:
         """All names of declarations of these kinds; lazy, since mostly nobody reads them."""
-        return (name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found))
+        return (
+            name
+            for name, declarations in self.declared.items()
+            if any(isinstance(d, kinds) for d in declarations)
+        )
 
     def all_callable(self) -> list[str]:
         """The names of everything callable: built-ins, fields, memories, values, definitions. Cached until more is declared."""
         count = sum(map(len, self.declared.values()))
         if self.askable is None or self.askable[0] != count:
-            found = [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
-            self.askable = count, found
+            names = [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
+            self.askable = count, names
         return self.askable[1]
 
     def everything(self) -> Iterator[str]:

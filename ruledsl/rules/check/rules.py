@@ -87,8 +87,8 @@ class Guards:
         index = self.names.word(STAGE, word.text)
         if index is None:
             predicates = [d.name for d in self.program.defines if d.is_predicate and _is_of_tiles(d)]
-            known = ["always", *self.program.stages, *predicates]
-            self.names.unknown("N009", "stage", word.text, word.span, known)
+            candidates = ["always", *self.program.stages, *predicates]
+            self.names.unknown("N009", "stage", word.text, word.span, candidates)
             return frozenset()
         self.names.means(word.span, WordOf("stage", word.text))
         return frozenset({index})
@@ -109,8 +109,8 @@ class Guards:
         if id(guard) not in self._tests:
             entries = self.program.composition.tiles
             keys = [key for key, tile in entries.items() if owner.tile in (key, tile.copy_of)]
-            found = ((key, self._test(guard.stage, key, owner)) for key in keys)
-            self._tests[id(guard)] = [(key, test) for key, test in found if test is not None]
+            tests = ((key, self._test(guard.stage, key, owner)) for key in keys)
+            self._tests[id(guard)] = [(key, test) for key, test in tests if test is not None]
         return self._tests[id(guard)]
 
     def _test(self, word: s.Word, key: str, owner: Owner) -> t.TExpr | None:
@@ -128,9 +128,9 @@ class Guards:
             program.permits,
             program.actions,
         )
-        known = [len(table) for table in tables]
+        lengths = [len(table) for table in tables]
         yield
-        for table, before in zip(tables, known, strict=True):
+        for table, before in zip(tables, lengths, strict=True):
             for rule in table[before:]:
                 rule.origin = Origin(owner, rule.origin.span)
                 rule.condition = test if rule.condition is None else _both(test, rule.condition)
@@ -269,11 +269,11 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if change is None or (node.condition and condition is None):
             return
-        found = ModifierDef(
+        modifier = ModifierDef(
             value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin
         )
-        value.modifiers.append(found)
-        self.program.modifiers.append(found)
+        value.modifiers.append(modifier)
+        self.program.modifiers.append(modifier)
 
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         if kind == UNKNOWN:
@@ -283,9 +283,9 @@ class RuleChecker:
         wanted = "" if stratum.settles(kind) else stratum.of
         if wanted and (wanted != of or (of == "set" and kind.element not in BIT_SETS)):
             *choices, last = [
-                f"`{found.word}`"
-                for found in sorted(STRATA.values(), key=lambda s: not s.of)
-                if found.of in (of, "") or found.settles(kind)
+                f"`{choice.word}`"
+                for choice in sorted(STRATA.values(), key=lambda s: not s.of)
+                if choice.of in (of, "") or choice.settles(kind)
             ]
             self.names.diagnostics.error(
                 "T009",
@@ -314,11 +314,11 @@ class RuleChecker:
             scope.replaces, scope.replaced = True, event
         body = check_block(self.checker, node.body, scope)
         moment = "instead" if scope.replaces else node.moment
-        found = TriggerDef(
+        trigger = TriggerDef(
             event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin
         )
-        event.triggers.append(found)
-        self.program.triggers.append(found)
+        event.triggers.append(trigger)
+        self.program.triggers.append(trigger)
 
     def _without_head(
         self, node: s.Trigger | s.Action, origin: Origin, params: Sequence[t.Var] | None = None
@@ -380,9 +380,9 @@ class RuleChecker:
             permission.forbids.append(forbid)
             self.program.forbids.append(forbid)
             return
-        known = self.names.reasons.get(permission, set())
-        if node.reason.text not in (*known, EVERY):
-            self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
+        reasons = self.names.reasons.get(permission, set())
+        if node.reason.text not in (*reasons, EVERY):
+            self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, reasons)
             return
         permit = PermitDef(
             permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin
@@ -443,11 +443,11 @@ class RuleChecker:
 
     def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
         """The phase in which the action is offered."""
-        found = self.names.meant(during.text, owner, EventDef)
-        if len(found) > 1:
-            self.names.several(during, found)
+        events = self.names.meant(during.text, owner, EventDef)
+        if len(events) > 1:
+            self.names.several(during, events)
             return None
-        phase = found[0] if found else None
+        phase = events[0] if events else None
         if phase is None or not phase.offers:
             offering = [e.name for e in self.program.events if e.offers]
             self.names.unknown("N014", "phase that offers actions", during.text, during.span, offering)
@@ -475,16 +475,16 @@ class RuleChecker:
         """Report an action whose target has no name, and give it one, so that the rest can be checked."""
         if self.names.diagnostics.has_error_in(node.span):
             return
-        found = self.checker.check(options, scope)
-        if found is None or found.type.element not in (*BIT_SETS, TILE, PIECE):
+        targets = self.checker.check(options, scope)
+        if targets is None or targets.type.element not in (*BIT_SETS, TILE, PIECE):
             return
-        meant = str(found.type.element)
+        meant = str(targets.type.element)
         line = f"action {node.name.text} of {meant}"
         end = node.name.span._replace(line=node.name.span.end_line, column=node.name.span.end_column)
         self.names.diagnostics.error(
             "R014", OF_AND_FROM, node.name.span, expected=f"`{line}`", fix=Fix(end, f" of {meant}")
         )
-        bind(scope, s.Word(meant, span=node.name.span), found.type.element)
+        bind(scope, s.Word(meant, span=node.name.span), targets.type.element)
 
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:

@@ -27,24 +27,26 @@ BROUGHT_SINCE: Final = 2
 """The version of the language since which pieces come with that event."""
 
 
-def with_arrivals(found: Composition, diagnostics: Diagnostics) -> None:
+def with_arrivals(composition: Composition, diagnostics: Diagnostics) -> None:
     """Note what tiles bring, and let what packs of the first version borrow bring it, with a warning for each borrowing."""
-    event = found.roles.get(ARRIVAL)
+    event = composition.roles.get(ARRIVAL)
     if event is None:
         return
-    for rule in found.rules:
+    for rule in composition.rules:
         if rule.owner.tile and not rule.owner.piece:
             for word, count in _brought(rule, event):
-                kind = found.meant("pieces", word, rule.owner.pack)
-                if kind in found.pieces and found.pieces[kind].tile == rule.owner.tile:
-                    found.brought.setdefault(rule.owner.tile, {})[kind] = count
-    early = {pack.id for pack in found.packs if pack.language < BROUGHT_SINCE}
+                kind = composition.meant("pieces", word, rule.owner.pack)
+                if kind in composition.pieces and composition.pieces[kind].tile == rule.owner.tile:
+                    composition.brought.setdefault(rule.owner.tile, {})[kind] = count
+    early = {pack.id for pack in composition.packs if pack.language < BROUGHT_SINCE}
     # Who names the event knows it.
-    early -= {rule.owner.pack for rule in found.rules if rule.owner.pack in early and event in rule.text}
-    for place, rule in enumerate(found.rules):
+    early -= {
+        rule.owner.pack for rule in composition.rules if rule.owner.pack in early and event in rule.text
+    }
+    for place, rule in enumerate(composition.rules):
         if rule.owner.pack in early and rule.document is not None and "borrow" in rule.text:
             statements = tuple(_statement(one, event, rule, diagnostics) for one in rule.document.statements)
-            found.rules[place] = replace(rule, document=replace(rule.document, statements=statements))
+            composition.rules[place] = replace(rule, document=replace(rule.document, statements=statements))
 
 
 def _brought(rule: RuleText, event: str) -> Iterator[tuple[str, int]]:

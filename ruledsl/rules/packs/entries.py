@@ -52,12 +52,12 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
     """The kinds under `kinds:`."""
     for id_, span, entry in table(node):
         fields = entry.get("fields")
-        found = [
+        declared = [
             Field(key.text, value.text, key.span)
             for key, value in (fields if isinstance(fields, MappingNode) else ())
             if isinstance(value, ScalarNode)
         ]
-        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=found)
+        kind = read_as(Kind, entry, KIND, id=id_, span=span, fields=declared)
         kind.plural = kind.plural or id_
         enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 
@@ -213,7 +213,7 @@ def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.texts.update((key.text, names(value)) for key, value in node)
         pack.places.update((("texts", key.text), key.span) for key, _ in node)
         pack.places.update(
-            ((f"text {key.text}", said), span) for key, value in node for said, span in _said(value)
+            ((f"text {key.text}", text), span) for key, value in node for text, span in _said(value)
         )
 
 

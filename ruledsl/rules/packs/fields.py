@@ -42,16 +42,16 @@ def scalars(node: Node | None) -> Iterator[ScalarNode]:
 
 def places_of(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
     """The places of the words under some keys: one word, those of a list, or the keys of a table."""
-    found: dict[tuple[str, str], Span] = {}
+    places: dict[tuple[str, str], Span] = {}
     for key in keys:
         node = entry.get(key)
         if isinstance(node, ScalarNode):
-            found[key, node.text] = node.span
+            places[key, node.text] = node.span
         elif isinstance(node, MappingNode):
-            found |= {(key, word.text): word.span for word, _ in node}
+            places |= {(key, word.text): word.span for word, _ in node}
         else:
-            found |= {(key, item.text): item.span for item in scalars(node)}
-    return found
+            places |= {(key, item.text): item.span for item in scalars(node)}
+    return places
 
 
 def read_as(kind: type[E], entry: MappingNode, form: Form, /, **given: Any) -> E:
@@ -92,14 +92,14 @@ _TYPES = {"boolean": bool, "integer": int, "object": dict}
 
 def plain(node: MappingNode, key: str, default: Any) -> Any:
     """The plain value of a key, or a default."""
-    found = node.get(key)
-    return default if found is None else to_plain(found)
+    value = node.get(key)
+    return default if value is None else to_plain(value)
 
 
 def number(node: MappingNode, key: str, default: int) -> int:
     """The integer under a key, or a default."""
-    found = plain(node, key, default)
-    return found if is_whole(found) else default
+    value = plain(node, key, default)
+    return value if is_whole(value) else default
 
 
 def entry_list(node: Node | None) -> Iterator[MappingNode]:

@@ -158,16 +158,16 @@ class FileTree:
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text in this file; its errors go to `diagnostics`."""
-        known = self.documents.get(node.span.start)
-        if known is not None:
-            return known
+        kept = self.documents.get(node.span.start)
+        if kept is not None:
+            return kept
         from ruledsl.language.syntax import parse  # noqa: PLC0415 - lark is not imported for what is kept
 
         before = diagnostics.added
-        found = parse(node.text, diagnostics, node.position, node.span.file)
+        document = parse(node.text, diagnostics, node.position, node.span.file)
         if diagnostics.added == before:
-            self.documents[node.span.start] = found
-        return found
+            self.documents[node.span.start] = document
+        return document
 
 
 class FileTrees:
@@ -183,15 +183,15 @@ class FileTrees:
         text = read_text(data, shown, diagnostics)
         if text is None:
             return None
-        found = self._tree(text, shown, diagnostics)
-        if found is not None:
-            stray_quotes(text, found.root, diagnostics)
-        return found
+        tree = self._tree(text, shown, diagnostics)
+        if tree is not None:
+            stray_quotes(text, tree.root, diagnostics)
+        return tree
 
     def _tree(self, text: str, shown: str, diagnostics: Diagnostics) -> FileTree | None:
         name = shown, hashlib.sha256(text.encode()).hexdigest()
-        found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
-        if found is None:
+        tree = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
+        if tree is None:
             from ruledsl.rules.packs.yaml import reader  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
             from ruledsl.rules.packs.yaml.recovery import moved_right, with_marks  # noqa: PLC0415 - likewise
 
@@ -203,10 +203,10 @@ class FileTrees:
                 return _faulty(marked, moved, shown, (heard, tried), diagnostics)
             if root is None:
                 return None
-            found = FileTree(root)
-        _memory.put(name, found, len(text))
-        self._used[name] = found
-        return found
+            tree = FileTree(root)
+        _memory.put(name, tree, len(text))
+        self._used[name] = tree
+        return tree
 
     def keep(self) -> None:
         """Store them in the cache, unless they are already there."""
@@ -234,11 +234,11 @@ def _faulty(
     from ruledsl.rules.packs.yaml.recovery import OF_LINES, as_written, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     diagnostics.extend(heard[0])
-    if any(found.code == TOO_MANY for found in heard[1]):
+    if any(one.code == TOO_MANY for one in heard[1]):
         diagnostics.extend(heard[1])
         return None
     readable = read_on(text, shown, diagnostics)
-    diagnostics.extend(found for found in heard[1] if found.code not in OF_LINES)
+    diagnostics.extend(one for one in heard[1] if one.code not in OF_LINES)
     if readable.root is None:
         return None
     for line, by in moved.items():
@@ -260,8 +260,8 @@ class _Memory:
         self._lock = Lock()
 
     def get(self, key: tuple[str, str]) -> FileTree | None:
-        found = self._trees.get(key)
-        return None if found is None else found[0]
+        entry = self._trees.get(key)
+        return None if entry is None else entry[0]
 
     def put(self, key: tuple[str, str], tree: FileTree, size: int) -> None:
         """Add a tree as the most recently used."""

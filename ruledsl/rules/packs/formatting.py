@@ -46,10 +46,12 @@ def formatted(text: str, name: str, diagnostics: Diagnostics) -> str:
     if not isinstance(root, MappingNode):
         return text
     rows = plain.split("\n")
-    for found in sorted(_rule_texts(root, rows), key=lambda found: found.node.span.start, reverse=True):
-        document = _document(found.node, diagnostics)
+    for rule_text in sorted(
+        _rule_texts(root, rows), key=lambda rule_text: rule_text.node.span.start, reverse=True
+    ):
+        document = _document(rule_text.node, diagnostics)
         if document is not None and (document.statements or document.comments):
-            _lay_out(found, to_text(document).rstrip("\n"), rows)
+            _lay_out(rule_text, to_text(document).rstrip("\n"), rows)
     made = "\n".join(rows)
     return mark + made if made == plain or _meaning(made, name) == _meaning(plain, name) else text
 
@@ -107,20 +109,20 @@ def _is_flow(node: Node | None, rows: list[str]) -> bool:
 # ── the new text ──
 
 
-def _lay_out(found: _RuleText, text: str, rows: list[str]) -> None:
+def _lay_out(rule_text: _RuleText, text: str, rows: list[str]) -> None:
     """Put the text of one rule text into the rows of its file. Earlier rows keep their numbers."""
-    node, head = found.node, found.node.span.line - 1
+    node, head = rule_text.node, rule_text.node.span.line - 1
     end = "\r" if rows[head].endswith("\r") else ""
     if node.style == "literal":
         first, last = node.lines[0][1] - 1, _last_row(node)
-        rows[first : last + 1] = _block(text, _margin(found, rows, last), end)
+        rows[first : last + 1] = _block(text, _margin(rule_text, rows, last), end)
         return
     before, after = rows[head][: node.span.column - 1], rows[head][node.span.end_column - 1 :]
     quote = {"single": "'", "double": '"'}.get(node.style, "")
     if "\n" not in text and (quote or not _NOT_PLAIN.search(text)):
         rows[head] = f"{before}{quote}{text}{quote}{after}"
-    elif not found.flow:
-        margin = found.key.span.column - 1 + STEP
+    elif not rule_text.flow:
+        margin = rule_text.key.span.column - 1 + STEP
         rows[head : head + 1] = [f"{before}|{after}", *_block(text, margin, end)]
 
 
@@ -135,9 +137,9 @@ def _last_row(node: ScalarNode) -> int:
     return node.lines[last][1] - 1
 
 
-def _margin(found: _RuleText, rows: list[str], last: int) -> int:
+def _margin(rule_text: _RuleText, rows: list[str], last: int) -> int:
     """Two more than the key, unless the header says something else or the comment below would become part of the block."""
-    node, margin = found.node, found.key.span.column - 1 + STEP
+    node, margin = rule_text.node, rule_text.key.span.column - 1 + STEP
     present = max(column for _, _, column in node.lines) - 1
     if _OWN_INDENT.match(rows[node.span.line - 1][node.span.column - 1 :]):
         return present
@@ -151,7 +153,7 @@ def _meaning(text: str, name: str) -> Any:
     root = read_yaml_text(text, name, Diagnostics())
     if not isinstance(root, MappingNode):
         return None
-    rules = {id(found.node) for found in _rule_texts(root, text.split("\n"))}
+    rules = {id(rule_text.node) for rule_text in _rule_texts(root, text.split("\n"))}
 
     def written(node: Node) -> Any:
         match node:

@@ -91,14 +91,14 @@ class _Loader:
         missing = 0
         for other, version in pack.requires.items():
             span = pack.places.get(("requires", other), pack.span)
-            found = self._known(other)
-            if found is None and missing < MOST_MISSING:
-                found = self.visit(_fitting(other, version), span, path)
-            if found is None:
+            required = self._known(other)
+            if required is None and missing < MOST_MISSING:
+                required = self.visit(_fitting(other, version), span, path)
+            if required is None:
                 pack.incomplete, missing = True, missing + 1
             else:
-                pack.incomplete |= found.incomplete
-                self._check_required(pack, found, other, version, span)
+                pack.incomplete |= required.incomplete
+                self._check_required(pack, required, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
 
         def read(diagnostics: Diagnostics, pack: Pack = pack) -> None:
@@ -122,18 +122,18 @@ class _Loader:
         """A pack of that id that was read already, from any folder."""
         return next((pack for pack in self.order if pack.id == id_), None)
 
-    def _check_required(self, pack: Pack, found: Pack, other: str, wanted: str, span: Span) -> None:
+    def _check_required(self, pack: Pack, required: Pack, other: str, wanted: str, span: Span) -> None:
         """`>=1.2` or `1.2`: at least that version, within the same major one."""
-        if found.id != other:
-            message = f"The folder `{other}` holds the pack `{found.id}`."
-            self.diagnostics.error("P016", message, span, suggestion=found.id)
+        if required.id != other:
+            message = f"The folder `{other}` holds the pack `{required.id}`."
+            self.diagnostics.error("P016", message, span, suggestion=required.id)
         version = _VERSION.fullmatch(wanted.strip())
         if version is None:
             message = f"`{wanted}` is not a version."
             self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"')
             return
-        if not _fits(version[1], found.version):
-            message = f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}."
+        if not _fits(version[1], required.version):
+            message = f"`{pack.id}` needs {other} {wanted}, but {other} is version {required.version}."
             self.diagnostics.error("P004", message, span)
 
     def without_doubles(self) -> list[Pack]:

@@ -63,12 +63,12 @@ class _Step:
     def grow(self, form: Form) -> None:
         """Add everything that a form names."""
         self.kind = self.kind or form.get("names", "")
-        known: dict[str, Form] = form.get("properties", {})
-        for name, below in known.items():
+        properties: dict[str, Form] = form.get("properties", {})
+        for name, below in properties.items():
             self.way(name).grow(below)
         if kind := form.get("propertyNames", {}).get("names"):
             self.way(ANY).way(KEY).kind = kind
-            for name in known:  # a known key is no name
+            for name in properties:  # a known key is no name
                 self.way(name).way(KEY)
         if isinstance(others := form.get("additionalProperties"), dict):
             self.way(ANY).grow(others)
@@ -138,8 +138,8 @@ def _of_text(node: ScalarNode) -> Span:
 
 def _ways(steps: Steps, name: str, plurals: frozenset[str] = frozenset()) -> Steps:
     """The continuations by a key, the most exact path first."""
-    known = name if name == ITEM or any(name in step.ways for step in steps) else ANY
-    return _named(steps, known) + (_named(steps, TILES) if name in plurals else ())
+    key = name if name == ITEM or any(name in step.ways for step in steps) else ANY
+    return _named(steps, key) + (_named(steps, TILES) if name in plurals else ())
 
 
 @cache
@@ -172,15 +172,15 @@ def kinds_at(path: list[str], plurals: frozenset[str]) -> list[str]:
     """The kinds of things that may be named at a path of keys (and `[]`), with `key` at its end for a key."""
     if path[-1:] == [KEY]:
         keys = [step.ways.get(KEY) for step in _ways(_steps(path[:-1], plurals), ANY)]
-        found = [step.kind for step in keys if step is not None]
+        kinds = [step.kind for step in keys if step is not None]
     else:
-        found = [step.kind for step in _steps(path, plurals) if step.kind]
-    return [kind.removeprefix("+") for kind in found]
+        kinds = [step.kind for step in _steps(path, plurals) if step.kind]
+    return [kind.removeprefix("+") for kind in kinds]
 
 
-def known(kind: str, found: Composition) -> Collection[str] | None:
+def known(kind: str, composition: Composition) -> Collection[str] | None:
     """The names of a kind that packs have without their rules' declarations; None if these, or the context, matter."""
-    words = found.words
+    words = composition.words
     tables: dict[str, Collection[str]] = {
         "stage": words.stages,
         "mode": words.modes,
@@ -190,23 +190,23 @@ def known(kind: str, found: Composition) -> Collection[str] | None:
         "trait of region": words.region_traits,
         "trait of piece": words.piece_traits,
         "trait of tile": words.tile_traits,
-        "kind": found.kinds,
-        "piece": found.pieces,
-        "deck": found.decks,
-        "variant": found.variants,
-        "map": found.maps,
-        "tile": found.tiles,
+        "kind": composition.kinds,
+        "piece": composition.pieces,
+        "deck": composition.decks,
+        "variant": composition.variants,
+        "map": composition.maps,
+        "tile": composition.tiles,
     }
     if kind in ("race", "power"):
-        return _borne(found, with_tray=kind == "race")
+        return _borne(composition, with_tray=kind == "race")
     return tables.get(kind)
 
 
-def _borne(found: Composition, *, with_tray: bool) -> set[str]:
+def _borne(composition: Composition, *, with_tray: bool) -> set[str]:
     """Tiles that a people bears: those with a tray, or the others; each by all names that it may have."""
     names: set[str] = set()
-    for key, tile in found.tiles.items():
-        kind = found.kinds.get(tile.kind)
+    for key, tile in composition.tiles.items():
+        kind = composition.kinds.get(tile.kind)
         if kind is not None and kind.borne_by == "people" and bool(kind.tray) == with_tray:
             # Which of two namesakes can omit its pack depends on the composition; with its pack, it can always be
             # named.
@@ -222,10 +222,10 @@ DECLARING = r"\b(?:value|define|event|phase|remember|permission|action|choose|ma
 """Keywords after which rules declare a name."""
 
 
-def old_name(found: Composition, pack: Pack, name: str) -> tuple[str, Renamed] | None:
+def old_name(composition: Composition, pack: Pack, name: str) -> tuple[str, Renamed] | None:
     """The required pack that has renamed a name, with the new name; None if there is none, or if the pack itself declares the old name."""
-    knows = found.known_to(pack.id)
-    for other in found.packs:
+    knows = composition.known_to(pack.id)
+    for other in composition.packs:
         renamed = other.renamed.get(name) if other.id in knows else None
         if renamed is not None and not renamed.where and not _is_its_own(pack, name):
             return other.id, renamed
@@ -236,23 +236,23 @@ def _is_its_own(pack: Pack, name: str) -> bool:
     return any(re.search(DECLARING.format(re.escape(name)), rule.text) for rule in pack.rules)
 
 
-def named_anew(found: Composition, diagnostics: Diagnostics) -> None:
+def named_anew(composition: Composition, diagnostics: Diagnostics) -> None:
     """Replace old names in standings, panels, measures and roles."""
 
     def now(pack: Pack, name: str, span: Span) -> str:
-        old = old_name(found, pack, name)
+        old = old_name(composition, pack, name)
         if old is None:
             return name
         diagnostics.warning("N028", old[1].said(name, old[0]), span, suggestion=old[1].to)
         return old[1].to
 
-    if not any(pack.renamed for pack in found.packs):
+    if not any(pack.renamed for pack in composition.packs):
         return
-    for pack in found.packs:
-        if pack.standings and found.standings is pack.standings:
-            found.standings = [(now(pack, name, span), span) for name, span in pack.standings]
+    for pack in composition.packs:
+        if pack.standings and composition.standings is pack.standings:
+            composition.standings = [(now(pack, name, span), span) for name, span in pack.standings]
         for role, name in pack.roles.items():
-            found.roles[role] = now(pack, name, pack.places["roles", role])
-    homes = {id(shown): pack for pack in found.packs for shown in (*pack.panels, *pack.measures)}
-    for shown in (found.panels, found.measures):
+            composition.roles[role] = now(pack, name, pack.places["roles", role])
+    homes = {id(shown): pack for pack in composition.packs for shown in (*pack.panels, *pack.measures)}
+    for shown in (composition.panels, composition.measures):
         shown[:] = [replace(one, value=now(homes[id(one)], one.value, one.span)) for one in shown]

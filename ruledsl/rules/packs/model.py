@@ -107,8 +107,8 @@ class Renamed:
 
     def said(self, old: str, pack: str) -> str:
         """The sentence for anybody who uses the old name."""
-        said = _CALLED.get(self.where, "`{old}` is called `{new}`").format(old=old, new=self.to)
-        return f"{said} since version {self.since} of `{pack}`."
+        sentence = _CALLED.get(self.where, "`{old}` is called `{new}`").format(old=old, new=self.to)
+        return f"{sentence} since version {self.since} of `{pack}`."
 
 
 @dataclass(slots=True)
@@ -360,13 +360,13 @@ class Words:
     @property
     def alike(self) -> dict[str, set[str]]:
         """For every terrain and symbol, all equivalent ones, including itself."""
-        found = {word: {word} for word in self.region_traits}
+        alike = {word: {word} for word in self.region_traits}
         for first, second, _ in self.equivalents:
-            if first in found and second in found:
-                together = found[first] | found[second]
+            if first in alike and second in alike:
+                together = alike[first] | alike[second]
                 for word in together:
-                    found[word] = together
-        return found
+                    alike[word] = together
+        return alike
 
 
 @dataclass(slots=True)
@@ -472,15 +472,15 @@ class Composition:
     def known_to(self, pack: str) -> set[str]:
         """The packs that a pack knows: itself and everything that it requires, transitively."""
         if pack not in self.knows:
-            needs = {known.id: known.requires for known in self.packs}
-            found: set[str] = set()
+            needs = {other.id: other.requires for other in self.packs}
+            ids: set[str] = set()
             waiting = [pack]
             while waiting:
                 id_ = waiting.pop()
-                if id_ not in found:
-                    found.add(id_)
+                if id_ not in ids:
+                    ids.add(id_)
                     waiting += needs.get(id_, ())
-            self.knows[pack] = found
+            self.knows[pack] = ids
         return self.knows[pack]
 
     def meant(self, table: str, name: str, pack: str) -> str:
@@ -510,8 +510,8 @@ class Composition:
 
     def local_text(self, key: str, pack: str) -> Names | None:
         """The text that only the pack itself can have: for a name in its own rules, for a name that others have too."""
-        found = self.own_texts.get((pack, key))
-        return self.texts.get(key) if found is None and self.homes.get(key) == pack else found
+        own = self.own_texts.get((pack, key))
+        return self.texts.get(key) if own is None and self.homes.get(key) == pack else own
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:

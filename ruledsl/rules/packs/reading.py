@@ -64,16 +64,16 @@ def read_head(
     shown = shown_path(path)
     data = trees.disk.bytes(path, shown, diagnostics)
     seen.file(folder, path, data)
-    found = None if data is None else trees.read(data, shown, diagnostics)
-    if found is None:
+    tree = None if data is None else trees.read(data, shown, diagnostics)
+    if tree is None:
         return None
-    node: Node = found.root
-    if HEAD not in found.sound:
+    node: Node = tree.root
+    if HEAD not in tree.sound:
         before = diagnostics.added
-        node = checked(node, pack_schema(), diagnostics, found.lost)
+        node = checked(node, pack_schema(), diagnostics, tree.lost)
         check_licence(node, diagnostics)
         if diagnostics.added == before:
-            found.sound.add(HEAD)
+            tree.sound.add(HEAD)
     if not isinstance(node, MappingNode):
         return None
     language = _language(to_plain(node))
@@ -86,7 +86,7 @@ def read_head(
             expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
         )
         return None
-    return _pack(node, folder, is_whole=not found.lost)
+    return _pack(node, folder, is_whole=not tree.lost)
 
 
 def _language(data: dict[str, Any]) -> int:
@@ -159,9 +159,9 @@ def read_pack(
     for name, _, root, _ in read:
         if not is_translation(name):
             _read_kinds(root, pack, diagnostics)
-    known = [*kinds, *pack.kinds.values()]
-    schema = file_schema(known, more=pack.incomplete)
-    kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in known]
+    all_kinds = [*kinds, *pack.kinds.values()]
+    schema = file_schema(all_kinds, more=pack.incomplete)
+    kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in all_kinds]
     sort = hashlib.sha256(repr(kept).encode()).hexdigest()
     before = diagnostics.added
     translations, digest = _translations(read, schema, sort, diagnostics)
@@ -179,7 +179,7 @@ def read_pack(
         first = len(pack.rules)
         node = translations.into(node, diagnostics)
         _name_kinds(node, pack)
-        _read_part(tree, node, (sort, digest), pack, {kind.plural: kind for kind in known}, diagnostics)
+        _read_part(tree, node, (sort, digest), pack, {kind.plural: kind for kind in all_kinds}, diagnostics)
         for rule in pack.rules[first:]:
             rule.document = tree.document(rule.node, diagnostics)
     if are_sound and not pack.incomplete:
@@ -416,22 +416,22 @@ ALL = {"hand": "hand of people__", "tray": "tray of people__", "": "tokens of pe
 """The amount that means all tokens, by source."""
 
 
-def without_outside(found: Composition, diagnostics: Diagnostics) -> None:
+def without_outside(composition: Composition, diagnostics: Diagnostics) -> None:
     """Replace this place in the rules of a composition, with a warning for each use."""
-    for place, rule in enumerate(found.rules):
-        if rule.document is None or ROLE not in found.roles or PLACE not in rule.text:
+    for place, rule in enumerate(composition.rules):
+        if rule.document is None or ROLE not in composition.roles or PLACE not in rule.text:
             continue
         statements = tuple(
-            _statement(one, found.roles[ROLE], diagnostics) for one in rule.document.statements
+            _statement(one, composition.roles[ROLE], diagnostics) for one in rule.document.statements
         )
         if statements != rule.document.statements:
-            found.rules[place] = replace(rule, document=replace(rule.document, statements=statements))
-            found.pieces.setdefault(EXTRA, _piece(found, rule))
+            composition.rules[place] = replace(rule, document=replace(rule.document, statements=statements))
+            composition.pieces.setdefault(EXTRA, _piece(composition, rule))
 
 
-def _piece(found: Composition, rule: RuleText) -> Piece:
+def _piece(composition: Composition, rule: RuleText) -> Piece:
     names = {"en": "token from outside"}
-    traits = (found.roles[ROLE],)
+    traits = (composition.roles[ROLE],)
     return Piece(EXTRA, rule.owner.pack, rule.span, "", names, SUPPLY, traits, "+")
 
 
@@ -454,13 +454,13 @@ def _moved(node: s.Move, trait: str, diagnostics: Diagnostics) -> s.Node:
     message = f"There is no place `outside` any more: a token that comes out of no tray is a piece with the trait `{trait}`."
     diagnostics.warning("N028", message, at.span, expected="`box`, and a piece for `token`")
     people = node.owner or s.Name("me", span=node.span)
-    known = {"people__": people, "region__": node.target if ends[0] == PLACE else node.source}
+    fillings = {"people__": people, "region__": node.target if ends[0] == PLACE else node.source}
     amount = node.amount.value
     if amount is None and ends[0] in ALL:
-        amount = _filled(_expression(ALL[ends[0]]), known, node)  # type: ignore[assignment]
+        amount = _filled(_expression(ALL[ends[0]]), fillings, node)  # type: ignore[assignment]
     if amount is None:
         return node
-    return _filled(_block(ends), {**known, "amount__": amount}, node)
+    return _filled(_block(ends), {**fillings, "amount__": amount}, node)
 
 
 def _end(place: s.Expr | None) -> str | None:
@@ -470,11 +470,11 @@ def _end(place: s.Expr | None) -> str | None:
     return place.text if isinstance(place, s.Name) and place.text in (PLACE, "hand", "tray", "aside") else ""
 
 
-def _filled(node: s.Node, known: dict[str, s.Expr | None], of: s.Move) -> s.Node:
+def _filled(node: s.Node, fillings: dict[str, s.Expr | None], of: s.Move) -> s.Node:
     """A template with its names filled in, at the place of the move."""
 
     def change(part: s.Node) -> s.Node:
-        other = known.get(part.text) if isinstance(part, s.Name) else None
+        other = fillings.get(part.text) if isinstance(part, s.Name) else None
         return replace(part, span=of.span) if other is None else other
 
     return mapped(node, change)

@@ -16,11 +16,13 @@ Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, the existing ones, what it should name, its place."""
 
 
-def check_references(found: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
+def check_references(composition: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
     """Report YAML references to unknown names; for maps, `in_maps` has them (see `check_maps`)."""
-    if not found.incomplete:
-        report_unknown((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
-    _replaced(found, diagnostics)
+    if not composition.incomplete:
+        report_unknown(
+            (*_words(composition), *in_maps, *_variants(composition)), composition.doubtful, diagnostics
+        )
+    _replaced(composition, diagnostics)
 
 
 def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics) -> list[Mention]:
@@ -49,34 +51,36 @@ def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnosti
     )
 
 
-def _words(found: Composition) -> Iterator[Mention]:
-    for pack in found.packs:
+def _words(composition: Composition) -> Iterator[Mention]:
+    for pack in composition.packs:
         for key, gifts in pack.given.items():
-            yield key, found.tiles, "tile", pack.places["given", key]
+            yield key, composition.tiles, "tile", pack.places["given", key]
             at = pack.places
-            yield from ((t, found.words.tile_traits, "trait of tiles", at[f"given {key}", t]) for t in gifts)
-    for deck in found.decks.values():
+            yield from (
+                (t, composition.words.tile_traits, "trait of tiles", at[f"given {key}", t]) for t in gifts
+            )
+    for deck in composition.decks.values():
         at = deck.places
         yield from (
-            (kind, found.kinds, "kind of tile", at.get(("of", kind), deck.span)) for kind in deck.kinds
+            (kind, composition.kinds, "kind of tile", at.get(("of", kind), deck.span)) for kind in deck.kinds
         )
-    for tile in found.tiles.values():
-        yield from _traits(tile, found.words.tile_traits, "trait of tiles")
-    for piece in found.pieces.values():
-        yield from _traits(piece, found.words.piece_traits, "trait of pieces")
-    traits = set(found.words.region_traits)
-    for piece in found.pieces.values():
+    for tile in composition.tiles.values():
+        yield from _traits(tile, composition.words.tile_traits, "trait of tiles")
+    for piece in composition.pieces.values():
+        yield from _traits(piece, composition.words.piece_traits, "trait of pieces")
+    traits = set(composition.words.region_traits)
+    for piece in composition.pieces.values():
         at = piece.places
         yield from (
             (word, traits, "terrain or symbol", at.get(("shows", word), piece.span)) for word in piece.shows
         )
-    drawable = {*traits, *found.pieces, *(tile.id for tile in found.tiles.values())}
-    for pack in found.packs:
+    drawable = {*traits, *composition.pieces, *(tile.id for tile in composition.tiles.values())}
+    for pack in composition.packs:
         yield from (
             (word, drawable, "terrain, symbol, piece or tile", pack.places["drawing", word])
             for word in pack.drawing
         )
-    for first, second, span in found.words.equivalents:
+    for first, second, span in composition.words.equivalents:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
 
 
@@ -115,14 +119,16 @@ def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[st
     return [(own + id_ if own + id_ in variants else id_, option) for id_, option in rule.choice]
 
 
-def _variants(found: Composition) -> Iterator[Mention]:
-    for pack in found.packs:
+def _variants(composition: Composition) -> Iterator[Mention]:
+    for pack in composition.packs:
         for rule in pack.rules:
-            for (name, option), (said, _) in zip(variants_of(rule, found.variants), rule.choice, strict=True):
-                yield name, found.variants, "variant", rule.places.get(("variant", said), rule.span)
-                if name in found.variants:
-                    place = rule.places.get(("option", said), rule.span)
-                    yield option, found.variants[name].options, f"option of the variant `{name}`", place
+            for (name, option), (written, _) in zip(
+                variants_of(rule, composition.variants), rule.choice, strict=True
+            ):
+                yield name, composition.variants, "variant", rule.places.get(("variant", written), rule.span)
+                if name in composition.variants:
+                    place = rule.places.get(("option", written), rule.span)
+                    yield option, composition.variants[name].options, f"option of the variant `{name}`", place
 
 
 def _border(region: MapRegion, other: str) -> Span:
@@ -150,14 +156,14 @@ def _repeated(words: Sequence[str]) -> list[str]:
 
 
 def _other(board: BoardMap, id_: str) -> list[tuple[Span, str]]:
-    found: MapRegion = next(region for region in board.regions if region.id == id_)
-    return [(found.span, f"region {id_}")]
+    region: MapRegion = next(region for region in board.regions if region.id == id_)
+    return [(region.span, f"region {id_}")]
 
 
-def _replaced(found: Composition, diagnostics: Diagnostics) -> None:
+def _replaced(composition: Composition, diagnostics: Diagnostics) -> None:
     """Check that `replaces` names something of an earlier pack that this one brings too."""
     earlier: set[str] = set()
-    for pack in found.packs:
+    for pack in composition.packs:
         tables = (
             pack.kinds,
             pack.decks,

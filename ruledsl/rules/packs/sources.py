@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def read_sources(node: Node | None) -> tuple[Source, ...]:
     """The entries under `sources:`, without those that have no kind or title."""
-    found = []
+    sources = []
     for entry in entry_list(node):
         missing = entry.get("missing")
         lacks = missing.items if isinstance(missing, SequenceNode) else ()
@@ -26,8 +26,8 @@ def read_sources(node: Node | None) -> tuple[Source, ...]:
         given |= {key: str(plain(entry, key, "")) for key in ("kind", "title")}
         source = read_as(Source, entry, SOURCE, **given)
         if source.kind in KINDS_OF_SOURCES and source.title:
-            found.append(source)
-    return tuple(found)
+            sources.append(source)
+    return tuple(sources)
 
 
 def sources_of(composition: Composition, tile: Tile) -> tuple[Source, ...]:

@@ -41,7 +41,7 @@ class _Checked(NamedTuple):
 
     data: bytes
     words: frozenset[bytes]
-    found: list[Diagnostic]
+    diagnostics: list[Diagnostic]
     is_fine: bool
     """Were all names known?"""
 
@@ -80,19 +80,19 @@ class Scenarios:
         disk: Disk = DISK,
     ) -> None:
         """Check that the scenario files of these packs are readable, and that the names in them exist in their rules."""
-        found = {name: find_pack(name) for name in self._found}
-        if found != self._found:
-            self._found = found
+        folders = {name: find_pack(name) for name in self._found}
+        if folders != self._found:
+            self._found = folders
             self._read.clear()
-        known = {pack.id for pack in composition.packs}
+        ids = {pack.id for pack in composition.packs}
         nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
 
         def wanted(names: Wanted, pack: Pack) -> Wanted | None:
             """The packs with which a scenario that names these is checked; None if they are not available."""
-            found = () if self._ids(names, pack) <= known else names
-            if found not in nouns and len(nouns) < MOST_COMPOSITIONS:
-                nouns[found] = self._nouns_of(found, others(found, seen))
-            return found if nouns.get(found) is not None else None
+            needed = () if self._ids(names, pack) <= ids else names
+            if needed not in nouns and len(nouns) < MOST_COMPOSITIONS:
+                nouns[needed] = self._nouns_of(needed, others(needed, seen))
+            return needed if nouns.get(needed) is not None else None
 
         for pack in packs:
             sound = _SoundFiles(pack.folder, disk)
@@ -129,7 +129,7 @@ class Scenarios:
             checked = self._check(data, asked, diagnostics)
             if not diagnostics.purse.is_empty:  # with an empty one, findings may say less than they could
                 self._checked[key] = checked
-        diagnostics.extend(checked.found)
+        diagnostics.extend(checked.diagnostics)
 
     def _is_fine(self, shown: str, packs_of: list[Wanted | None]) -> bool:
         """Was every name in a file known?"""
@@ -144,17 +144,17 @@ class Scenarios:
         """The names in some packs; None if they are unknown. Files with a changed name are checked again."""
         if composition is None or composition.incomplete:
             return None
-        found = Nouns.of(composition, Diagnostics())
-        known = self._nouns.get(wanted)
-        if known != found:
-            self._nouns[wanted] = found
-            self._digests[wanted] = found.digest
-            others = found.meanings ^ known.meanings if known is not None else set()
+        nouns = Nouns.of(composition, Diagnostics())
+        previous = self._nouns.get(wanted)
+        if previous != nouns:
+            self._nouns[wanted] = nouns
+            self._digests[wanted] = nouns.digest
+            others = nouns.meanings ^ previous.meanings if previous is not None else set()
             changed = [_words(name.encode()) for name in dict(others)]
             self._checked = {
                 key: checked
                 for key, checked in self._checked.items()
-                if wanted not in key[1] or (known is not None and not checked.leans_on(changed))
+                if wanted not in key[1] or (previous is not None and not checked.leans_on(changed))
             }
         return self._nouns[wanted]
 
@@ -185,10 +185,10 @@ class Scenarios:
 
             def make(heard: Diagnostics, data: bytes = data, shown: str = shown) -> list[Scenario]:
                 tree = trees.read(data, shown, heard)
-                found = [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
-                for name in {name for scenario in found for name in scenario.named}:
+                scenarios = [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
+                for name in {name for scenario in scenarios for name in scenario.named}:
                     self._find(name)
-                return found
+                return scenarios
 
             kept = self._read.setdefault(shown, Kept())
             yield shown, data, partial(kept, (data, pack.folder), make, diagnostics)
@@ -201,12 +201,12 @@ class Scenarios:
 
     def _ids(self, names: Wanted, pack: Pack) -> set[str]:
         """The ids of the packs of a scenario in this pack."""
-        found = set()
+        ids = set()
         for name in names:
             folder = self._find(name)
             is_own = name == pack.folder or (folder is not None and str(folder) == pack.folder)
-            found.add(pack.id if is_own else name.rpartition("/")[2])
-        return found
+            ids.add(pack.id if is_own else name.rpartition("/")[2])
+        return ids
 
 
 def _words(data: bytes) -> frozenset[bytes]:
@@ -227,12 +227,12 @@ def _of_tree(tree: FileTree, shown: str, folder: str, diagnostics: Diagnostics) 
         return scenarios_of(tree.root, shown, folder, diagnostics, sound=False)
     before = diagnostics.added
     root = checked(tree.root, scenario_schema(), diagnostics, tree.lost)
-    found = scenarios_of(root, shown, folder, diagnostics, sound=False)
-    for scenario in found:
+    scenarios = scenarios_of(root, shown, folder, diagnostics, sound=False)
+    for scenario in scenarios:
         _shapes(scenario, diagnostics)
     if diagnostics.added == before:
         tree.sound.add(FOLDER)
-    return found
+    return scenarios
 
 
 MOST_FILES = 400
@@ -256,35 +256,35 @@ class _SoundFiles:
         data = store().get(self._name)
         try:
             entry = [] if data is None else from_bytes(data)
-            return {str(key): ([*map(tuple, named)], str(known)) for key, named, known in entry}
+            return {str(key): ([*map(tuple, named)], str(digest)) for key, named, digest in entry}
         except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
             return {}
 
     def named(self, data: bytes) -> Named | None:
         """The packs of the scenarios in a file, if they are known."""
-        found = self._before.get(_key(data))
+        record = self._before.get(_key(data))
         return (
-            None if found is None else [tuple(name or self._folder for name in names) for names in found[0]]
+            None if record is None else [tuple(name or self._folder for name in names) for names in record[0]]
         )
 
-    def is_sound(self, data: bytes, known: str) -> bool:
+    def is_sound(self, data: bytes, digest: str) -> bool:
         """Was it correct with these known names?"""
-        found = self._before.get(_key(data))
-        if found is None or found[1] != known:
+        record = self._before.get(_key(data))
+        if record is None or record[1] != digest:
             return False
-        self._now[_key(data)] = found
+        self._now[_key(data)] = record
         return True
 
-    def add(self, data: bytes, named: Named, known: str) -> None:
+    def add(self, data: bytes, named: Named, digest: str) -> None:
         """Record a correct file. The place of the pack itself is not part of that."""
         names = [tuple("" if name == self._folder else name for name in names) for names in named]
-        self._now[_key(data)] = names, known
+        self._now[_key(data)] = names, digest
 
     def keep(self) -> None:
         """Store them in the cache, unless they are already there."""
         if self._lasts and not self._now.items() <= self._before.items():
-            both = {key: found for key, found in self._before.items() if key not in self._now} | self._now
-            entry = [(key, names, known) for key, (names, known) in both.items()]
+            both = {key: record for key, record in self._before.items() if key not in self._now} | self._now
+            entry = [(key, names, digest) for key, (names, digest) in both.items()]
             store().put(self._name, to_bytes(entry[-MOST_FILES:]))
 
 

@@ -61,33 +61,33 @@ class Nouns:
     @classmethod
     def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
         """The names in composed packs, by their declarations, whatever their errors."""
-        found = cls(composition, diagnostics, doubtful=composition.doubtful)
-        found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
-        found.tables |= {kind: set() for kind in OF_RULES}
-        found.brought = {
+        nouns = cls(composition, diagnostics, doubtful=composition.doubtful)
+        nouns.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
+        nouns.tables |= {kind: set() for kind in OF_RULES}
+        nouns.brought = {
             tile: (*pieces, *(pack.folder for pack in composition.packs if pack.language < BROUGHT_SINCE))
             for tile, pieces in composition.brought.items()
         }
-        found.options = {key: variant.options for key, variant in composition.variants.items()}
-        found.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
-        found.tables["value"] = {builtin.name for builtin in BUILTINS}
-        found.tables["value"] |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
+        nouns.options = {key: variant.options for key, variant in composition.variants.items()}
+        nouns.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
+        nouns.tables["value"] = {builtin.name for builtin in BUILTINS}
+        nouns.tables["value"] |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
         for pack in composition.packs:
-            found.old |= {name: (pack.id, renamed) for name, renamed in pack.renamed.items()}
+            nouns.old |= {name: (pack.id, renamed) for name, renamed in pack.renamed.items()}
         for rule in (*composition.rules, *(rule for pack in composition.packs for rule in pack.rules)):
-            found.doubtful |= set(rule.lost)
+            nouns.doubtful |= set(rule.lost)
             for statement in rule.statements:
-                found._declare(statement)
-        return found
+                nouns._declare(statement)
+        return nouns
 
     @property
     def meanings(self) -> set[tuple[str, tuple[object, ...]]]:
         """All known names, as scenarios write them."""
-        found: set[tuple[str, tuple[object, ...]]] = {
+        meanings: set[tuple[str, tuple[object, ...]]] = {
             (name, (kind,)) for kind, table in self.tables.items() for name in table
         }
         named = (self.options, self.maps, self.old, self.brought)
-        return found.union(*(table.items() for table in named))
+        return meanings.union(*(table.items() for table in named))
 
     @property
     def digest(self) -> str:
@@ -155,7 +155,7 @@ class Nouns:
         if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
             return
         near = [] if text.isdigit() else self.diagnostics.nearest(text, words)
-        others = (kind for kind, known in self.tables.items() if kind.startswith(MEMORY) and name in known)
+        others = (kind for kind, table in self.tables.items() if kind.startswith(MEMORY) and name in table)
         other = next(others, "") if what.startswith(MEMORY) else ""
         self.diagnostics.error(
             "C019",

@@ -67,12 +67,12 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk 
     """
     files: dict[Path, str] = {}
     for target in targets:
-        found = _files(target, diagnostics, disk)
-        if found is None:
+        paths = _files(target, diagnostics, disk)
+        if paths is None:
             message = f"There is no pack, folder or file `{target}`."
             expected = "the id of a pack, its folder, or a file of scenarios"
             diagnostics.error("C001", message, Span.nowhere(target), expected=expected)
-        for path in found or ():
+        for path in paths or ():
             files[Path(os.path.realpath(path))] = shown_path(path)
     scenarios = []
     trees = {path.parent: FileTrees(path.parent, disk) for path in files}
@@ -87,9 +87,9 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk 
 
 def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
     """The scenarios in a text, as if in a file of the pack with this id or folder (empty for none)."""
-    found = scenarios_of(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
-    _names(found, diagnostics)
-    return found
+    scenarios = scenarios_of(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
+    _names(scenarios, diagnostics)
+    return scenarios
 
 
 def _files(target: str, diagnostics: Diagnostics, disk: Disk) -> list[Path] | None:
@@ -103,9 +103,9 @@ def _files(target: str, diagnostics: Diagnostics, disk: Disk) -> list[Path] | No
     if not os.path.isdir(folder):  # noqa: PTH112
         return []
     home = pack_around(folder)
-    found = below(folder, deep=False) if home is None else disk.below(folder, home)
-    found.report(diagnostics)
-    return found.paths
+    listing = below(folder, deep=False) if home is None else disk.below(folder, home)
+    listing.report(diagnostics)
+    return listing.paths
 
 
 def scenarios_of(
@@ -120,7 +120,7 @@ def scenarios_of(
     table = node.get("scenarios") if isinstance(node, MappingNode) else None
     of_file = packs_of(node)
     place = cache(partial(_place, pack=pack))
-    found = []
+    scenarios = []
     for key, entry in table if isinstance(table, MappingNode) else ():
         if not isinstance(entry, MappingNode):
             continue
@@ -132,7 +132,7 @@ def scenarios_of(
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
             continue
         variants, about, covers = data.get("variants"), str(data.get("about", "")), data.get("covers")
-        found.append(
+        scenarios.append(
             Scenario(
                 key.text,
                 shown,
@@ -146,13 +146,13 @@ def scenarios_of(
                 named,
             )
         )
-    return found
+    return scenarios
 
 
 def packs_of(node: Node | None) -> tuple[str, ...]:
     """The packs of a scenario, or those of a file for all scenarios without their own."""
-    said = node.get("packs") if isinstance(node, MappingNode) else None
-    items = said.items if isinstance(said, SequenceNode) else ()
+    packs = node.get("packs") if isinstance(node, MappingNode) else None
+    items = packs.items if isinstance(packs, SequenceNode) else ()
     return tuple(item.text for item in items if isinstance(item, ScalarNode))
 
 

@@ -157,6 +157,23 @@ def test_large_entries_go_sooner(store, place, monkeypatch):
     assert store.get(f"rules-{3:040}")
 
 
+def test_somebody_may_want_a_larger_cache(store, place, monkeypatch):
+    monkeypatch.setattr(stores, "MOST_ENTRIES", 4)
+    monkeypatch.setenv(stores.SIZE, "2")
+    for number in range(8):
+        store.put(f"rules-{number:040}", b"x")
+    assert len(list(place.iterdir())) == 8
+    store.put(OTHER, b"x")
+    assert len(list(place.iterdir())) == 6
+
+
+def test_a_size_that_is_no_number_is_said(place, monkeypatch):
+    monkeypatch.setenv(stores.SIZE, "1 GB")
+    unsized = Store(place)
+    assert not unsized.is_open
+    assert "`RULEDSL_CACHE_SIZE` is `1 GB`, which is no number of megabytes" in unsized.problem
+
+
 def test_what_an_ended_process_left_goes_and_what_others_put_there_stays(store, place):
     for name, age in (("writing-1-a", 2 * stores.DAY), ("writing-2-b", 0), ("README", 2 * stores.DAY)):
         (place / name).touch()

@@ -3,10 +3,18 @@
 from pathlib import Path
 
 import pytest
-from readable import PASSES, Readable, module_of
+from readable import PACK, PASSES, Readable, module_of
 from ruamel.yaml import YAML
 
+from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.engine.compile.wasm.program import native_program
+from ruledsl.engine.ir import passes
+from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.passes.cut import cut
+from ruledsl.play.loading.fresh import rules_on
+from ruledsl.play.loading.request import request_of
+from ruledsl.rules.packs.folders.below import DISK
+from ruledsl.rules.packs.folders.contents import Seen
 
 PAIRS = YAML(typ="safe").load((Path(__file__).parent / "pairs.yaml").read_text(encoding="utf-8"))
 
@@ -33,3 +41,14 @@ def test_a_procedure_is_cut_where_somebody_is_asked_and_where_events_run_first(r
         f"s_{procedure.number}_{step}" for step in range(len(steps.functions))
     ]
     assert list(steps.frame.values())[: len(procedure.params)] == list(range(5, 5 + len(procedure.params)))
+
+
+def test_a_program_is_lowered_once_for_its_tables_and_its_printer(monkeypatch):
+    programs = []
+    monkeypatch.setattr(passes, "lowered", lambda program: programs.append(program) or lowered(program))
+    _, code, _ = rules_on(DISK, request_of([PACK], None), Diagnostics(), Seen())
+    first = native_program(code).text
+    assert programs == [code.program]
+    # What was left for the first printer is gone, and what is made anew is the same.
+    assert native_program(code).text == first
+    assert programs == [code.program] * 2

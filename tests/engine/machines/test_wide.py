@@ -14,7 +14,7 @@ from ruledsl.engine.machines.backend import native_of
 from ruledsl.engine.machines.moments import Block
 from ruledsl.engine.machines.reading import read
 from ruledsl.engine.machines.running import answer
-from ruledsl.lab.bulk import outcome as outcomes
+from ruledsl.lab.bulk import playing
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.playing import Plan, inside, one_by_one
 from ruledsl.play.bots import simple
@@ -142,7 +142,7 @@ def test_all_worlds_on_islands_are_played_inside(monkeypatch):
     plan = Plan(ALL_WORLDS, (), ("random",) * 4, 3, "islands_4p")
     assert all(inside(rules, plan, seed) is not None for seed in range(5))
     row = outcome(rules, plan, 0)
-    monkeypatch.setattr(outcomes, "inside", lambda *_: None)
+    monkeypatch.setattr(playing, "inside", lambda *_: None)
     assert row == outcome(rules, plan, 0)
 
 
@@ -164,7 +164,7 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
     batch = rules.batch(4, 3, 1, "board")
     for _ in range(60):
         batch.step([0] * 4)
-    monkeypatch.setattr(outcomes, "inside", lambda *_: None)
+    monkeypatch.setattr(playing, "inside", lambda *_: None)
     assert rows == [outcome(rules, plan, number) for number in range(3)]
     assert all("error" not in row for row in rows)
 

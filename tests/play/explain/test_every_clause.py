@@ -7,7 +7,7 @@ from lengths import WHOLE, some
 from variations import rule_variants
 
 from ruledsl.play.explain.wording.described import InWords, sentences
-from ruledsl.play.explain.wording.ruled import Sentence
+from ruledsl.play.explain.wording.sentence import Sentence
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.rules import load
 from ruledsl.rules.check.typed.declarations import EventDef

@@ -17,7 +17,7 @@ from variations import rule_variants
 from ruledsl.base.diagnostics import Diagnostics, render_text
 from ruledsl.play.explain.log import Bookkeeping
 from ruledsl.play.explain.wording.described import InWords, Telling
-from ruledsl.play.explain.wording.ruled import Sentence
+from ruledsl.play.explain.wording.sentence import Sentence
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.packs import load_packs

@@ -16,7 +16,7 @@ from test_read_back import programmed
 from ruledsl.language.vocabulary.types import calculated
 from ruledsl.play.explain.log import Bookkeeping
 from ruledsl.play.explain.wording.described import Telling
-from ruledsl.play.explain.wording.ruled import Sentence
+from ruledsl.play.explain.wording.sentence import Sentence
 from ruledsl.play.naming.nouns import Naming
 
 LEAVES = (

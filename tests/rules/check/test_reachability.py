@@ -12,7 +12,7 @@ from trying import checked, shown, try_pack
 
 from ruledsl import load, validate
 from ruledsl.engine.compile.build import compile_program
-from ruledsl.engine.state.setup import board_of
+from ruledsl.engine.state.board import board_of
 from ruledsl.language.vocabulary.types import FLAG
 from ruledsl.rules.check.reachability import find_pointless, pointless_on
 from ruledsl.rules.check.typed import Const

@@ -22,7 +22,8 @@ from ruledsl.engine.ir.lower import expressions as lower_expressions
 from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.machines.running import Questions
-from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.engine.state.board import board_of
+from ruledsl.engine.state.state import first_state
 from ruledsl.language.syntax import parse, to_text
 from ruledsl.language.syntax import printer as print_effects
 from ruledsl.language.syntax import printer as print_expressions
@@ -34,7 +35,7 @@ from ruledsl.language.vocabulary.types import ACTS, COMPARISONS, FOLDS, LOGIC, O
 from ruledsl.play.explain import evaluator, phrases
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.explain.explanation import Lines
-from ruledsl.play.explain.wording import doings
+from ruledsl.play.explain.wording import sentence as wording
 from ruledsl.play.explain.wording.described import InWords
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check import effects as check_effects
@@ -288,7 +289,7 @@ READERS = [
     ("expression", evaluator),
     ("expression", phrases),
     ("effect", lower_effects),
-    ("effect", doings),
+    ("effect", wording),
 ]
 """Who has no right answer for a kind that it does not know. Bounds and reachability have one: anything can come of it."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.base.errors import GameError
-from ruledsl.engine.state.setup import first_state
+from ruledsl.engine.state.state import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.maps.drawing import draws, map_of_faces

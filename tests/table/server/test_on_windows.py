@@ -12,6 +12,7 @@ import pytest
 from beavers import FILE
 from real_server import Browser, Player, Server
 
+from ruledsl.base.store.entries import SIZE
 from ruledsl.rules.packs.folders import find
 from ruledsl.table.workshop.shop import is_plain
 
@@ -45,7 +46,7 @@ def run(windows, tmp_path):
     def run(*words, typed="", **env):
         return subprocess.run(
             [sys.executable, "-m", "ruledsl", *map(str, words)],
-            env={**os.environ, **windows, **env},
+            env={**{name: value for name, value in os.environ.items() if name != SIZE}, **windows, **env},
             cwd=tmp_path,
             input=typed,
             capture_output=True,
@@ -117,7 +118,7 @@ def keep(windows, **env):
     """What a process says that keeps something."""
     return subprocess.run(
         [sys.executable, "-c", KEEPING],
-        env={**os.environ, **windows, **env},
+        env={**{name: value for name, value in os.environ.items() if name != SIZE}, **windows, **env},
         capture_output=True,
         text=True,
         check=True,

@@ -104,9 +104,9 @@ def serve(place: int, places: int) -> int:
     """
     CHAIN[0, 0] = TAKES[place]
     CHAIN[0, 1] = -1
-    found = 1
+    links = 1
     link = 0
-    while link < found:
+    while link < links:
         spare = first_left(CHAIN[link, 0])
         if spare >= 0:
             pass_on(place, places, link, spare)
@@ -115,12 +115,12 @@ def serve(place: int, places: int) -> int:
             if (
                 HELD_BY[entry, 2]
                 and takes(CHAIN[link, 0], HELD_BY[entry, 1])
-                and not in_chain(HELD_BY[entry, 0], found)
+                and not in_chain(HELD_BY[entry, 0], links)
             ):
-                CHAIN[found, 0] = HELD_BY[entry, 0]
-                CHAIN[found, 1] = link
-                CHAIN[found, 2] = HELD_BY[entry, 1]
-                found += 1
+                CHAIN[links, 0] = HELD_BY[entry, 0]
+                CHAIN[links, 1] = link
+                CHAIN[links, 2] = HELD_BY[entry, 1]
+                links += 1
         link += 1
     return 0
 
@@ -138,9 +138,9 @@ def first_left(kinds: int) -> int:
     return -1
 
 
-def in_chain(sort: int, found: int) -> int:
+def in_chain(sort: int, links: int) -> int:
     """Is this sort of places already in the chain?"""
-    for link in range(found):
+    for link in range(links):
         if CHAIN[link, 0] == sort:
             return 1
     return 0
@@ -188,11 +188,11 @@ def hold(place: int, sort: int, kind: int) -> None:
 
 def last_with(entry: int, places: int) -> int:
     """Of the places with this sort and kind, the one that got it last."""
-    found = -1
+    last = -1
     for place in range(places):
-        if HELD_AS[place, 0] == entry and (found < 0 or HELD_AS[place, 1] > HELD_AS[found, 1]):
-            found = place
-    return found
+        if HELD_AS[place, 0] == entry and (last < 0 or HELD_AS[place, 1] > HELD_AS[last, 1]):
+            last = place
+    return last
 
 
 # ── half done ───────────────────────────────────────────────────────────────────
@@ -252,7 +252,7 @@ def make_up_frame(frame: int, end: int) -> None:
 
 def secrets_in(frame: int, end: int) -> int:
     """The slots that depend on somebody else's secrets: a bit for each."""
-    found = 0
+    mask = 0
     slots = SECRET_SLOTS[procedure_of(frame)]
     first = first_slot(frame)
     at = 0
@@ -262,10 +262,10 @@ def secrets_in(frame: int, end: int) -> int:
             for i in range(item(slots, at + 2)):
                 owner_at = at + 3 + 2 * i
                 if owner_of_secret(frame, first, item(slots, owner_at), item(slots, owner_at + 1)) != S.seat:
-                    found = found | 1 << number
+                    mask = mask | 1 << number
         at += 3 + 2 * item(slots, at + 2)
         number += 1
-    return found
+    return mask
 
 
 def owner_of_secret(frame: int, first: int, word: int, slot: int) -> int:
@@ -288,10 +288,10 @@ def known(tile: int, way: int) -> int:
 
 def known_ones(items: int, way: int) -> int:
     """Tiles that a rule obtained in some way, as the player knows them."""
-    found = room(length(items))
+    members = room(length(items))
     for i in range(length(items)):
-        append(found, known(item(items, i), way))
-    return found
+        append(members, known(item(items, i), way))
+    return members
 
 
 def make_up_limits() -> None:
@@ -618,9 +618,9 @@ def make_up_purses() -> None:
 
 def count_supply() -> None:
     """Give the supply the remaining coins."""
-    found = 0
+    coins = 0
     for tile in range(2 * C.TILES):
-        found += TILE_COINS[tile]
+        coins += TILE_COINS[tile]
     for player in range(S.seats):
-        found += Y[player, COINS]
-    G[SUPPLY] = -found
+        coins += Y[player, COINS]
+    G[SUPPLY] = -coins

@@ -416,14 +416,14 @@ def log_of(trials: int) -> int:
 
 def root(number: int) -> int:
     """The integer square root."""
-    found = 1
-    while found * found < number:
-        found = found * 2
-    after = (found + number // found) // 2
-    while after < found:
-        found = after
-        after = (found + number // found) // 2
-    return found if number > 0 else 0
+    guess = 1
+    while guess * guess < number:
+        guess = guess * 2
+    after = (guess + number // guess) // 2
+    while after < guess:
+        guess = after
+        after = (guess + number // guess) // 2
+    return guess if number > 0 else 0
 
 
 # ── playing ─────────────────────────────────────────────────────────────────────

@@ -291,8 +291,8 @@ def show_lying(place: int, tile: int) -> int:
     """A tile that lies in a region: how many there are, and which one the first is that lies face up."""
     word = place + SITE_TILES // 4 * 8
     store(word, load(word) + (1 << 16 * (SITE_TILES & 3)))
-    known = load(place + SITE_TILE // 4 * 8) >> (16 * (SITE_TILE & 3)) & 65535
-    if CONCEALED[tile] == 0 and known == 0:
+    first = load(place + SITE_TILE // 4 * 8) >> (16 * (SITE_TILE & 3)) & 65535
+    if CONCEALED[tile] == 0 and first == 0:
         put_short(place, SITE_TILE, tile_number(tile))
     return 0
 

@@ -46,12 +46,12 @@ def plant() -> int:
 
 def record(key: int) -> int:
     """Create a record."""
-    found = D.tree + D.records * BRANCH
+    address = D.tree + D.records * BRANCH
     D.records += 1
-    store(found, key)
+    store(address, key)
     for i in range(1, BRANCH // 8):
-        store(found + 8 * i, 0)
-    return found
+        store(address + 8 * i, 0)
+    return address
 
 
 def climb() -> int:
@@ -111,10 +111,10 @@ def branch_taken(node: int) -> int:
             there += 1
     if there < S.options and (node == D.tree or 4 * there * there < 9 * load(node + 40)):
         option = fresh_one(place)
-        found = record(key_of_option(place, option))
-        store(found + 24, load(node + 48))
-        store(node + 48, found)
-        LOOKED[option] = found
+        branch = record(key_of_option(place, option))
+        store(branch + 24, load(node + 48))
+        store(node + 48, branch)
+        LOOKED[option] = branch
         return option
     if node == D.tree:
         return undecided()

@@ -152,12 +152,12 @@ def feature(place: int) -> int:
     return 0
 
 
-def number(column: int, section: int, sort: int, most: int, known: int) -> int:
+def number(column: int, section: int, sort: int, most: int, exact: int) -> int:
     """A number that is told of the option: as it is to who looks on, up to a limit to the policy."""
-    ABOUT[column] = known
+    ABOUT[column] = exact
     if D.numbers:
         return 0
-    return feature(section + sort * most + clamped(known, most - 1))
+    return feature(section + sort * most + clamped(exact, most - 1))
 
 
 def clamped(number: int, most: int) -> int:

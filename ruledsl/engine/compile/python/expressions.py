@@ -161,8 +161,8 @@ class SeveralWords(OneWord):
 
     def iterate(self, members: str, weight: int, *, pure: bool) -> str:
         """Print an iterable of the members in order, each at a cost in fuel; a `pure` loop frees the lists of one iteration before the next one."""
-        found = spent(f"members_at_(W, {members})", weight)
-        return f"rounds_(W, {self.top}, {found})" if pure else found
+        listed = spent(f"members_at_(W, {members})", weight)
+        return f"rounds_(W, {self.top}, {listed})" if pure else listed
 
     def filtered(self, var: str, loop: str) -> str:
         """Print a set, opened, filled with the members for which the loop's body completes, and closed."""
@@ -240,16 +240,16 @@ class ExpressionPrinter:
 
     def _place(self, array: str, places: tuple[str, ...]) -> tuple[str, int]:
         """The index of a cell among those of its size, and its size in bytes."""
-        found = self.memory.arrays[array]
-        fixed, terms = found.base // found.size, []
-        steps = (found.stride // found.size, 1) if len(places) > 1 else (found.stride // found.size,)
+        shape = self.memory.arrays[array]
+        fixed, terms = shape.base // shape.size, []
+        steps = (shape.stride // shape.size, 1) if len(places) > 1 else (shape.stride // shape.size,)
         for place, step in zip(places, steps, strict=True):
             number = place.strip("()")
             if number.lstrip("-").isdecimal():
                 fixed += int(number) * step
             else:
                 terms.append(f"{place} * {step}" if step > 1 else place)
-        return " + ".join([*terms, str(fixed)]), found.size
+        return " + ".join([*terms, str(fixed)]), shape.size
 
     def cell(self, array: str, *places: str) -> str:
         """A cell of an array, as the source or target of an assignment."""
@@ -458,12 +458,12 @@ class ExpressionPrinter:
     ) -> str:
         """An iterable. A `pure` loop changes nothing; the loop over a `whole` list does not read the list again."""
         if order:
-            found = f"items_(W, in_{'seat' if order == 'seats' else 'people'}_order({self(node)}))"
+            items = f"items_(W, in_{'seat' if order == 'seats' else 'people'}_order({self(node)}))"
         elif node.type == "list":
-            found = f"items_(W, {self(node) if whole else self.members(node)})"
+            items = f"items_(W, {self(node) if whole else self.members(node)})"
         else:
             return self.sets.iterate(self(node), weight, pure=pure)
-        return spent(found, weight)
+        return spent(items, weight)
 
     def _over(self, node: n.Filter | n.Fold) -> str:
         """The part of a comprehension after its term."""

@@ -188,10 +188,10 @@ class CellsProgram:
 
     def memory(self) -> bytearray:
         """A memory in its initial state, in whole pages."""
-        found = bytearray(-(-self.plan.end // PAGE) * PAGE)
+        memory = bytearray(-(-self.plan.end // PAGE) * PAGE)
         for place, bytes_ in self.data:
-            found[place : place + len(bytes_)] = bytes_
-        return found
+            memory[place : place + len(bytes_)] = bytes_
+        return memory
 
     def functions(self) -> dict[str, Any]:
         """All functions by name; they work on the memory that `bind` gives them."""
@@ -205,11 +205,11 @@ class CellsProgram:
 
 def cells_program(code: Code, words: int = 1) -> CellsProgram:
     """The program of some rules with the engine, for sets of this many words; see `assembled`."""
-    found = assembled(code, words)
+    assembly = assembled(code, words)
     texts = [
-        FunctionPrinter(found.memory, found.numbers, function).text(pure=function.name in found.pure)
-        for function in found.functions
+        FunctionPrinter(assembly.memory, assembly.numbers, function).text(pure=function.name in assembly.pure)
+        for function in assembly.functions
     ]
-    texts.append(f"TABLE = [{', '.join(found.numbers.functions)}]\n")
+    texts.append(f"TABLE = [{', '.join(assembly.numbers.functions)}]\n")
     module = compile("\n".join(texts), FILE, "exec")
-    return CellsProgram(module, found.plan, found.memory.data, sets_of(found.memory).singles)
+    return CellsProgram(module, assembly.plan, assembly.memory.data, sets_of(assembly.memory).singles)

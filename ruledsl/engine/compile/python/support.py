@@ -54,14 +54,14 @@ def unsigned(number: int) -> int:
 
 def quotient(left: int, right: int) -> int:
     """Division, rounded towards 0."""
-    found = abs(left) // abs(right)
-    return -found if (left < 0) != (right < 0) else found
+    magnitude = abs(left) // abs(right)
+    return -magnitude if (left < 0) != (right < 0) else magnitude
 
 
 def rest(left: int, right: int) -> int:
     """The remainder of that division, with the sign of `left`."""
-    found = abs(left) % abs(right)
-    return -found if left < 0 else found
+    magnitude = abs(left) % abs(right)
+    return -magnitude if left < 0 else magnitude
 
 
 def lowest(word: int) -> int:
@@ -75,8 +75,8 @@ class _Members(dict[int, tuple[int, ...]]):
     def __missing__(self, word: int) -> tuple[int, ...]:
         if len(self) >= MOST_KEPT:
             self.clear()
-        found = self[word] = tuple(place for place in range(word.bit_length()) if word >> place & 1)
-        return found
+        members = self[word] = tuple(place for place in range(word.bit_length()) if word >> place & 1)
+        return members
 
 
 MEMBERS = _Members()
@@ -117,16 +117,16 @@ def spending(spend: Callable[[int], int], members: Sequence[int], weight: int) -
 
 def reached(start: int, step: Callable[[int], int], spend: Callable[[int], int], weight: int) -> int:
     """The closure of a set of one word under a step from each member."""
-    found = waiting = start
+    reach = waiting = start
     while waiting:
         members = MEMBERS[waiting]
         spend(weight * len(members))
         new = 0
         for member in members:
             new |= step(member)
-        waiting = new & ~found
-        found |= waiting
-    return found
+        waiting = new & ~reach
+        reach |= waiting
+    return reach
 
 
 # ── sets of several words: immutable lists of words ──
@@ -177,11 +177,11 @@ def has_in(W: memoryview, place: int, words: int, member: int) -> int:  # noqa: 
 
 def reached_words(start: int, step: Callable[[int], int], names: dict[str, Callable[..., int]]) -> int:
     """As `reached`; `step` returns the closure's next step for a whole set."""
-    found = edge = start
+    reach = edge = start
     while edge:
-        edge = names["leave_out"](step(edge), found)
-        found = names["together"](found, edge)
-    return found
+        edge = names["leave_out"](step(edge), reach)
+        reach = names["together"](reach, edge)
+    return reach
 
 
 def bind(functions: dict[str, Any], memory: bytearray) -> None:

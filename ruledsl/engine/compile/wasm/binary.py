@@ -63,10 +63,10 @@ def binary_of(text: str) -> bytes:
     """The module of a guest's text. `LookupError` or `ValueError` for what no printer of ours writes."""
     head, *functions = text.removesuffix(")\n").split(_FUNCTION)
     heads = [_HEAD.match(function) for function in functions]
-    found = [one for one in heads if one is not None]
-    if len(found) < len(functions):
+    matched = [one for one in heads if one is not None]
+    if len(matched) < len(functions):
         raise ValueError("a function does not begin as functions do")
-    places = {one[1]: number(place) for place, one in enumerate(found)}
+    places = {one[1]: number(place) for place, one in enumerate(matched)}
     types = head.count("(type $f")
     called = [places[name] for name in _ELEMENTS.findall(head)[0].replace("$", "").split()]
     sections = {
@@ -77,7 +77,7 @@ def binary_of(text: str) -> bytes:
             _name("host") + _name("memory") + b"\2\0\1",
             _name("host") + _name("home") + b"\3" + _KINDS["i32"] + b"\1",
         ],
-        3: [number(one[2].count("param")) for one in found],
+        3: [number(one[2].count("param")) for one in matched],
         4: [b"\x70\0" + number(len(called))],
         6: [_KINDS["i32"] + b"\1" + _NUMBERS["i32.const"] + b"\0" + _END],
         7: [
@@ -87,7 +87,7 @@ def binary_of(text: str) -> bytes:
         9: [b"\0" + _NUMBERS["i32.const"] + b"\0" + _END + _vector(called)],
         10: [
             _sized(_function(one, function[one.end() :], places))
-            for one, function in zip(found, functions, strict=True)
+            for one, function in zip(matched, functions, strict=True)
         ],
     }
     return b"\0asm\1\0\0\0" + b"".join(bytes([id_]) + _sized(_vector(rows)) for id_, rows in sections.items())
@@ -198,8 +198,8 @@ class _Code:
 
     def _offset(self) -> bytes:
         """How far a cell is from the address."""
-        before, known, offset = self.parts[self.at].partition("offset=")
-        if before or not known:
+        before, mark, offset = self.parts[self.at].partition("offset=")
+        if before or not mark:
             return b"\0"
         self.at += 1
         return number(int(offset))

@@ -85,28 +85,28 @@ class Places:
 
     def where(self, array: str, *places: str) -> tuple[str, int, int]:
         """The offset of a cell from its block (or the memory) in bytes: the computed part, the known part. Then its size."""
-        found = self.memory.arrays[array]
-        known, terms = found.base, []
-        steps = (found.stride, found.size) if len(places) > 1 else (found.stride,)
+        layout = self.memory.arrays[array]
+        fixed, terms = layout.base, []
+        steps = (layout.stride, layout.size) if len(places) > 1 else (layout.stride,)
         for place, step in zip(places, steps, strict=True):
             if place.startswith("(i64.const "):
-                known += int(place[11:-1]) * step
+                fixed += int(place[11:-1]) * step
             else:
                 terms.append(f"(i32.mul (i32.wrap_i64 {place}) (i32.const {step}))")
         text = terms[0] if terms else ""
         for term in terms[1:]:
             text = f"(i32.add {text} {term})"
-        return text, known, found.size
+        return text, fixed, layout.size
 
     def cell(self, array: str, *places: str) -> tuple[str, int]:
         """The operands of a load or store of a cell, and its size."""
-        text, known, size = self.where(array, *places)
+        text, fixed, size = self.where(array, *places)
         if self.memory.in_block(array):
             # No block begins at the start of the memory: there is room for row -1 before each.
-            return f"offset={known} {f'(i32.add {BASE} {text})' if text else BASE}", size
+            return f"offset={fixed} {f'(i32.add {BASE} {text})' if text else BASE}", size
         if self.home:
-            return f"offset={known} {self.from_home(text) if text else self.home}", size
-        return f"(i32.add {text} (i32.const {known}))" if text else f"(i32.const {known})", size
+            return f"offset={fixed} {self.from_home(text) if text else self.home}", size
+        return f"(i32.add {text} (i32.const {fixed}))" if text else f"(i32.const {fixed})", size
 
     def load(self, array: str, *places: str) -> str:
         """The value of a cell of an array."""
@@ -235,8 +235,8 @@ class ExpressionPrinter(Places):
         return self.load(node.array, *map(self, node.indexes))
 
     def _address(self, node: w.Address) -> str:
-        text, known, _ = self.where(node.array, *map(self, node.indexes))
-        return f"(i64.extend_i32_u (i32.add {text} (i32.const {known})))" if text else const(known)
+        text, fixed, _ = self.where(node.array, *map(self, node.indexes))
+        return f"(i64.extend_i32_u (i32.add {text} (i32.const {fixed})))" if text else const(fixed)
 
     def _bitwise(self, node: w.Bitwise) -> str:
         return f"(i64.{node.op} {self(node.left)} {self(node.right)})"
@@ -395,46 +395,46 @@ class ExpressionPrinter(Places):
         )
 
     def _filter(self, node: n.Filter) -> str:
-        found = self.fresh("f")
+        kept = self.fresh("f")
         var = self._local(node.var)
         if node.type == "bits":
-            start, keep, done = self.sets.begun(), self.sets.add(found, var), self.sets.ended(found)
+            start, keep, done = self.sets.begun(), self.sets.add(kept, var), self.sets.ended(kept)
         else:
             start = f"(call $room {const(self.numbers.widest)})"
             keep, done = (
-                f"(drop (call $append (local.get ${found}) {var}))",
-                f"(call $settled (local.get ${found}))",
+                f"(drop (call $append (local.get ${kept}) {var}))",
+                f"(call $settled (local.get ${kept}))",
             )
 
         def body() -> str:
             return f"(if {self.test(node.term)} (then {keep}))"
 
-        return f"(block (result i64) (local.set ${found} {start})\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
+        return f"(block (result i64) (local.set ${kept} {start})\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
 
     def _fold(self, node: n.Fold) -> str:
-        found, term, some = self.fresh("a"), self.fresh("x"), self.fresh("s")
+        result, term, some = self.fresh("a"), self.fresh("x"), self.fresh("s")
         value = f"(local.get ${term})"
-        before = f"(local.get ${found})"
+        before = f"(local.get ${result})"
         start, done = const(0), before
         if node.op == "union":
-            start, step, done = self.sets.begun(), self.sets.add_all(found, value), self.sets.ended(found)
+            start, step, done = self.sets.begun(), self.sets.add_all(result, value), self.sets.ended(result)
         elif node.op == "sum":
-            step = f"(local.set ${found} (i64.add {before} {value}))"
+            step = f"(local.set ${result} (i64.add {before} {value}))"
         else:
             op = "gt_s" if node.op == "max" else "lt_s"
             better = f"(i32.or (i64.eqz (local.get ${some})) (i64.{op} {value} {before}))"
-            step = f"(if {better} (then (local.set ${found} {value}))) (local.set ${some} (i64.const 1))"
+            step = f"(if {better} (then (local.set ${result} {value}))) (local.set ${some} (i64.const 1))"
 
         def body() -> str:
             return f"(local.set ${term} {self(node.term)}) {step}"
 
-        first = f"(local.set ${found} {start}) (local.set ${some} (i64.const 0))"
+        first = f"(local.set ${result} {start}) (local.set ${some} (i64.const 0))"
         return f"(block (result i64) {first}\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
 
     def _reach(self, node: n.Reach) -> str:
-        found, edge, new = self.fresh("r"), self.fresh("e"), self.fresh("n")
+        reach, edge, new = self.fresh("r"), self.fresh("e"), self.fresh("n")
         number = self.made
-        edge_, found_ = got(edge), got(found)
+        edge_, reach_ = got(edge), got(reach)
 
         def body() -> str:
             return self.sets.add_all(new, self(node.term))
@@ -442,8 +442,8 @@ class ExpressionPrinter(Places):
         members = n.SetOp("|", n.Local(edge), n.Const(0, "bits"))
         inner = self.loop(node.var.name, members, body, node.weight, pure=True)
         return (
-            f"(block (result i64) (local.set ${found} {self(node.start)}) (local.set ${edge} {found_})\n"
+            f"(block (result i64) (local.set ${reach} {self(node.start)}) (local.set ${edge} {reach_})\n"
             f"(block $o{number} (loop $p{number} (br_if $o{number} (i64.eqz {edge_})) (local.set ${new} {self.sets.begun()})\n{inner}\n"
-            f"(local.set ${edge} {self.sets.combined('-', self.sets.ended(new), found_)})\n"
-            f"(local.set ${found} {self.sets.combined('|', found_, edge_)}) (br $p{number})))\n{found_})"
+            f"(local.set ${edge} {self.sets.combined('-', self.sets.ended(new), reach_)})\n"
+            f"(local.set ${reach} {self.sets.combined('|', reach_, edge_)}) (br $p{number})))\n{reach_})"
         )

@@ -77,7 +77,7 @@ class Features:
         self.questions = {place: len(self.actions) + number for number, place in enumerate(code.choices)}
         sorts = [*self.actions, *(_asked(code, place) for place in code.choices)]
         tiles, traits, kinds = list(program.tiles), program.traits, list(program.pieces)
-        self.marks = [found for found in program.memories if _is_mark(found)]
+        self.marks = [memory for memory in program.memories if _is_mark(memory)]
         few, many = [str(number) for number in range(FEW)], [str(number) for number in range(MANY)]
         self.sections: dict[str, tuple[Sequence[str], ...]] = {
             "SORT": (sorts,),
@@ -94,7 +94,7 @@ class Features:
             "HOLDER": (sorts, WHOSE, few),
             "RIVAL": (program.tile_traits, program.tile_traits),
             "VICTIM": (sorts, tiles),
-            "MARK": (sorts, [found.name for found in self.marks]),
+            "MARK": (sorts, [memory.name for memory in self.marks]),
             "NEAR": (sorts, few),
             "THREAT": (sorts, few),
             "OPEN": (sorts, few),
@@ -145,8 +145,8 @@ class Features:
         return [0 if target is None else AIMS.get(target.type.name, 0) for target in targets]
 
 
-def _is_mark(found: MemoryDef) -> bool:
-    return found.on == PEOPLE and not found.secret and found.type in MARKS
+def _is_mark(memory: MemoryDef) -> bool:
+    return memory.on == PEOPLE and not memory.secret and memory.type in MARKS
 
 
 def _asked(code: Code, place: tuple[int, int]) -> str:
@@ -407,15 +407,15 @@ class Memory:
         """Allocate an array."""
         self.top = (self.top + 7) // 8 * 8
         stride = cells * size
-        found = self.arrays[name] = Array(self.top + below * stride, stride, size)
+        array = self.arrays[name] = Array(self.top + below * stride, stride, size)
         self.top += (rows + below) * stride
-        return found
+        return array
 
     def constant(self, name: str, numbers: Iterable[int], size: int = 8) -> None:
         """Write a constant array; the last of `numbers` is that of nobody, as in `Code`."""
         *rows, nobody = numbers
-        found = self.array(name, len(rows), size=size, below=1)
-        self.data.append((found.base - size, packed([nobody, *rows], size)))
+        array = self.array(name, len(rows), size=size, below=1)
+        self.data.append((array.base - size, packed([nobody, *rows], size)))
 
     def table(self, numbers: tuple[int, ...]) -> str:
         """A constant array with a generated name; -1 reads the last of the numbers."""
@@ -446,15 +446,15 @@ class Memory:
 
 def _entries(code: Code) -> int:
     """The number of rules of all tiles and pieces."""
-    sets = {id(rules): rules for found in code.rules_of_tile for rules in found}
+    sets = {id(rules): rules for row in code.rules_of_tile for rules in row}
     sets |= {id(rules): rules for rules in (*code.tile_rules.values(), *code.piece_rules.values())}
     return sum(len(rules.entries) for rules in sets.values())
 
 
 def words_of(mask: int, words: int) -> list[int]:
     """The words of a set in memory, at most this many."""
-    found = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
-    return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in found]
+    parts = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
+    return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in parts]
 
 
 def mask_of(words: Iterable[int]) -> int:
@@ -517,7 +517,7 @@ class Plan:
 
     def to_plain(self) -> tuple[object, ...]:
         """The plan as plain data, for the cache."""
-        arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
+        arrays = {name: (array.base, array.stride, array.size) for name, array in self.arrays.items()}
         slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets
         cells = self.set_cells, self.list_cells, self.each_lists, self.each_sets
         return arrays, self.end, self.slot, self.words, *slots, *cells, self.asks_pointless, self.map_size
@@ -526,4 +526,4 @@ class Plan:
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
         """The plan from plain data."""
         arrays, *rest = data
-        return cls({name: Array(*found) for name, found in arrays.items()}, *rest)
+        return cls({name: Array(*shape) for name, shape in arrays.items()}, *rest)

@@ -16,9 +16,8 @@ from ruledsl.engine.compile.wasm.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.subset import functions_of
 from ruledsl.engine.compile.wasm.tables import NOUNS, Tables, cell_of, list_cells, openness, set_cells
 from ruledsl.engine.ir import nodes as n
-from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.module import BEARER, Function
-from ruledsl.engine.ir.passes import optimized
+from ruledsl.engine.ir.passes import ready
 from ruledsl.engine.ir.walk import walk
 from ruledsl.engine.small import columns, room
 from ruledsl.engine.small.columns import filled
@@ -91,7 +90,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
 def _of_features(code: Code, memory: Memory) -> dict[str, int]:
     """Facts for bots: where the weights of a section begin, the memories that features distinguish, tables of numbers."""
     features = Features(code)
-    marks = [part for found in features.marks for part in (cell_of(code, found), MARKS[found.type])]
+    marks = [part for mark in features.marks for part in (cell_of(code, mark), MARKS[mark.type])]
     return {
         **{f"AT_{name}": place for name, place in features.places.items()},
         "TRAITS_THERE_ARE": len(code.program.traits),
@@ -111,16 +110,16 @@ def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
     listed = [part for noun, cell in cells for part in (NOUNS[noun], cell)]
     secrets = [
         part
-        for found in memories
-        if found.secret
-        for part in (NOUNS[found.on], cell_of(code, found), memory.initial(found.initial))
+        for definition in memories
+        if definition.secret
+        for part in (NOUNS[definition.on], cell_of(code, definition), memory.initial(definition.initial))
     ]
     tiles = {
         f"{noun.name.upper()}_{word}": memory.list(
             tuple(
-                cell_of(code, found)
-                for found in memories
-                if found.type == TILE and found.on == noun and found.secret == secret
+                cell_of(code, definition)
+                for definition in memories
+                if definition.type == TILE and definition.on == noun and definition.secret == secret
             )
         )
         for word, secret, nouns in (("SHOWS", False, NOUNS), ("KEEPS", True, (PLAYER, PEOPLE)))
@@ -139,8 +138,10 @@ def _market(code: Code) -> int:
 def _of_tile(code: Code, role: str, kind: Type) -> int:
     """The address of the memory of a tile with a role; -1 if none has this type."""
     name = code.program.composition.roles.get(role, "")
-    found = [one for one in code.program.memories if one.name == name and (one.on, one.type) == (TILE, kind)]
-    return cell_of(code, found[0]) if found else -1
+    memories = [
+        one for one in code.program.memories if one.name == name and (one.on, one.type) == (TILE, kind)
+    ]
+    return cell_of(code, memories[0]) if memories else -1
 
 
 # ── program ─────────────────────────────────────────────────────────────────────
@@ -236,7 +237,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
 
     The layout is complete at this point, so that all printers print the same memory.
     """
-    module = optimized(lowered(code.program), noting=code.noting)
+    module = ready(code.program, noting=code.noting)
     numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
     memory = Memory(code, numbers.keys, words, noting=code.noting)
     tables = Tables(code, module, memory, numbers)
@@ -250,11 +251,11 @@ def assembled(code: Code, words: int = 1) -> Assembled:
         _by_role(code, "cost_to", "cost", (PEOPLE, REGION)),
         _by_role(code, "gain_of", "region_income", (PEOPLE, REGION)),
     ]
-    known = constants(code, memory, numbers)
+    facts = constants(code, memory, numbers)
     idle = {SEVERAL_WORDS: words == 1, NOTING: not code.noting}
     for name, text in engine_sources():
         if not idle.get(name):
-            functions += functions_of(name, text, known)
+            functions += functions_of(name, text, facts)
     asks = False
     for function in functions:
         for node in walk(function.body):
@@ -270,18 +271,18 @@ def native_program(code: Code, words: int = 1, *, guest: bool = False) -> Native
 
     A guest does not know where its part of that memory begins (`HOME`); the host that sets it also writes the data there.
     """
-    found = assembled(code, words)
-    memory, numbers, functions = found.memory, found.numbers, found.functions
+    assembly = assembled(code, words)
+    memory, numbers, functions = assembly.memory, assembly.numbers, assembly.functions
     printed = [
         FunctionPrinter(memory, numbers, function, HOME if guest else "").text(
-            pure=function.name in found.pure
+            pure=function.name in assembly.pure
         )
         for function in functions
     ]
     data = [(place, bytes_) for place, bytes_ in memory.data if bytes_]
     mine = _guest_memory() if guest else _own_memory(memory, data)
     text = _module(mine, numbers, printed, called_of(code))
-    return NativeProgram(text, found.plan, max(map(len, printed)), data if guest else [])
+    return NativeProgram(text, assembly.plan, max(map(len, printed)), data if guest else [])
 
 
 def called_of(code: Code) -> list[str]:
@@ -330,8 +331,8 @@ def _by_number(module: Module, numbers: Numbers) -> Iterator[Function]:
 
 def _targets(name: str, called: Function, args: tuple[n.Expr, ...]) -> Function:
     """The possible targets of an action, written to TARGETS; returns their number."""
-    found = [part.value for part in called.body if isinstance(part, n.Return) and part.value is not None]
-    members = n.Call(called.name, args, found[-1].type)
+    returned = [part.value for part in called.body if isinstance(part, n.Return) and part.value is not None]
+    members = n.Call(called.name, args, returned[-1].type)
     one, count = n.Local("one__"), Element("S", (n.Const(SCALARS["targets"]),))
     keep = (Put(Element("TARGETS", (count,)), one), Put(count, n.Arith("+", count, n.Const(1))))
     loop = n.For(one, members, keep, n.Local("rest__"))
@@ -366,10 +367,10 @@ def _value(code: Code) -> Function:
 def _by_role(code: Code, name: str, role: str, params: tuple[Type, ...]) -> Function:
     """The value with a role, for these nouns; 0 if the packs have none."""
     called = code.program.composition.roles.get(role, "")
-    found = code.program.value(called)
+    value = code.program.value(called)
     locals_ = tuple(n.Local(f"p{place}") for place in range(len(params)))
-    asked = found is not None and tuple(param.type for param in found.params) == params
-    given: n.Expr = n.Call(f"v_{found.index}", locals_) if found is not None and asked else n.Const(0)
+    asked = value is not None and tuple(param.type for param in value.params) == params
+    given: n.Expr = n.Call(f"v_{value.index}", locals_) if value is not None and asked else n.Const(0)
     return Function(name, locals_, (n.Return(given),))
 
 

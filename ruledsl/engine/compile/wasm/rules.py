@@ -31,9 +31,9 @@ ALL_OF_IT = n.Const(NOTHING)
 def with_chains(functions: Iterable[Function], numbers: Numbers) -> Iterator[Function]:
     """Replace the queries of the rules in play in these functions by loops; the functions that walk chains of permissions come first."""
     expanding = _Expanding(numbers)
-    found = [function.with_body(expanding.body(function.body)) for function in functions]
+    expanded = [function.with_body(expanding.body(function.body)) for function in functions]
     yield from expanding.helpers.values()
-    yield from found
+    yield from expanded
 
 
 class _Expanding:
@@ -56,14 +56,14 @@ class _Expanding:
         return each_statement(self._expr(body), change)
 
     def _expr(self, node: Any) -> Any:
-        found = rebuilt(node, self._expr)
-        match found:
+        expr = rebuilt(node, self._expr)
+        match expr:
             case n.Prim(name="unlifted", args=(permission, reason, *args)):
                 return n.Call(self._unlifted(number_of(permission), len(args)), (reason, *args), "bits")
             case n.Prim(name="unforbidden", args=(permission, despite, *args)):
                 asked = self._unforbidden(number_of(permission), members_of(despite), len(args))
                 return n.Call(asked, tuple(args), "bits")
-        return found
+        return expr
 
     def _local(self, word: str, kind: n.Type = "int") -> n.Local:
         return n.Local(f"{word}__c{next(self._made)}", kind)
@@ -108,21 +108,21 @@ class _Expanding:
             lifting = self._unlifted(permission, count_)
 
             def forbid(entry: n.Local) -> n.Block:
-                found: list[n.Stmt] = [n.Assign(bad, invoked(entry, (allowed, *rest)))]
+                body: list[n.Stmt] = [n.Assign(bad, invoked(entry, (allowed, *rest)))]
                 for why, lifts in self.numbers.static_permits(permission):
                     offs = (n.Call(lift, (*[EVERYBODY] * len(BEARER), bad, *rest), "bits") for lift in lifts)
                     off = tuple(n.Assign(bad, n.SetOp("-", bad, one)) for one in offs)
                     if why == self.numbers.every:
-                        found += off
+                        body += off
                     else:
-                        found.append(n.If(((n.Compare("==", reason, n.Const(why)), off),)))
+                        body.append(n.If(((n.Compare("==", reason, n.Const(why)), off),)))
                 left = n.Call(lifting, (reason, bad, *rest), "bits")
-                found.append(n.Assign(allowed, n.SetOp("-", allowed, left)))
-                known = n.Assign(reason, part(entry, PLACE))
+                body.append(n.Assign(allowed, n.SetOp("-", allowed, left)))
+                first = n.Assign(reason, part(entry, PLACE))
                 if not despite:
-                    return (known, *found)
+                    return (first, *body)
                 counts = n.all_of([n.Compare("!=", reason, n.Const(one)) for one in despite])
-                return (known, n.If(((counts, tuple(found)),)))
+                return (first, n.If(((counts, tuple(body)),)))
 
             body = (*self._over(n.Fact("forbids", permission), forbid), n.Return(allowed))
             self.helpers[name] = Function(name, (allowed, *rest), body)

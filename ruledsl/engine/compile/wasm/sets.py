@@ -106,17 +106,17 @@ class OneWord:
         """An open, empty set."""
         return const(0)
 
-    def add(self, found: str, item: str) -> str:
+    def add(self, into: str, item: str) -> str:
         """Add a member."""
-        return put(found, f"(i64.or {got(found)} (i64.shl (i64.const 1) {item}))")
+        return put(into, f"(i64.or {got(into)} (i64.shl (i64.const 1) {item}))")
 
-    def add_all(self, found: str, members: str) -> str:
+    def add_all(self, into: str, members: str) -> str:
         """Add the members of another set."""
-        return put(found, self.combined("|", got(found), members))
+        return put(into, self.combined("|", got(into), members))
 
-    def ended(self, found: str) -> str:
+    def ended(self, into: str) -> str:
         """Close the set."""
-        return got(found)
+        return got(into)
 
     # ── loops, and temporary lists of functions ──
 
@@ -180,9 +180,9 @@ class SeveralWords(OneWord):
         """Print a test for a member, as a number: it reads the word of the member. A member beyond the capacity of sets is in none."""
         name = self.printer.fresh()
         word = self.printer.item(self.printer.at(members), f"(i64.shr_u {got(name)} (i64.const 6))")
-        found = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
+        bit = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
         could = f"(i64.lt_u (local.tee ${name} {item}) {const(64 * self.words)})"
-        return f"(if (result i64) {could} (then {found}) (else (i64.const 0)))"
+        return f"(if (result i64) {could} (then {bit}) (else (i64.const 0)))"
 
     def same(self, left: str, right: str) -> str:
         """Print a test whether two sets have the same members."""
@@ -202,17 +202,17 @@ class SeveralWords(OneWord):
         """Print a call that opens an empty list of words, into which members can be put."""
         return "(call $open_set)"
 
-    def add(self, found: str, item: str) -> str:
-        """Print a call that puts a member into the open set in the local `found`."""
-        return f"(drop (call $put_in {got(found)} {item}))"
+    def add(self, into: str, item: str) -> str:
+        """Print a call that puts a member into the open set in the local `into`."""
+        return f"(drop (call $put_in {got(into)} {item}))"
 
-    def add_all(self, found: str, members: str) -> str:
-        """Print a call that puts all members of another set into the open set in the local `found`."""
-        return f"(drop (call $put_all_in {got(found)} {members}))"
+    def add_all(self, into: str, members: str) -> str:
+        """Print a call that puts all members of another set into the open set in the local `into`."""
+        return f"(drop (call $put_all_in {got(into)} {members}))"
 
-    def ended(self, found: str) -> str:
-        """Print a call that closes the open set in the local `found`; the result is the address of the set."""
-        return f"(call $close_set {got(found)})"
+    def ended(self, into: str) -> str:
+        """Print a call that closes the open set in the local `into`; the result is the address of the set."""
+        return f"(call $close_set {got(into)})"
 
     # ── loops, and temporary lists of functions ──
 
@@ -262,8 +262,8 @@ class SeveralWords(OneWord):
             return value
         if kind == "bits":
             return f"(call $handed_out {got(self.marked)} {value})"
-        found = self.printer.fresh("v")
-        return f"(block (result i64) {put(found, value)} {self._reset(got(self.marked))} {got(found)})"
+        held = self.printer.fresh("v")
+        return f"(block (result i64) {put(held, value)} {self._reset(got(self.marked))} {got(held)})"
 
 
 Sets = OneWord

@@ -37,12 +37,12 @@ class FunctionPrinter(ExpressionPrinter):
 
     def _fixed_lists(self) -> set[str]:
         """Locals that hold only constant lists."""
-        found: dict[str, bool] = {}
+        lists: dict[str, bool] = {}
         for node in statements(self.function.body):
             if isinstance(node, n.Assign):
                 name = node.target.name
-                found[name] = found.get(name, True) and self.is_fixed(node.value)
-        return {name for name, fixed in found.items() if fixed and name not in self.params}
+                lists[name] = lists.get(name, True) and self.is_fixed(node.value)
+        return {name for name, fixed in lists.items() if fixed and name not in self.params}
 
     def block(self, body: n.Block) -> str:
         """Statements in order."""

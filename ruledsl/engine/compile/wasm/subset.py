@@ -89,12 +89,12 @@ class _Source:
 
     def lowered(self, facts: Mapping[str, int]) -> Function:
         """The function in a program with these facts."""
-        said = tuple(map(facts.get, self.words))
-        if said not in self._known:
+        values = tuple(map(facts.get, self.words))
+        if values not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[said] = _Lowering(self.file, {**facts, **self.numbers}, self.source).function()
-        return self._known[said]
+            self._known[values] = _Lowering(self.file, {**facts, **self.numbers}, self.source).function()
+        return self._known[values]
 
 
 @cache
@@ -120,9 +120,9 @@ def _parsed(name: str, source: str) -> list[_Source]:
 def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
     """The numbers among the imports from our own modules."""
     if module.startswith(OURS):
-        found = import_module(module)
+        imported = import_module(module)
         for alias in names:
-            value = getattr(found, alias.name)
+            value = getattr(imported, alias.name)
             if isinstance(value, int):
                 yield alias.asname or alias.name, value
 
@@ -139,10 +139,10 @@ class _Lowering:
     def __init__(
         self,
         file: str,
-        known: Mapping[str, int],
+        facts: Mapping[str, int],
         source: ast.FunctionDef,
     ) -> None:
-        self.file, self.known, self.source = file, known, source
+        self.file, self.facts, self.source = file, facts, source
         self.locals = {arg.arg for arg in source.args.args}
 
     def function(self) -> Function:
@@ -158,7 +158,7 @@ class _Lowering:
 
     def block(self, body: list[ast.stmt]) -> n.Block:
         """Statements in order; a text at the top is documentation."""
-        return tuple(found for part in body for found in self.statement(part))
+        return tuple(statement for part in body for statement in self.statement(part))
 
     def statement(self, node: ast.stmt) -> Iterator[n.Stmt]:
         """One statement."""
@@ -200,7 +200,7 @@ class _Lowering:
     def _range(self, node: ast.For, name: str, args: list[ast.expr]) -> Iterator[n.Stmt]:
         if [getattr(arg, "id", "") for arg in args] == ["WORDS"]:
             self.locals.add(name)
-            for word in range(self.known["WORDS"]):
+            for word in range(self.facts["WORDS"]):
                 yield n.Assign(n.Local(name), n.Const(word))
                 yield from self.block(node.body)
             return
@@ -219,16 +219,16 @@ class _Lowering:
             return n.Assign(n.Local(target.id), value)
         if not isinstance(target, ast.Subscript | ast.Attribute):
             self.refuse(target)
-        found = self.expr(target)
-        assert isinstance(found, Element)  # noqa: S101 - that is what these two come to
-        return Put(found, value)
+        element = self.expr(target)
+        assert isinstance(element, Element)  # noqa: S101 - that is what these two come to
+        return Put(element, value)
 
     # ── expressions ──
 
     def expr(self, node: ast.expr) -> n.Expr:
         """An expression, by the method named after its class."""
-        found = getattr(self, f"_{type(node).__name__.lower()}", None)
-        return found(node) if found is not None else self.refuse(node)  # type: ignore[no-any-return]
+        handler = getattr(self, f"_{type(node).__name__.lower()}", None)
+        return handler(node) if handler is not None else self.refuse(node)  # type: ignore[no-any-return]
 
     def _constant(self, node: ast.Constant) -> n.Expr:
         return n.Const(int(node.value)) if isinstance(node.value, int) else self.refuse(node)
@@ -236,12 +236,12 @@ class _Lowering:
     def _name(self, node: ast.Name) -> n.Expr:
         if node.id in self.locals:
             return n.Local(node.id)
-        return n.Const(self.known[node.id]) if node.id in self.known else self.refuse(node)
+        return n.Const(self.facts[node.id]) if node.id in self.facts else self.refuse(node)
 
     def _attribute(self, node: ast.Attribute) -> n.Expr:
         match node.value:
-            case ast.Name(id=word) if word == FACTS and node.attr in self.known:
-                return n.Const(self.known[node.attr])
+            case ast.Name(id=word) if word == FACTS and node.attr in self.facts:
+                return n.Const(self.facts[node.attr])
             case ast.Name(id=word) if node.attr in _SCALARS.get(word, ()):
                 return Element(word, (n.Const(_SCALARS[word][node.attr]),))
         return self.refuse(node)
@@ -313,9 +313,9 @@ class _Lowering:
             case "invoke", [function, *rest]:
                 return Invoke(self.expr(function), tuple(map(self.expr, rest)))
             case "address", [ast.Subscript() as place]:
-                found = self.expr(place)
-                assert isinstance(found, Element)  # noqa: S101 - a subscript is one
-                return Address(found.array, found.indexes)
+                element = self.expr(place)
+                assert isinstance(element, Element)  # noqa: S101 - a subscript is one
+                return Address(element.array, element.indexes)
         return n.Call(name, tuple(map(self.expr, args)))
 
     def binary(self, node: ast.AST, left: n.Expr, op: ast.operator, right: n.Expr) -> n.Expr:

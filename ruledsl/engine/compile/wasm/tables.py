@@ -60,8 +60,8 @@ def openness(code: Code) -> int:
 
 def curious(code: Code) -> list[bool]:
     """For each tile: do its rules look at tiles on the map?"""
-    found = curious_tiles(code.program, told_values(code)) or frozenset()
-    return [tile in found for tile in code.program.tiles]
+    tiles = curious_tiles(code.program, told_values(code)) or frozenset()
+    return [tile in tiles for tile in code.program.tiles]
 
 
 NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
@@ -73,12 +73,14 @@ OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
 
 def list_cells(code: Code) -> list[tuple[Type, int]]:
     """The memories that hold lists: noun and cell."""
-    return [(found.on, cell_of(code, found)) for found in code.program.memories if is_list(found.type)]
+    return [(memory.on, cell_of(code, memory)) for memory in code.program.memories if is_list(memory.type)]
 
 
 def set_cells(code: Code) -> list[tuple[Type, int]]:
     """The memories that hold bit sets, as noun and cell: those of every state, and those of packs."""
-    remembered = [(found.on, cell_of(code, found)) for found in code.program.memories if is_bits(found.type)]
+    remembered = [
+        (memory.on, cell_of(code, memory)) for memory in code.program.memories if is_bits(memory.type)
+    ]
     return [(GAME, at.LIVE), (PLAYER, at.OWN), (PEOPLE, at.LAND), *remembered]
 
 
@@ -139,21 +141,23 @@ class Tables:
 
     def _write(self, name: str, rows: list[Any], nobody: int = 0) -> None:
         """Write one table: numbers, or lists of numbers."""
-        found = [self.memory.list(tuple(row)) if isinstance(row, tuple | list) else int(row) for row in rows]
-        self.memory.constant(name, [*found, nobody])
+        numbers = [
+            self.memory.list(tuple(row)) if isinstance(row, tuple | list) else int(row) for row in rows
+        ]
+        self.memory.constant(name, [*numbers, nobody])
 
     # ── events, triggers, actions ──
 
     def _procedures(self) -> None:
         code, memory, numbers, steps = self.code, self.memory, self.numbers, self.module.steps
-        names = [AROUND, *([function.name for function in found.functions] for found in steps)]
-        numbered = [memory.list(tuple(map(numbers.function, found))) + 8 for found in names]
+        names = [AROUND, *([function.name for function in step.functions] for step in steps)]
+        numbered = [memory.list(tuple(map(numbers.function, called))) + 8 for called in names]
         self._write("STEPS", numbered)
-        self._write("FRAME_SIZES", [0, *(5 + found.slots for found in steps)])
+        self._write("FRAME_SIZES", [0, *(5 + step.slots for step in steps)])
         self._write("LIST_SLOTS", _both(self.list_slots, self.set_slots))
         self._write("AFTER_LISTS", _both(self.after_lists, self.after_sets))
         offers = [code.offers.get(procedure, {}) for procedure in range(len(names))]
-        self._write("OFFERS", [[part for pair in found.items() for part in pair] for found in offers], EMPTY)
+        self._write("OFFERS", [[part for pair in offer.items() for part in pair] for offer in offers], EMPTY)
 
     def _events(self) -> None:
         code = self.code
@@ -181,33 +185,33 @@ class Tables:
         self._write("STATIC_TRIGGERS", static, EMPTY)
 
     def _triggers(self) -> None:
-        found, numbers = self.code.triggers, self.numbers
-        self._write("TRIGGER_PROCEDURES", [trigger.proc for trigger in found])
-        self._write("BEFORE", [trigger.moment == "before" for trigger in found])
-        self._write("FITS", [trigger.fits for trigger in found])
-        self._write("SUBJECTS", [max(trigger.subject, 0) for trigger in found])
-        self._write("TRIGGER_PIECES", [trigger.piece for trigger in found], -1)
+        triggers, numbers = self.code.triggers, self.numbers
+        self._write("TRIGGER_PROCEDURES", [trigger.proc for trigger in triggers])
+        self._write("BEFORE", [trigger.moment == "before" for trigger in triggers])
+        self._write("FITS", [trigger.fits for trigger in triggers])
+        self._write("SUBJECTS", [max(trigger.subject, 0) for trigger in triggers])
+        self._write("TRIGGER_PIECES", [trigger.piece for trigger in triggers], -1)
         applies = [
             numbers.function(f"ci_{i}") if trigger.moment == "instead" else -1
-            for i, trigger in enumerate(found)
+            for i, trigger in enumerate(triggers)
         ]
         self._write("APPLIES", applies, -1)
 
     def _actions(self) -> None:
         code, numbers = self.code, self.numbers
-        found = code.actions
-        self._write("ACTION_PROCEDURES", [action.proc for action in found])
-        self._write("ACTION_ARITIES", [action.arity for action in found])
-        self._write("AIMED", [action.definition.target is not None for action in found])
-        self._write("AIMS", [action.aims for action in found])
-        self._write("PLAYER_PHASE", [action.player_phase for action in found])
-        self._write("ACTION_UNITS", [action.unit for action in found], -1)
+        actions = code.actions
+        self._write("ACTION_PROCEDURES", [action.proc for action in actions])
+        self._write("ACTION_ARITIES", [action.arity for action in actions])
+        self._write("AIMED", [action.definition.target is not None for action in actions])
+        self._write("AIMS", [action.aims for action in actions])
+        self._write("PLAYER_PHASE", [action.player_phase for action in actions])
+        self._write("ACTION_UNITS", [action.unit for action in actions], -1)
         counted = [
             numbers.function(f"ck_{i}") if action.definition.limit is not None else -1
-            for i, action in enumerate(found)
+            for i, action in enumerate(actions)
         ]
         self._write("COUNTED", counted, -1)
-        self._write("TARGETS_OF", [numbers.function(f"ct_{i}") for i in range(len(found))], -1)
+        self._write("TARGETS_OF", [numbers.function(f"ct_{i}") for i in range(len(actions))], -1)
         static = [code.static_actions.get(event, []) for event in range(len(code.events))]
         self._write("STATIC_ACTIONS", static, EMPTY)
 
@@ -270,17 +274,17 @@ class Tables:
 
     def _secrets(self, slots: tuple[SecretSlot, ...]) -> list[int]:
         """For each slot: its number, the placeholder, the number of owners, and where the frame holds each."""
-        found = []
+        row = []
         for slot, nothing, whose in slots:
             owners = [part for word, place in whose for part in (OWNERS[word], place)]
-            found += [slot, self.memory.initial(nothing), len(whose), *owners]
-        return found
+            row += [slot, self.memory.initial(nothing), len(whose), *owners]
+        return row
 
     # ── rules of tiles and pieces ──
 
     def _rules(self) -> None:
         code = self.code
-        of_tile = [[self._set(rules) for rules in found] for found in code.rules_of_tile]
+        of_tile = [[self._set(rules) for rules in row] for row in code.rules_of_tile]
         self._write("RULES_OF_TILE", [*of_tile, *of_tile], EMPTY)
         tiles = range(code.tile_count)
         own = [self._set(code.tile_rules[tile]) if tile in code.tile_rules else -1 for tile in tiles]
@@ -334,7 +338,7 @@ def _slots(steps: Steps, kind: str, rests: set[str]) -> tuple[int, ...]:
     held = set(rests)
     for node in (node for function in steps.functions for node in walk(function.body)):
         match node:
-            case n.Local(name=name, type=found) if found == kind:
+            case n.Local(name=name, type=other) if other == kind:
                 held.add(name)
             case n.Assign(target=target, value=value) if value.type == kind:
                 held.add(target.name)

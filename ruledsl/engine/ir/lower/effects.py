@@ -89,15 +89,15 @@ class Effects:
         ]
 
     def _bind(self, var: t.Var) -> n.Local:
-        found = self.lowering.local(var)
-        self.scope.env[var] = found
-        self.held[found.name] = var
-        return found
+        local = self.lowering.local(var)
+        self.scope.env[var] = local
+        self.held[local.name] = var
+        return local
 
     def _rest(self, of: t.Var | t.TExpr, kind: n.Type) -> n.Local:
-        found = self.lowering.module.local("rest", kind)
-        self.held[found.name] = of
-        return found
+        local = self.lowering.module.local("rest", kind)
+        self.held[local.name] = of
+        return local
 
     # ── choices ──
 
@@ -206,14 +206,14 @@ class Effects:
             return value
         cell, element = self._cell(spot), spot.type.element
         if spot.type == NUMBER:
-            found = n.Arith("+" if op == "add" else "-", cell, value)
+            changed = n.Arith("+" if op == "add" else "-", cell, value)
             if spot.memory is None:
-                return found  # these functions respect their own bounds
+                return changed  # these functions respect their own bounds
             ranges = self.lowering.ranges
             (low, high), (least, most) = ranges.remembered(spot.memory), ranges(node)
             if op == "drop":
                 least, most = -most, -least
-            return bounded((low + least, high + most), found)
+            return bounded((low + least, high + most), changed)
         if element in BIT_SETS:
             return n.SetOp("|" if op == "put" else "-", cell, n.Single(value))
         kind = "number" if element == NUMBER else "member"
@@ -248,5 +248,5 @@ class Effects:
     def _holder(self, holder: t.TExpr | None) -> n.Expr | None:
         if holder is None:
             return None
-        found = self.scope(holder)
-        return n.Prim("tile_purse", (found,)) if holder.type == TILE else found
+        who = self.scope(holder)
+        return n.Prim("tile_purse", (who,)) if holder.type == TILE else who

@@ -67,11 +67,11 @@ def type_of(kind: Type) -> n.Type:
     return "bits" if kind.element in BIT_SETS else "list"
 
 
-def bounded(found: Range, node: n.Expr) -> n.Expr:
+def bounded(bounds: Range, node: n.Expr) -> n.Expr:
     """A number in this range, saturated where it could leave the permitted numbers."""
-    if found[0] < -LARGEST:
+    if bounds[0] < -LARGEST:
         return n.Saturated(node)
-    return n.Arith("min", node, n.Const(LARGEST)) if found[1] > LARGEST else node
+    return n.Arith("min", node, n.Const(LARGEST)) if bounds[1] > LARGEST else node
 
 
 def permission_name(permission: PermissionDef, despite: tuple[str, ...] = ()) -> str:
@@ -114,20 +114,20 @@ class Lowering:
     def numbers(self, field: str) -> tuple[int, ...]:
         """The printed numbers of all tiles, then of all borrowed instances, then of none."""
         composition = self.program.composition
-        found = []
+        numbers = []
         for tile in composition.tiles.values():
             key = next((f.key for f in composition.kinds[tile.kind].fields if f.name == field), None)
-            found.append(tile.fields.get(key, 0) if key else 0)
-        return (*found, *found, 0)
+            numbers.append(tile.fields.get(key, 0) if key else 0)
+        return (*numbers, *numbers, 0)
 
     def counting_as(self, trait: int) -> n.Expr:
         """The regions that count as a terrain or symbol: those where it is printed and no piece hides it, and those where a piece shows it."""
-        found: n.Expr = n.Board("trait", n.Const(trait), "bits")
+        regions: n.Expr = n.Board("trait", n.Const(trait), "bits")
         showing, hiding = shown_by(self.program.composition, self.program.traits[trait])
         for op, kinds in (("-", hiding), ("|", showing)):
             for kind in kinds:
-                found = n.SetOp(op, found, n.Prim("sites", (n.Const(kind),), "bits"))
-        return found
+                regions = n.SetOp(op, regions, n.Prim("sites", (n.Const(kind),), "bits"))
+        return regions
 
     def having(self, node: t.HasTrait) -> tuple[int, ...]:
         """The tiles (and their borrowed instances) or pieces that have a trait."""
@@ -136,8 +136,8 @@ class Lowering:
             word = program.piece_traits[node.trait]
             return tuple(i for i, piece in enumerate(composition.pieces.values()) if word in piece.traits)
         word = program.tile_traits[node.trait]
-        found = tuple(i for i, tile in enumerate(composition.tiles.values()) if word in tile.traits)
-        return (*found, *(index + len(composition.tiles) for index in found))
+        bearers = tuple(i for i, tile in enumerate(composition.tiles.values()) if word in tile.traits)
+        return (*bearers, *(index + len(composition.tiles) for index in bearers))
 
 
 class Scope:
@@ -155,8 +155,8 @@ class Scope:
 
     def passed(self, node: t.TExpr) -> n.Expr:
         """An expression that is passed on or stored: numbers are saturated."""
-        found = self(node)
-        return bounded(self.lowering.ranges(node), found) if node.type == NUMBER else found
+        value = self(node)
+        return bounded(self.lowering.ranges(node), value) if node.type == NUMBER else value
 
     def __call__(self, node: t.TExpr) -> n.Expr:
         """Lower an expression."""
@@ -221,10 +221,10 @@ class Scope:
 
     def in_order(self, members: t.TExpr) -> n.Expr:
         """A set to iterate over, in an order that reveals nothing about hidden tiles."""
-        found = self(members)
+        lowered = self(members)
         if members.type.element != TILE or keeps_its_order(members):
-            return found
-        return n.Prim("in_tile_order", (found,), "list")
+            return lowered
+        return n.Prim("in_tile_order", (lowered,), "list")
 
     def recall(self, memory: MemoryDef, arg: t.TExpr | None) -> n.Cell:
         """The cell of a memory."""
@@ -239,9 +239,9 @@ class Scope:
             case t.Logic(op=op, left=left, right=right):
                 return n.Logic(op, self(left), self(right))
             case t.Math(op=op, left=left, right=right):
-                found = n.Arith(op, self(left), self(right))
+                result = n.Arith(op, self(left), self(right))
                 wide = OPERATORS[op].grows and too_wide(self.lowering.ranges.product(node))
-                return n.Saturated(found) if wide else found
+                return n.Saturated(result) if wide else result
             case t.SetMath(op=op, left=left, right=right):
                 return n.SetOp(SETS[op].sign, self(left), self(right))
             case t.Order(op=op, left=left, right=right):
@@ -280,10 +280,10 @@ class Scope:
             case t.Exists(var=var, members=members, condition=condition):
                 return n.Some(self.filtered(var, members, condition))
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
-                found = self.filtered(var, members, condition)
+                filtered = self.filtered(var, members, condition)
                 inner, name = self.member(var)
                 sign = "union" if node.type.is_set else FOLDS[op].sign
-                return n.Fold(sign, name, found, inner(term), type=type_of(node.type))
+                return n.Fold(sign, name, filtered, inner(term), type=type_of(node.type))
             case t.Reach(var=var, start=start, step=step):
                 inner, name = self.member(var)
                 return n.Reach(name, self(start), inner(step))

@@ -48,8 +48,8 @@ def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
     if stratum.operator is None:
         return by
     make = n.SetOp if stratum.of == "set" else n.Arith
-    found = make(stratum.operator.sign, old, by)
-    return n.Saturated(found) if stratum.operator.grows else found
+    result = make(stratum.operator.sign, old, by)
+    return n.Saturated(result) if stratum.operator.grows else result
 
 
 class RuleLowering:
@@ -89,7 +89,7 @@ class RuleLowering:
             assert value.against is not None  # noqa: S101 - it is guarded
             victim = n.Select(self.immune, scope(value.against), n.NOBODY)
             args = (*params, victim)
-        for stratum in sorted({found.order for found in STRATA.values()}):
+        for stratum in sorted({one.order for one in STRATA.values()}):
             body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
             if stratum in moving:
                 body.append(n.If(((fact, (n.Apply(x, rules, stratum, args),)),)))
@@ -214,8 +214,8 @@ class RuleLowering:
     ) -> list[n.Stmt]:
         permission, first = forbid.permission, forbid.permission.params[0]
         bad = self.module.local("bad", "bits")
-        found = scope.filtered_in(first, allowed, forbid.condition)
-        body: list[n.Stmt] = [n.Assign(bad, found), n.Note(self.lowering.number(forbid), bad)]
+        forbidden = scope.filtered_in(first, allowed, forbid.condition)
+        body: list[n.Stmt] = [n.Assign(bad, forbidden), n.Note(self.lowering.number(forbid), bad)]
         for permit in permission.permits:
             if forbid.falls_under(permit.reason) and is_static(permit.origin.owner):
                 lifted = self.module.local("lifted", "bits")
@@ -245,13 +245,13 @@ class RuleLowering:
                 source = n.SetOp("&", among, n.Single(mine))
         elif rule.scope == "here":
             source = n.SetOp("&", among, self._sites(rule, scope))
-        found = self.module.local("found", "bits")
+        members = self.module.local("found", "bits")
         value = n.Select(test, scope.filtered_in(first, source, rule.condition), n.Const(0, "bits"), "bits")
         if name.startswith("l_") and first.type == REGION and not is_static(rule.origin.owner):
             value = n.Select(
                 test, n.SetOp("-", value.yes, n.Prim("shielded", (ME,), "bits")), value.no, "bits"
             )
-        body = (n.Assign(found, value), n.Note(self.lowering.number(rule), found), n.Return(found))
+        body = (n.Assign(members, value), n.Note(self.lowering.number(rule), members), n.Return(members))
         self.module.add(name, (*BEARER, among, *params[len(BEARER) :]), body)
 
 
@@ -326,10 +326,10 @@ class _ProgramLowering:
         body += effects.block((*first, *rule.body))
         number = len(self.module.procedures) + 1
         owner = str(rule.origin.owner)
-        found = Procedure(
+        procedure = Procedure(
             number, title, owner, names[len(BEARER) :], body, tuple(effects.choices), effects.held
         )
-        self.module.procedures.append(found)
+        self.module.procedures.append(procedure)
 
     def _event(self, event: EventDef) -> None:
         self._procedure(event.name, event, event.params, None)
@@ -353,8 +353,8 @@ class _ProgramLowering:
             inner, all_names = self.lowering.scope(params, bearer=True)
             each = inner.passed(action.limit.each) if action.limit.each is not None else n.Const(-1)
             self.module.add(f"k_{action.index}", all_names, (n.Return(each),))
-        found = self._targets(action, scope, names)
-        self.module.add(f"t_{action.index}", names, (n.Return(found),))
+        targets = self._targets(action, scope, names)
+        self.module.add(f"t_{action.index}", names, (n.Return(targets),))
 
     def _aiming(self, action: ActionDef) -> t.TBlock:
         """What runs before an action of a tile that targets another people or one of its regions."""
@@ -387,13 +387,13 @@ class _ProgramLowering:
         options = scope(action.options)
         inner, name = scope.member(action.target)
         test = inner(action.condition) if action.condition is not None else n.YES
-        found: n.Expr = n.Filter(name, options, test, type=options.type) if test is not n.YES else options
+        targets: n.Expr = n.Filter(name, options, test, type=options.type) if test is not n.YES else options
         if action.target.type == TILE and not keeps_its_order(action.options):
-            found = n.Prim("in_tile_order", (found,), "list")
+            targets = n.Prim("in_tile_order", (targets,), "list")
         if action.limit is not None:
             inner, name = scope.member(action.target)
-            found = n.Filter(name, found, self._still(action, inner, (*names, name)), type=options.type)
-        return found
+            targets = n.Filter(name, targets, self._still(action, inner, (*names, name)), type=options.type)
+        return targets
 
     def _still(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
         """Is the limit of an action not yet reached?"""

@@ -25,7 +25,7 @@ _SUSPENDING = (n.Raise, n.Proceed, n.Choose, n.May, n.Offer)
 
 def suspends(body: n.Node | n.Block) -> bool:
     """Can the game wait for a player, or another event run, in the middle of it?"""
-    return any(isinstance(found, _SUSPENDING) for found in walk(body))
+    return any(isinstance(part, _SUSPENDING) for part in walk(body))
 
 
 def cut(module: Module) -> None:
@@ -39,7 +39,7 @@ class _Cutter:
         self.procedure = procedure
         self.steps: list[list[n.Stmt]] = [[]]
         self.lines = self.steps[0]
-        self.found = Steps()
+        self.result = Steps()
 
     def run(self) -> Steps:
         procedure = self.procedure
@@ -47,20 +47,20 @@ class _Cutter:
         if not (self.lines and isinstance(self.lines[-1], n.Return)):
             self.lines.append(n.Pop())
         frame = self._frame()
-        self.found.frame = frame
-        self.found.slots = len(frame)
-        self.found.functions = [
+        self.result.frame = frame
+        self.result.slots = len(frame)
+        self.result.functions = [
             Function(f"s_{procedure.number}_{step}", (), tuple(lines), frame=frame)
             for step, lines in enumerate(self.steps)
         ]
-        return self.found
+        return self.result
 
     def _frame(self) -> dict[str, int]:
         """Slots for the parameters, for the variables of choices, and for all locals that outlive a step."""
         bound = {local.name for local in binders(self.procedure.body)}
         bound |= {local.name for lines in self.steps for local in binders(tuple(lines))}
         seen: dict[str, int] = {}
-        lasting = [what.var.name for _, _, what in self.found.choices if not isinstance(what, n.Offer)]
+        lasting = [what.var.name for _, _, what in self.result.choices if not isinstance(what, n.Offer)]
         for step, lines in enumerate(self.steps):
             here = {node.name for node in walk(tuple(lines)) if type(node) is n.Local}
             here |= {local.name for local in binders(tuple(lines))}
@@ -143,7 +143,7 @@ class _Cutter:
 
     def _for(self, loop: n.For) -> None:
         rest = loop.rest
-        self.found.rests.add(rest.name)
+        self.result.rests.add(rest.name)
         self.lines.append(
             n.Assign(rest, n.Prim("listed", (loop.members, n.Const(_ORDERS[loop.order])), "list"))
         )
@@ -186,7 +186,7 @@ class _Cutter:
         self.begin_after(step)
         after = self.new_step()
         self.lines += [n.Next(step), question]
-        self.found.choices.append((step, after, what))
+        self.result.choices.append((step, after, what))
         self.begin(after)
 
 

@@ -40,7 +40,7 @@ class _Costs:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.sizes = module.ranges.sizes
-        self.known: dict[str, int] = {}
+        self.costs: dict[str, int] = {}
         self.rules: dict[int, list[int]] = {
             value.index: [rule.index for rule in value.modifiers if not is_static(rule.origin.owner)]
             for value in module.program.values
@@ -48,8 +48,8 @@ class _Costs:
 
     def of(self, name: str) -> int:
         """The cost of a call."""
-        if name not in self.known:
-            self.known[name] = 1  # for a rule that leads back to its value: the call in between is counted
+        if name not in self.costs:
+            self.costs[name] = 1  # for a rule that leads back to its value: the call in between is counted
             function = self.module.functions[name]
             body = rebuilt(function.body, self.counted)
             cost = self.block(body)
@@ -57,21 +57,21 @@ class _Costs:
                 body = (n.Burn(n.Const(cost // ROUND)), *body)
                 cost = 1
             self.module.functions[name] = function.with_body(body)
-            self.known[name] = cost
-        return self.known[name]
+            self.costs[name] = cost
+        return self.costs[name]
 
     def counted(self, node: Any) -> Any:
         """Let expensive loops count their rounds, and loops over effects that may be expensive."""
-        found = rebuilt(node, self.counted)
-        if isinstance(found, n.Repeat | n.For) and not suspends(found.body):
-            if isinstance(found, n.Repeat) or _multiplies(found.body):
-                return replace(found, weight=1 + self.block(found.body) // ROUND)
-            return found
-        if isinstance(found, Loop):
-            cost = self.round(found)
-            if cost * self.members(found) > SMALL:
-                return replace(found, weight=max(1, cost // ROUND))
-        return found
+        counted = rebuilt(node, self.counted)
+        if isinstance(counted, n.Repeat | n.For) and not suspends(counted.body):
+            if isinstance(counted, n.Repeat) or _multiplies(counted.body):
+                return replace(counted, weight=1 + self.block(counted.body) // ROUND)
+            return counted
+        if isinstance(counted, Loop):
+            cost = self.round(counted)
+            if cost * self.members(counted) > SMALL:
+                return replace(counted, weight=max(1, cost // ROUND))
+        return counted
 
     def block(self, body: n.Block) -> int:
         """The cost of statements."""
@@ -92,8 +92,8 @@ class _Costs:
             case n.Call(function=name) | n.Run(function=name):
                 return self.of(name) + self._below(node)
             case n.Apply(rules=n.InPlay(value=value)):
-                found = [self.of(f"m_{rule}") for rule in self.rules[value]]
-                return self._below(node) + sum(sorted(found)[-IN_FORCE:])
+                costs = [self.of(f"m_{rule}") for rule in self.rules[value]]
+                return self._below(node) + sum(sorted(costs)[-IN_FORCE:])
             case n.Filter() | n.Fold() | n.Reach():
                 around = 1 + sum(self.cost(part) for part in children(node)) - self.round(node)
                 return around + (0 if node.weight else self.members(node) * self.round(node))
@@ -116,5 +116,6 @@ class _Costs:
 
 def _multiplies(body: n.Block) -> bool:
     return any(
-        isinstance(found, n.Raise | n.Proceed | n.Run | n.For | n.Repeat) for found in statements(body)
+        isinstance(statement, n.Raise | n.Proceed | n.Run | n.For | n.Repeat)
+        for statement in statements(body)
     )

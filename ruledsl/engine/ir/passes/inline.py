@@ -75,12 +75,12 @@ class _Inliner:
         return function
 
     def __call__(self, node: Any) -> Any:
-        found = simply(rebuilt(node, self))
-        if type(found) is n.Call and found.function[0] in "dv":
-            return self._call(found)
-        if type(found) is n.Prim and found.name in SHORT and all(map(light, found.args)):
-            return SHORT[found.name](*found.args)
-        return found
+        result = simply(rebuilt(node, self))
+        if type(result) is n.Call and result.function[0] in "dv":
+            return self._call(result)
+        if type(result) is n.Prim and result.name in SHORT and all(map(light, result.args)):
+            return SHORT[result.name](*result.args)
+        return result
 
     def _call(self, call: n.Call) -> n.Expr:
         function = self.function(call.function)

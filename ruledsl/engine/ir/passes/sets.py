@@ -29,10 +29,10 @@ def set_arithmetic(module: Module) -> None:
 
 def as_sets(node: Any) -> Any:
     """An expression, statement or block."""
-    found = rebuilt(node, as_sets)
-    if isinstance(found, n.Filter):
-        return _filtered(found)
-    return found if isinstance(found, tuple) else simply(found)
+    result = rebuilt(node, as_sets)
+    if isinstance(result, n.Filter):
+        return _filtered(result)
+    return result if isinstance(result, tuple) else simply(result)
 
 
 def _filtered(loop: n.Filter) -> n.Expr:
@@ -47,21 +47,21 @@ def _filtered(loop: n.Filter) -> n.Expr:
         if not reads(part, var.name):
             free.append(part)
             continue
-        found = _members(part, var) if loop.type == "bits" else None
-        if found is None:
+        passing = _members(part, var) if loop.type == "bits" else None
+        if passing is None:
             rest.append(part)
         else:
-            members = simply(n.SetOp("&", members, found))
-    found = n.Filter(var, members, n.all_of(rest), loop.type) if rest else members
-    return simply(n.Select(n.all_of(free), found, empty(loop.type), loop.type)) if free else found
+            members = simply(n.SetOp("&", members, passing))
+    filtered = n.Filter(var, members, n.all_of(rest), loop.type) if rest else members
+    return simply(n.Select(n.all_of(free), filtered, empty(loop.type), loop.type)) if free else filtered
 
 
 def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
     """The set for which a test holds, if no loop is needed to compute it."""
     match test:
         case n.Not(operand=operand):
-            found = _members(operand, var)
-            return simply(n.Complement(found)) if found is not None else None
+            passing = _members(operand, var)
+            return simply(n.Complement(passing)) if passing is not None else None
         case n.Logic(op=op, left=left, right=right):
             first, second = _side(left, var), _side(right, var)
             if first is None or second is None:
@@ -70,10 +70,10 @@ def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
         case n.Has(members=members, item=item) if item == var and members.type == "bits":
             return members if not reads(members, var.name) else None
         case n.Compare(op="==" | "!=", left=left, right=right):
-            found = _equal(left, right, var) or _equal(right, left, var)
-            if found is None:
+            passing = _equal(left, right, var) or _equal(right, left, var)
+            if passing is None:
                 return None
-            return found if test.op == "==" else n.Complement(found)
+            return passing if test.op == "==" else n.Complement(passing)
     return None
 
 
@@ -122,23 +122,23 @@ def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
     """A block in which no loop tests facts."""
 
     def change(node: Any) -> Any:
-        found = rebuilt(node, change)
-        if isinstance(found, n.Filter | n.Fold) and (facts := _facts(found.term)):
+        result = rebuilt(node, change)
+        if isinstance(result, n.Filter | n.Fold) and (facts := _facts(result.term)):
             slow, quick = (
-                simply(replace(found, term=with_facts(found.term, holds))) for holds in (n.YES, n.NO)
+                simply(replace(result, term=with_facts(result.term, holds))) for holds in (n.YES, n.NO)
             )
-            return n.Select(n.joined("or", facts), slow, renamed(quick, fresh), found.type)
-        return found
+            return n.Select(n.joined("or", facts), slow, renamed(quick, fresh), result.type)
+        return result
 
     return rebuilt(body, change)
 
 
 def _facts(node: n.Node) -> list[n.Fact]:
-    found: list[n.Fact] = []
+    facts: list[n.Fact] = []
     for inner in walk(node):
-        if type(inner) is n.Fact and inner not in found:
-            found.append(inner)
-    return found
+        if type(inner) is n.Fact and inner not in facts:
+            facts.append(inner)
+    return facts
 
 
 # ── notes ───────────────────────────────────────────────────────────────────────
@@ -161,12 +161,12 @@ def told_notes(module: Module) -> None:
             case (n.Assign(value=n.Const()), n.Return()):
                 continue
         module.functions[inner] = dataclass_replace(function, name=inner)
-        mark, found = module.local("mark"), module.local("found", type_of(value.type))
+        mark, answer = module.local("mark"), module.local("found", type_of(value.type))
         body = (
             n.Assign(mark, n.Prim("listen", (n.Const(value.index + 1),))),
-            n.Assign(found, n.Call(inner, function.params, found.type)),
+            n.Assign(answer, n.Call(inner, function.params, answer.type)),
             n.Do("answered", (mark,)),
-            n.Return(found),
+            n.Return(answer),
         )
         module.functions[name] = function.with_body(body)
 

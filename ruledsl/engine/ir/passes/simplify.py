@@ -130,16 +130,16 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
 
 def simple_block(body: n.Block) -> n.Block:
     """A block with simplified expressions and without dead branches."""
-    found: list[n.Stmt] = []
+    statements: list[n.Stmt] = []
     for statement in body:
         if isinstance(statement, n.If):
-            found += _if(statement)
+            statements += _if(statement)
         else:
             done = rebuilt(statement, lambda part: simple(part) if isinstance(part, n.Expr) else part)
-            found.append(with_blocks(done, simple_block))
-        if found and isinstance(found[-1], n.Return):
+            statements.append(with_blocks(done, simple_block))
+        if statements and isinstance(statements[-1], n.Return):
             break
-    return _joined(found)
+    return _joined(statements)
 
 
 def _if(statement: n.If) -> n.Block:
@@ -161,7 +161,7 @@ def _if(statement: n.If) -> n.Block:
 
 def _joined(body: list[n.Stmt]) -> n.Block:
     """Substitute locals that are bound and then read once, by the next statement and not in a loop there."""
-    found: list[n.Stmt] = []
+    statements: list[n.Stmt] = []
     last = {
         inner.name: index
         for index, statement in enumerate(body)
@@ -169,7 +169,7 @@ def _joined(body: list[n.Stmt]) -> n.Block:
         if isinstance(inner, n.Local)
     }
     for index, statement in enumerate(body):
-        before = found[-1] if found else None
+        before = statements[-1] if statements else None
         if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return):
             name = before.target.name
             again = isinstance(statement, n.Assign) and statement.target.name == name
@@ -178,10 +178,10 @@ def _joined(body: list[n.Stmt]) -> n.Block:
                 and _once(statement, name)
                 and size(before.value) <= MOST_NODES
             ):
-                found[-1] = rebuilt(put_in(statement, {name: before.value}), simple)
+                statements[-1] = rebuilt(put_in(statement, {name: before.value}), simple)
                 continue
-        found.append(statement)
-    return tuple(found)
+        statements.append(statement)
+    return tuple(statements)
 
 
 def _once(node: n.Node, name: str) -> bool:

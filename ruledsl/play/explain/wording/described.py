@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.play.explain.log import Bookkeeping
 from ruledsl.play.explain.wording.english import capital, listed, yours
-from ruledsl.play.explain.wording.named import plain
-from ruledsl.play.explain.wording.ruled import Sentence
+from ruledsl.play.explain.wording.sentence import Sentence, plain
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses
@@ -18,7 +17,7 @@ from ruledsl.rules.check.typed import declarations as defs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ruledsl.play.explain.wording.ruled import Rule
+    from ruledsl.play.explain.wording.sentence import Rule
     from ruledsl.play.naming.nouns import Naming
 
 

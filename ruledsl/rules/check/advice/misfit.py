@@ -76,7 +76,7 @@ def in_a_region(
 
 def _of_regions(name: str, names: Names) -> str:
     """The value of a bearer and a region whose name contains this one."""
-    found = (
+    values = (
         declared.name
         for several in names.declared.values()
         for declared in several
@@ -85,7 +85,7 @@ def _of_regions(name: str, names: Names) -> str:
         and name in declared.name.split("_")
         and {REGION} < {param.type for param in declared.params} <= {REGION, PEOPLE, PLAYER}
     )
-    return min(found, key=len, default="")
+    return min(values, key=len, default="")
 
 
 # ── counting ────────────────────────────────────────────────────────────────────
@@ -165,8 +165,8 @@ def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
 
 def other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
     """`me` for `you` or vice versa, if that would fit."""
-    found, meant = SWAPS.get((expected, actual), ("", ""))
-    return meant if found and _written(span, diagnostics) == found else ""
+    pronoun, meant = SWAPS.get((expected, actual), ("", ""))
+    return meant if pronoun and _written(span, diagnostics) == pronoun else ""
 
 
 def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnostics) -> Fix | None:
@@ -175,11 +175,11 @@ def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnost
     if line is None or first.end_line != last.line:
         return None
     start = first.end_column - 1
-    found = re.search(rf"\b{word}\b", line[start : last.column - 1])
-    if found is None:
+    match = re.search(rf"\b{word}\b", line[start : last.column - 1])
+    if match is None:
         return None
-    at = start + found.start() + 1
-    return Fix(Span(first.file, last.line, at, last.line, at + len(found[0])), new)
+    at = start + match.start() + 1
+    return Fix(Span(first.file, last.line, at, last.line, at + len(match[0])), new)
 
 
 def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
@@ -304,20 +304,20 @@ def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> boo
 def beside(span: Span, diagnostics: Diagnostics) -> bool:
     """Report `A is next to B`, which is a question about neighbours."""
     line = diagnostics.sources.line(span.file, span.line) or ""
-    found = next((m for m in _BESIDE.finditer(line) if m.start() < span.column - 1 < m.end()), None)
-    if found is None:
+    match = next((m for m in _BESIDE.finditer(line) if m.start() < span.column - 1 < m.end()), None)
+    if match is None:
         return False
-    meant = f"some neighbours of {found['region']} where it is {found['what']}"
-    meant = f"not ({meant})" if found["not"] else meant
-    where = span._replace(column=found.start() + 1, end_line=span.line, end_column=found.end() + 1)
+    meant = f"some neighbours of {match['region']} where it is {match['what']}"
+    meant = f"not ({meant})" if match["not"] else meant
+    where = span._replace(column=match.start() + 1, end_line=span.line, end_column=match.end() + 1)
     message = "To ask what lies beside a region, ask its neighbours."
     diagnostics.error("L017", message, where, suggestion=meant)
     return True
 
 
-def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Names) -> bool:
+def said_with_is(node: s.Compare, operand: s.Name | s.Call, scope: Scope, names: Names) -> bool:
     """Report something after `is in` that is no set but belongs after `is`."""
-    word = said.text if isinstance(said, s.Name) else said.name.text
+    word = operand.text if isinstance(operand, s.Name) else operand.name.text
     owner = scope.origin.owner
     traits = (names.words[TRAIT], names.piece_traits, names.tile_traits)
     is_trait = any(word in words for words in traits) and not names.asked(word, owner)
@@ -328,9 +328,9 @@ def said_with_is(node: s.Compare, said: s.Name | s.Call, scope: Scope, names: Na
     names.diagnostics.error(
         "T014",
         f"`{word}` is not a set: say it of a thing with `{right}`.",
-        said.span,
+        operand.span,
         expected=f"`{right}` before it",
-        fix=_between(node.left.span, said.span, node.op, right, names.diagnostics),
+        fix=_between(node.left.span, operand.span, node.op, right, names.diagnostics),
     )
     return True
 
@@ -361,8 +361,8 @@ def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
     if last is None:
         return False
     end = last.value.span.end_column
-    said = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
-    if not said.startswith(("it is", "it has")):
+    text = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
+    if not text.startswith(("it is", "it has")):
         return False
     message = f"Pick members with `where`, not `{last.prep}`."
     fix = other_preposition(last, "where", diagnostics)

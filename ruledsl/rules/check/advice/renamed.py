@@ -51,18 +51,18 @@ def with_new_names(
                 diagnostics.error("N029", f"There is nothing called `{renamed.to}`.", renamed.span)
     known_to = cache(composition.known_to)
     for rule in texts:
-        known = known_to(rule.owner.pack)
-        said = set(WORD.findall(rule.text))
+        required = known_to(rule.owner.pack)
+        mentioned = set(WORD.findall(rule.text))
         for pack, table in tables.items():
             old = {
                 name: table[name]
-                for name in said & table.keys()
-                if pack in known
+                for name in mentioned & table.keys()
+                if pack in required
                 and table[name].where != OWN
                 and name not in words
                 and not builtins_named(name)
                 and not any(
-                    _is_near(other, rule.owner, known)
+                    _is_near(other, rule.owner, required)
                     for other in declared.get(name, ())
                     if other.pack != pack or not table[name].where
                 )
@@ -74,11 +74,11 @@ def with_new_names(
 
 def declared_in(texts: Iterable[RuleText]) -> dict[str, list[Owner]]:
     """The names that rules declare, and those of prohibitions, with their owners."""
-    found: dict[str, list[Owner]] = {}
+    owners: dict[str, list[Owner]] = {}
     for rule in texts:
         for _, word in declaring(rule.statements):
-            found.setdefault(word.text, []).append(rule.owner)
-    return found
+            owners.setdefault(word.text, []).append(rule.owner)
+    return owners
 
 
 def declaring(statements: Iterable[s.Statement]) -> Iterator[tuple[s.Node, s.Word]]:
@@ -95,9 +95,9 @@ def declaring(statements: Iterable[s.Statement]) -> Iterator[tuple[s.Node, s.Wor
                     yield node, node.reason
 
 
-def _is_near(other: Owner, owner: Owner, known: set[str]) -> bool:
+def _is_near(other: Owner, owner: Owner, required: set[str]) -> bool:
     """Does a name of `owner` refer to what `other` declares?"""
-    return other.pack == owner.pack or (other.pack in known and not other.tile and not other.piece)
+    return other.pack == owner.pack or (other.pack in required and not other.tile and not other.piece)
 
 
 def _rewrite(rule: RuleText, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics) -> None:
@@ -111,21 +111,23 @@ def _statement(
     statement: s.Statement, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics
 ) -> s.Statement:
     nodes = list(walk(statement))
-    bound = {word.text for node in nodes for word in _bound(node)}
+    meant = old.keys() - {word.text for node in nodes for word in _bound(node)}
+    if not any(isinstance(node, s.Word | s.Name) and node.text in meant for node in nodes):
+        return statement
     places = {
         RAISED: {node.name.span for node in nodes if isinstance(node, s.Do)},
         ALONE: {node.name.span for node in nodes if isinstance(node, s.Call) and len(node.args) == 1},
     }
 
     def is_old(node: s.Node) -> bool:
-        if not isinstance(node, s.Word | s.Name) or node.text not in old.keys() - bound:
+        if not isinstance(node, s.Word | s.Name) or node.text not in meant:
             return False
         return node.span in places.get(old[node.text].where, (node.span,))
 
-    found = [node for node in nodes if is_old(node)]
-    if not found:
+    outdated = [node for node in nodes if is_old(node)]
+    if not outdated:
         return statement
-    for node in found:
+    for node in outdated:
         assert isinstance(node, s.Word | s.Name)  # noqa: S101 - as it was chosen
         renamed = old[node.text]
         diagnostics.warning("N028", renamed.said(node.text, pack), node.span, suggestion=renamed.to)

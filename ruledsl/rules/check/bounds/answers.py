@@ -40,32 +40,32 @@ _FREE = (t.Const, t.VarRef, t.Pronoun)
 
 def asked_by(node: object) -> Unit | None:
     """The value, definition or permission that a node asks."""
-    found = t.asked_in(node)
-    return found if isinstance(found, Unit) and isinstance(node, t.TExpr) else None
+    asked = t.asked_in(node)
+    return asked if isinstance(asked, Unit) and isinstance(node, t.TExpr) else None
 
 
 def consisting_of(thing: Asked) -> list[Part]:
     """The tree of a declaration or rule, and the rules that change, await, forbid or permit it."""
     match thing:
         case ValueDef():
-            found: list[Part | None] = [thing.base, thing.against, *thing.modifiers]
+            parts: list[Part | None] = [thing.base, thing.against, *thing.modifiers]
         case DefineDef():
-            found = [thing.body]
+            parts = [thing.body]
         case PermissionDef():
-            found = [*thing.forbids, *thing.permits]
+            parts = [*thing.forbids, *thing.permits]
         case EventDef():
-            found = [*thing.body, *thing.triggers]
+            parts = [*thing.body, *thing.triggers]
         case TriggerDef():
             replaced = thing.event.body if thing.moment == "instead" else ()  # it may continue with that
-            found = [thing.condition, *thing.body, *replaced]
+            parts = [thing.condition, *thing.body, *replaced]
         case ActionDef():
             limits = [thing.limit.times, thing.limit.each] if thing.limit else []
-            found = [thing.options, thing.condition, *limits, *thing.body]
+            parts = [thing.options, thing.condition, *limits, *thing.body]
         case ModifierDef():
-            found = [thing.change, thing.condition]
+            parts = [thing.change, thing.condition]
         case _:
-            found = [thing.condition]
-    return [part for part in found if part is not None]
+            parts = [thing.condition]
+    return [part for part in parts if part is not None]
 
 
 def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
@@ -88,22 +88,22 @@ class Answers:
     def _alone(self, find: Callable[[Any], float]) -> Callable[[Any], float]:
         """Separate results for each question, since an expression's bound may depend on the one that asks."""
 
-        def found(thing: object) -> float:
+        def alone(thing: object) -> float:
             before, self._nodes = self._nodes, {}
             steps = find(thing)
             self._nodes = before
             return steps
 
-        return found
+        return alone
 
     def __call__(self, node: t.TExpr | None) -> float:
         """The steps of an expression."""
         if node is None or isinstance(node, _FREE):
             return 0.0
-        known = self._nodes.get(id(node))
-        if known is None:
-            known = self._nodes[id(node)] = self._steps(node)
-        return known
+        steps = self._nodes.get(id(node))
+        if steps is None:
+            steps = self._nodes[id(node)] = self._steps(node)
+        return steps
 
     def of(self, unit: Unit) -> float:
         """The steps of a value with all rules that can be in force, of a definition, or of a permission asked about everything at once."""
@@ -201,8 +201,8 @@ class Answers:
         using = [place for place, arg in enumerate(args) if var in self._variables(arg)]
         if len(using) != 1 or not isinstance(args[using[0]], t.VarRef):
             return None
-        found = self._whole(define.body, define.params[using[0]])
-        return None if found is None else found + sum(map(self, args))
+        steps = self._whole(define.body, define.params[using[0]])
+        return None if steps is None else steps + sum(map(self, args))
 
     def _together(self, node: t.Exists, condition: t.TExpr | None, var: t.Var) -> float | None:
         """`some home in … where it is in SET of home`: the union of these sets."""
@@ -216,11 +216,11 @@ class Answers:
 
     def _variables(self, node: t.TExpr) -> frozenset[t.Var]:
         """All variables that are read in it."""
-        known = self._free.get(id(node))
-        if known is None:
+        free = self._free.get(id(node))
+        if free is None:
             own = frozenset({node.var}) if isinstance(node, t.VarRef) else frozenset[t.Var]()
-            known = self._free[id(node)] = own.union(*(self._variables(part) for part in parts_of(node)))
-        return known
+            free = self._free[id(node)] = own.union(*(self._variables(part) for part in parts_of(node)))
+        return free
 
     # ── units ──
 
@@ -304,18 +304,18 @@ class Doing:
         return self._work("event", event)
 
     def _work(self, what: str, thing: EventDef | TriggerDef | ActionDef) -> Work:
-        found: Work = self.asking(what, thing)
-        return found
+        work: Work = self.asking(what, thing)
+        return work
 
     def _raised(self, event: EventDef) -> Work:
-        found = self.block(event.body).then(Work(1.0))
+        total = self.block(event.body).then(Work(1.0))
         works = {trigger: self._trigger(trigger) for trigger in event.triggers}
         for trigger, work in works.items():
             if trigger.moment == "instead":
-                found = found.or_else(work)
+                total = total.or_else(work)
         through = self.sizes.in_force(event.triggers, lambda rule: max(works[rule].through, 0.0))
         first = self.sizes.in_force(event.triggers, lambda rule: max(works[rule].most, 0.0))
-        return found.then(Work(through)).or_else(Work(NEVER, found.through + first, first, first))
+        return total.then(Work(through)).or_else(Work(NEVER, total.through + first, first, first))
 
     def trigger(self, trigger: TriggerDef) -> Work:
         """A trigger with its condition."""
@@ -347,10 +347,10 @@ class Doing:
 
     def block(self, effects: t.TBlock) -> Work:
         """Effects in order."""
-        found = Work()
+        work = Work()
         for effect in effects:
-            found = found.then(self.effect(effect))
-        return found
+            work = work.then(self.effect(effect))
+        return work
 
     def effect(self, effect: t.TEffect) -> Work:
         """One effect with all its parts."""
@@ -363,10 +363,10 @@ class Doing:
                 return Work(1.0).then(self.effect(shown))
             case t.TIf(branches=branches, otherwise=otherwise):
                 called = Work(1 + sum(self.answers(condition) for condition, _ in branches))
-                found = self.block(otherwise)
+                work = self.block(otherwise)
                 for _, body in branches:
-                    found = found.or_else(self.block(body))
-                return called.then(found)
+                    work = work.or_else(self.block(body))
+                return called.then(work)
             case t.TForEach(members=members, body=body):
                 return Work(1 + self.answers(members)).then(
                     self.block(body).then(Work(1.0)).times(self.sizes.members(members))
@@ -376,8 +376,8 @@ class Doing:
                     self.block(body).then(Work(1.0)).times(self.repeated(times))
                 )
             case t.TChoose(options=options, body=chosen, otherwise=otherwise):
-                found = self.block(chosen or ()).or_else(self.block(otherwise))
-                return Work(1 + self.answers(options)).then(DECISION).then(found)
+                work = self.block(chosen or ()).or_else(self.block(otherwise))
+                return Work(1 + self.answers(options)).then(DECISION).then(work)
             case t.TMay(body=body, otherwise=otherwise):
                 return Work(1.0).then(DECISION).then(self.block(body).or_else(self.block(otherwise)))
             case t.TOffer():
@@ -394,22 +394,22 @@ class Doing:
 
     def _plain(self, effect: t.TEffect) -> float:
         """The steps of the expressions in an immediate effect, and of the set it iterates over."""
-        found = 0.0
+        steps = 0.0
         waiting = children(effect)
         while waiting:
             part = waiting.pop()
             if isinstance(part, t.TExpr):
-                found += self.answers(part)
+                steps += self.answers(part)
             else:
                 waiting += children(part)
         if isinstance(effect, t.TAct) and ACTS[effect.act].goes_over:
-            found += self.sizes.many(ACTS[effect.act].goes_over)
+            steps += self.sizes.many(ACTS[effect.act].goes_over)
         if (
             isinstance(effect, t.TMoveTokens)
             and self.bound is not None
             and effect.target.what in ("hand", "region")
         ):
-            found += self.answers.of(self.bound)
+            steps += self.answers.of(self.bound)
         if isinstance(effect, t.TCollect):
-            found += self.answers.of(effect.value)
-        return found
+            steps += self.answers.of(effect.value)
+        return steps

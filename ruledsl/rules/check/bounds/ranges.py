@@ -47,17 +47,17 @@ MOST_DEEP = 120
 """The deepest nesting of nodes to analyse, through definitions and memories."""
 
 
-def too_wide(found: Range) -> bool:
+def too_wide(bounds: Range) -> bool:
     """Can it exceed the permitted numbers?"""
-    return found[0] < -LARGEST or found[1] > LARGEST
+    return bounds[0] < -LARGEST or bounds[1] > LARGEST
 
 
 def _whatever(node: t.TExpr) -> Range:
     return YES_OR_NO if node.type == FLAG else ANY
 
 
-def _kept(found: Range) -> Range:
-    return max(found[0], -LARGEST), min(found[1], LARGEST)
+def _kept(bounds: Range) -> Range:
+    return max(bounds[0], -LARGEST), min(bounds[1], LARGEST)
 
 
 def _joined(first: Range, second: Range) -> Range:
@@ -80,20 +80,20 @@ def _product(first: Range, second: Range) -> Range:
 
 def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
     """What is written to each numeric memory; None for additions and for exchanges with another one."""
-    found: dict[MemoryDef, list[t.TExpr | None]] = {}
+    writes: dict[MemoryDef, list[t.TExpr | None]] = {}
     for clause in clauses(program):
         for memory, value in clause.once(_writing):
-            found.setdefault(memory, []).append(value)
-    return found
+            writes.setdefault(memory, []).append(value)
+    return writes
 
 
 def _writing(clause: Clause) -> list[tuple[MemoryDef, t.TExpr | None]]:
-    found: list[tuple[MemoryDef, t.TExpr | None]] = []
+    writes: list[tuple[MemoryDef, t.TExpr | None]] = []
     for node in clause.nodes:
         written = t.written_in(node)
         value = node.value if isinstance(node, t.TWrite) and node.op == "set" else None
-        found += [(spot.memory, value) for spot in written if spot.memory is not None]
-    return found
+        writes += [(spot.memory, value) for spot in written if spot.memory is not None]
+    return writes
 
 
 class Ranges:
@@ -113,9 +113,9 @@ class Ranges:
         if self._deep >= MOST_DEEP:
             return _whatever(node)
         self._deep += 1
-        found = self._range(node)
+        bounds = self._range(node)
         self._deep -= 1
-        return found
+        return bounds
 
     def _range(self, node: t.TExpr) -> Range:
         match node:
@@ -170,10 +170,10 @@ class Ranges:
             return ANY
         if memory not in self._memories:
             self._memories[memory] = ANY
-            found = _joined((-SET_UP, SET_UP), (memory.initial, memory.initial))
+            bounds = _joined((-SET_UP, SET_UP), (memory.initial, memory.initial))
             for write in self._writes.get(memory, ()):
-                found = _joined(found, _kept(self(write)) if write is not None else ANY)
-            self._memories[memory] = found
+                bounds = _joined(bounds, _kept(self(write)) if write is not None else ANY)
+            self._memories[memory] = bounds
         return self._memories[memory]
 
     def of(self, unit: ValueDef | DefineDef) -> Range:
@@ -214,19 +214,19 @@ class Ranges:
         return min(low, 0) * count, max(high, 0) * count
 
     def _value(self, value: ValueDef) -> Range:
-        found = self(value.base)
+        bounds = self(value.base)
         if value.type != NUMBER:
-            return found
+            return bounds
         changes = value.modifiers
         for modifier in changes:
             if STRATA[modifier.op].operator is None:
-                found = _joined(found, self(modifier.change))
+                bounds = _joined(bounds, self(modifier.change))
         low = self.sizes.in_force(changes, lambda rule: min(self._added(rule)[0], 0))
         high = self.sizes.in_force(changes, lambda rule: max(self._added(rule)[1], 0))
-        found = found[0] + int(low), found[1] + int(high)
+        bounds = bounds[0] + int(low), bounds[1] + int(high)
         for modifier in changes:
-            found = self._bounded(modifier, found)
-        return found
+            bounds = self._bounded(modifier, bounds)
+        return bounds
 
     def _added(self, rule: ModifierDef) -> Range:
         """What a rule adds, for the largest possible number of pieces."""
@@ -240,15 +240,15 @@ class Ranges:
             low, high = min(low * count, 0), max(high * count, 0)
         return (low, high) if kind.by_sign > 0 else (-high, -low)
 
-    def _bounded(self, rule: ModifierDef, found: Range) -> Range:
+    def _bounded(self, rule: ModifierDef, bounds: Range) -> Range:
         """The range with a rule that multiplies or bounds, which may or may not apply."""
         kind = STRATA[rule.op]
         if kind.adds or kind.operator is None:
-            return found
+            return bounds
         low, high = self(rule.change)
         if kind.operator.grows:
-            return _joined(found, _kept(_product(found, (low, high))))
-        return (found[0], max(found[1], high)) if kind.raises > 0 else (min(found[0], low), found[1])
+            return _joined(bounds, _kept(_product(bounds, (low, high))))
+        return (bounds[0], max(bounds[1], high)) if kind.raises > 0 else (min(bounds[0], low), bounds[1])
 
 
 # ── sizes ───────────────────────────────────────────────────────────────────────
@@ -384,10 +384,10 @@ def _regions(board: BoardMap) -> int:
     """The regions of the largest map that can be drawn."""
     if not board.draw:
         return len(board.regions)
-    found = len(board.own)
+    count = len(board.own)
     for size, wanted in board.draw.items():
         there = sorted(
             (len(face.regions) for face in board.faces.values() if face.size == size), reverse=True
         )
-        found += sum(there[:wanted])
-    return found
+        count += sum(there[:wanted])
+    return count

@@ -35,7 +35,7 @@ class KeptAnswers:
     """The answers of the previous check, under the circumstances that all of them depend on."""
 
     circumstances: object = None
-    known: dict[Question, _Answer] = field(default_factory=dict)
+    answers: dict[Question, _Answer] = field(default_factory=dict)
 
 
 class Asking:
@@ -43,9 +43,9 @@ class Asking:
 
     def __init__(self, kept: KeptAnswers | None, circumstances: object) -> None:
         kept = kept or KeptAnswers()
-        self._before = kept.known if kept.circumstances == circumstances else {}
-        self._known: dict[Question, _Answer] = {}
-        kept.circumstances, kept.known = circumstances, self._known
+        self._before = kept.answers if kept.circumstances == circumstances else {}
+        self._answers: dict[Question, _Answer] = {}
+        kept.circumstances, kept.answers = circumstances, self._answers
         self._kinds: dict[str, _Kind] = {}
         self._under_way: dict[Question, dict[Question, Any]] = {}
 
@@ -67,15 +67,15 @@ class Asking:
         question = what, thing
         asker = next(reversed(self._under_way.values()), None)
         if question in self._under_way:
-            found = self._kinds[what].meanwhile
+            answer = self._kinds[what].meanwhile
         else:
-            known = self._known.get(question)
-            if known is None:
-                known = self._known[question] = self._answer(question)
-            found = known.answer
+            record = self._answers.get(question)
+            if record is None:
+                record = self._answers[question] = self._answer(question)
+            answer = record.answer
         if asker is not None:
-            asker[question] = found
-        return found
+            asker[question] = answer
+        return answer
 
     def _answer(self, question: Question) -> _Answer:
         what, thing = question
@@ -83,15 +83,15 @@ class Asking:
         parts = kind.parts(thing) if kind.parts is not None else ()
         asked: dict[Question, Any] = {}
         self._under_way[question] = asked
-        known = self._before.get(question) if kind.parts is not None else None
-        if known is None or not self._holds(known, parts):
-            known = _Answer(parts, asked, kind.find(thing))
+        record = self._before.get(question) if kind.parts is not None else None
+        if record is None or not self._holds(record, parts):
+            record = _Answer(parts, asked, kind.find(thing))
         del self._under_way[question]
-        return known
+        return record
 
-    def _holds(self, known: _Answer, parts: Sequence[object]) -> bool:
+    def _holds(self, record: _Answer, parts: Sequence[object]) -> bool:
         return (
-            len(known.parts) == len(parts)
-            and all(map(operator.is_, known.parts, parts))
-            and all(self(*question) == answer for question, answer in known.asked.items())
+            len(record.parts) == len(parts)
+            and all(map(operator.is_, record.parts, parts))
+            and all(self(*question) == answer for question, answer in record.asked.items())
         )

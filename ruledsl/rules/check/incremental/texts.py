@@ -8,25 +8,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.types import PIECE, UNKNOWN
+from ruledsl.rules.check.actions import permitted, watched
 from ruledsl.rules.check.advice.renamed import declared_in
 from ruledsl.rules.check.declare import unread
-from ruledsl.rules.check.names import BROUGHT, BY_NAME, OF_PIECES, OF_TILES
+from ruledsl.rules.check.names import BROUGHT, BY_NAME, MARK, OF_PIECES, OF_TILES
 from ruledsl.rules.check.typed import TDo, VarRef
-from ruledsl.rules.check.typed.declarations import ActionDef, DefineDef, MemoryDef, ValueDef
+from ruledsl.rules.check.typed.declarations import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    ForbidDef,
+    MemoryDef,
+    ModifierDef,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.rules.check.names import Declared, Names
-    from ruledsl.rules.check.program import Ruled
+    from ruledsl.rules.check.program import Program, Ruled
     from ruledsl.rules.check.typed import Const, TBlock, TExpr
-    from ruledsl.rules.check.typed.declarations import EventDef, PermissionDef
     from ruledsl.rules.packs.model import RuleText
+
+_T = TypeVar("_T")
 
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""
@@ -103,19 +116,19 @@ class KeptTexts:
 
     def take(self, texts: Sequence[RuleText], sight: Sight, meant: Meant) -> list[Unit]:
         """The units of these texts, in order: kept ones where they depend on no change. A cancelled check keeps nothing."""
-        known, self._units = self._units, {}
+        before, self._units = self._units, {}
         changed = {str(what[0]) for what in sight ^ self._sight}
         self._sight = sight
         units: list[Unit] = []
         for text in texts:
-            unit = known.pop(_key(text), None)
+            unit = before.pop(_key(text), None)
             if unit is None or not unit.is_sound or unit.text.document != text.document:
                 changed |= unit.names if unit is not None else frozenset()
                 unit = Unit.of(text, meant)
                 changed |= unit.names
             unit.text = text
             units.append(unit)
-        changed.update(*(gone.names for gone in known.values()))
+        changed.update(*(gone.names for gone in before.values()))
         while stale := [
             i for i, unit in enumerate(units) if unit.is_kept and not changed.isdisjoint(unit.words)
         ]:
@@ -136,10 +149,10 @@ class KeptTexts:
 
     def in_phases(self, events: Iterable[EventDef]) -> None:
         """Make events with phases raise these one after the other, and do nothing else."""
-        known, self._phases = self._phases, {}
+        before, self._phases = self._phases, {}
         for event in events:
             if event.phases:
-                body = known.get(event, ())
+                body = before.get(event, ())
                 if [effect.event for effect in body if isinstance(effect, TDo)] != event.phases:
                     args = tuple(VarRef(p, type=p.type, span=event.origin.span) for p in event.params)
                     body = tuple(TDo(phase, args, span=phase.origin.span) for phase in event.phases)
@@ -150,26 +163,26 @@ def sight_of(names: Names) -> Sight:
     """The meanings of words before any text is checked."""
     program, composition = names.program, names.program.composition
     tables = [*names.words.items(), (OF_PIECES, names.piece_traits), (OF_TILES, names.tile_traits)]
-    found: set[tuple[object, ...]] = set()
+    sight: set[tuple[object, ...]] = set()
     for kind, words in tables:
         told: Sequence[object] = range(len(words))
         if kind == PIECE:
             told = [(key, piece.supply) for key, piece in composition.pieces.items()]
         elif kind in BY_NAME:
             told = BY_NAME[kind](program)
-        found |= {(_last(word), word, kind, told[index]) for word, index in words.items()}
+        sight |= {(_last(word), word, kind, told[index]) for word, index in words.items()}
     for key, tile in composition.tiles.items():
         kind = composition.kinds[tile.kind]
-        found.add((_PRINTED_ON + key, kind.id, kind.borne_by))
+        sight.add((_PRINTED_ON + key, kind.id, kind.borne_by))
         if tile.copy_of:
-            found.add((_PRINTED_ON + tile.copy_of, key))
-    found |= {(word, "field") for word in names.fields}
-    found |= {(word, name) for word, played in names.meant_by_words.items() for name in played}
+            sight.add((_PRINTED_ON + tile.copy_of, key))
+    sight |= {(word, "field") for word in names.fields}
+    sight |= {(word, name) for word, played in names.meant_by_words.items() for name in played}
     for pack in composition.packs:
-        found.add((_EVERY_TEXT, pack.id, *pack.requires))
-        found |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
-        found |= {(old, pack.id, new.to, new.where) for old, new in pack.renamed.items()}
-    return frozenset(found)
+        sight.add((_EVERY_TEXT, pack.id, *pack.requires))
+        sight |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
+        sight |= {(old, pack.id, new.to, new.where) for old, new in pack.renamed.items()}
+    return frozenset(sight)
 
 
 def _key(text: RuleText) -> tuple[object, ...]:
@@ -179,3 +192,81 @@ def _key(text: RuleText) -> tuple[object, ...]:
 def _last(name: str) -> str:
     """A name without its prefix of a pack."""
     return name.rpartition("/")[2]
+
+
+# ── kept results in a new program, as if the text had been checked now ──
+
+
+def declare_again(unit: Unit, names: Names) -> None:
+    """Enter the declarations of a text as they were before any rules changed or awaited them; its words get their current indices."""
+    for node, word in unit.numbered:
+        index = names.words[node.type][word]
+        if node.value != index:
+            object.__setattr__(node, "value", index)  # nothing else of a tree is ever written again
+    for memory, node in unit.initial.items():
+        memory.initial = node.value
+    for declared in unit.declared:
+        enter_again(declared, names)
+        if isinstance(declared, EventDef):
+            declared.body = unit.bodies.get(declared, ())
+            if declared.parent is not None:
+                declared.parent.phases.append(declared)
+
+
+def enter_again(declared: Declared, names: Names) -> None:
+    """Enter one declaration by its name."""
+    program = names.program
+    declared.name = declared.name.partition(MARK)[0]
+    names.declared.setdefault(declared.name, []).append(declared)
+    match declared:
+        case MemoryDef():
+            declared.index = _put(program.memories, declared)
+        case ValueDef():
+            declared.index = _put(program.values, declared)
+            declared.modifiers = []
+        case DefineDef():
+            declared.index = _put(program.defines, declared)
+        case PermissionDef():
+            declared.index = _put(program.permissions, declared)
+            declared.forbids, declared.permits, declared.despites = [], [], []
+        case EventDef():
+            declared.index = _put(program.events, declared)
+            declared.triggers, declared.phases = [], []
+
+
+def rule_again(rule: Ruled, unit: Unit, names: Names) -> None:
+    """Enter one rule: it changes, awaits or forbids the same as before."""
+    program = names.program
+    match rule:
+        case ModifierDef():
+            rule.value.modifiers.append(rule)
+            rule.index = _put(program.modifiers, rule)
+        case TriggerDef():
+            if rule.event.action is not None:
+                watched(program, rule.event.action)
+            rule.event.triggers.append(rule)
+            rule.index = _put(program.triggers, rule)
+        case ForbidDef():
+            _permitted(program, rule.permission)
+            names.reasons.setdefault(rule.permission, set()).add(rule.reason)
+            rule.permission.forbids.append(rule)
+            rule.index = _put(program.forbids, rule)
+        case PermitDef():
+            _permitted(program, rule.permission)
+            rule.permission.permits.append(rule)
+            rule.index = _put(program.permits, rule)
+        case ActionDef():
+            rule.body, rule.condition, rule.bringer = unit.actions[rule]
+            rule.watched = rule.permission = None
+            names.actions.setdefault(rule.name, []).append(rule)
+            rule.index = _put(program.actions, rule)
+
+
+def _permitted(program: Program, permission: PermissionDef) -> None:
+    if permission.action is not None:
+        permitted(program, permission.action)
+
+
+def _put(table: list[_T], what: _T) -> int:
+    table.append(what)
+    return len(table) - 1

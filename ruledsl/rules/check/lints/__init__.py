@@ -109,5 +109,5 @@ def run_lints(
 
         whole = not diagnostics.has_errors
         run(FAULTS)
-        run(DOUBTS if whole and not any(found.code == TOO_DEEP for found in diagnostics) else ())
+        run(DOUBTS if whole and not any(diagnostic.code == TOO_DEEP for diagnostic in diagnostics) else ())
         run(() if diagnostics.has_errors else SUMS)

@@ -44,26 +44,26 @@ def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
 
 def _ways_in(program: Program) -> set[str]:
     """Entries, and the traits of the regions that rules add to a set."""
-    found = {"entry"}
+    ways = {"entry"}
     for rule in program.modifiers:
         if rule.value.type == set_of(REGION) and rule.op in ("also", "becomes"):
-            found |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
+            ways |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
     for first, second, _ in program.composition.words.equivalents:
-        found |= {first, second} if found & {first, second} else set()
-    return found
+        ways |= {first, second} if ways & {first, second} else set()
+    return ways
 
 
 def _ways_for_all(program: Program) -> set[str]:
     """Entries, and the traits of the regions that rules of packs add to those by which one enters the map."""
     landing = {value for value in program.values if _speaks_of_entries(value)}
-    found = {"entry"}
+    ways = {"entry"}
     for rule in program.modifiers:
         owner = rule.origin.owner
         if rule.value in landing and rule.op in ("also", "becomes") and not (owner.tile or owner.piece):
-            found |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
+            ways |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
     for first, second, _ in program.composition.words.equivalents:
-        found |= {first, second} if found & {first, second} else set()
-    return found
+        ways |= {first, second} if ways & {first, second} else set()
+    return ways
 
 
 def _speaks_of_entries(value: ValueDef) -> bool:
@@ -104,13 +104,13 @@ def _groups(board: BoardMap) -> list[list[MapRegion]]:
 
 def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> None:
     """A pack requires every pack whose values, events, memories … it uses, or one that requires that."""
-    known = _required(program)
+    required = _required(program)
     told: set[tuple[str, str]] = set()
     for clause in clauses(program):
         user = clause.origin.owner.pack
         for used, span in clause.once(_uses):
             pack = used.origin.owner.pack
-            if pack not in known[user] and (user, pack) not in told:
+            if pack not in required[user] and (user, pack) not in told:
                 told.add((user, pack))
                 message = f"`{used.name}` belongs to the pack `{pack}`, which `{user}` does not require."
                 labels = ((used.origin.span, "declared here"),)
@@ -120,25 +120,25 @@ def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> N
 
 def _required(program: Program) -> dict[str, set[str]]:
     """For each pack, itself and everything that it requires, transitively."""
-    found: dict[str, set[str]] = {}
+    required: dict[str, set[str]] = {}
     for pack in program.composition.packs:
-        found[pack.id] = {pack.id}.union(*(found.get(other, {other}) for other in pack.requires))
-    return found
+        required[pack.id] = {pack.id}.union(*(required.get(other, {other}) for other in pack.requires))
+    return required
 
 
 def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
     """The declarations that a clause uses, at most one of each pack. An event with phases only raises them, including those of other packs."""
-    found: list[tuple[Declared, Span]] = []
+    uses: list[tuple[Declared, Span]] = []
     match clause.what:
         case EventDef(phases=phases) if phases:
             return []
         case ModifierDef(value=target) | TriggerDef(event=target) | PermitDef(permission=target):
-            found.append((target, clause.origin.span))
+            uses.append((target, clause.origin.span))
     for node in clause.nodes:
         used = t.asked_in(node) or t.raised_in(node)
         if used is not None:
-            found.append((used, node.span))  # type: ignore[union-attr]  # places ask nothing
-    first = {used.origin.owner.pack: (used, span) for used, span in reversed(found)}
+            uses.append((used, node.span))  # type: ignore[union-attr]  # places ask nothing
+    first = {used.origin.owner.pack: (used, span) for used, span in reversed(uses)}
     return [*first.values()]
 
 
@@ -238,26 +238,26 @@ def words_can_be_said(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _words(program: Program) -> Iterator[tuple[str, str, Span]]:
-    found = program.composition
+    composition = program.composition
     for what, table in (
-        ("stage", found.words.stages),
-        ("mode", found.words.modes),
-        ("way", found.words.ways),
-        ("terrain", found.words.terrains),
-        ("symbol", found.words.symbols),
-        ("trait", found.words.piece_traits),
-        ("trait", found.words.tile_traits),
+        ("stage", composition.words.stages),
+        ("mode", composition.words.modes),
+        ("way", composition.words.ways),
+        ("terrain", composition.words.terrains),
+        ("symbol", composition.words.symbols),
+        ("trait", composition.words.piece_traits),
+        ("trait", composition.words.tile_traits),
     ):
         yield from ((what, word, span) for word, span in table.items())
-    for piece in found.pieces.values():
+    for piece in composition.pieces.values():
         yield "piece", piece.id, piece.span
-    for tile in found.tiles.values():
+    for tile in composition.tiles.values():
         yield "tile", tile.id, tile.span
-    for deck in found.decks.values():
+    for deck in composition.decks.values():
         yield "deck", deck.id, deck.span
-    for die in found.dice.values():
+    for die in composition.dice.values():
         yield "die", die.id, die.span
-    for kind in found.kinds.values():
+    for kind in composition.kinds.values():
         yield "kind of tile", kind.id, kind.span
         yield from (("printed number", field.name, field.span) for field in kind.fields)
 
@@ -394,10 +394,10 @@ def _report(
     code: str,
     message: str,
     word: str,
-    known: Collection[str],
+    words: Collection[str],
     expected: str,
     span: Span,
     diagnostics: Diagnostics,
 ) -> None:
-    near = diagnostics.nearest(word, known)
+    near = diagnostics.nearest(word, words)
     diagnostics.error(code, message, span, expected=expected, suggestion=near[0] if near else "")

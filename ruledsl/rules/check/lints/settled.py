@@ -48,7 +48,7 @@ def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
                 looked.look(rule, program, heard, patience)
             else:
                 patience.left -= looked.steps
-            diagnostics.extend(looked.found)
+            diagnostics.extend(looked.diagnostics)
 
 
 class _Looked:
@@ -59,20 +59,20 @@ class _Looked:
         self._words: object = None
         self._met: dict[EventDef, list[object]] = {}
         self.steps = 0
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
 
     def fits(self, program: Program, heard: Heard) -> bool:
         """Would another search find the same, in as many steps?"""
         return self._words == self._words_of(program) and all(
-            len(known) == len(now := heard.around(event, self._tile)) and all(map(operator.is_, known, now))
-            for event, known in self._met.items()
+            len(before) == len(now := heard.around(event, self._tile)) and all(map(operator.is_, before, now))
+            for event, before in self._met.items()
         )
 
     def look(self, rule: Rule, program: Program, heard: Heard, patience: Patience) -> None:
         """Do the search."""
         diagnostics, before = Diagnostics(), patience.left
         met = _Rule(program, heard, patience, rule, diagnostics).look()
-        self.found, self.steps = list(diagnostics), before - patience.left
+        self.diagnostics, self.steps = list(diagnostics), before - patience.left
         self._met = {event: heard.around(event, self._tile) for event in met}
         self._words = self._words_of(program) if patience.left >= 0 else None
 
@@ -150,11 +150,11 @@ class _Rule:
     def _after(
         self, rule: TriggerDef, interpreter: Interpreter, facts: Facts, env: dict[object, Term]
     ) -> Facts:
-        found = interpreter.event(rule.event, [env[param] for param in rule.event.params], facts, rule)
+        after = interpreter.event(rule.event, [env[param] for param in rule.event.params], facts, rule)
         subject = rule.subject
         if rule.scope == "my" and subject is not None and rule.event.params[subject].type == PLAYER:
-            found.learn(("owner", env[ME]), [env[rule.event.params[subject]]], None)
-        return found
+            after.learn(("owner", env[ME]), [env[rule.event.params[subject]]], None)
+        return after
 
     def _in_force(self, facts: Facts, env: dict[object, Term]) -> bool:
         """Learn the bearer's stage; False if it cannot be in that stage, which is reported."""
@@ -166,16 +166,16 @@ class _Rule:
             return True
         key = ("stage", env[ME])
         wanted = frozenset(map(const, stages))
-        known = facts.known.get(key)
-        if known is None:
+        fact = facts.known.get(key)
+        if fact is None:
             facts.learn(key, wanted, None)
             return True
-        if known.answers & wanted:
-            facts.learn(key, known.answers & wanted, known.span)
+        if fact.answers & wanted:
+            facts.learn(key, fact.answers & wanted, fact.span)
             return True
         names = " or ".join(f"`{self.program.stages[stage]}`" for stage in sorted(stages))
         message = f"This never runs: it is in force while its people is {names}, and by the end of `{self.event}` it is not."
-        self._report("R029", message, self.rule.origin.span, [known.span] if known.span else [])
+        self._report("R029", message, self.rule.origin.span, [fact.span] if fact.span else [])
         return False
 
     # ── conditions ──

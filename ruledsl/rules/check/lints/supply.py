@@ -92,14 +92,14 @@ def _bearers(program: Program, kind_id: str, printed: set[str], moments: set[Eve
     kind = program.composition.kinds[kind_id]
     keys = [field.key for field in kind.fields if field.name in printed]
     given = _given(program, moments)
-    found: list[_Bearer] = []
+    bearers: list[_Bearer] = []
     for place, (key, tile) in enumerate(program.composition.tiles.items()):
         if tile.kind == kind_id and not tile.copy_of and kind.tray:
             size = tile.fields.get(kind.tray)
             own = sum(tile.fields.get(k, 0) for k in keys)
             if size is not None and own:
-                found.append(_Bearer(size - own - given.get(key, 0), place, tile, size))
-    return found
+                bearers.append(_Bearer(size - own - given.get(key, 0), place, tile, size))
+    return bearers
 
 
 def _bringers(program: Program, but: str, printed: set[str]) -> list[_Bringer]:
@@ -111,8 +111,8 @@ def _bringers(program: Program, but: str, printed: set[str]) -> list[_Bringer]:
         if kind is not None and kind.id != but and keys:
             number = sum(tile.fields.get(key, 0) for key in keys)
             kinds.setdefault(kind.id, []).append(_Bringer(number, place, tile, keys))
-    by_size = sorted(kinds.values(), key=lambda found: max(one.number for one in found))
-    besides = sum(max(one.number for one in found) for found in by_size[:-1])
+    by_size = sorted(kinds.values(), key=lambda bringers: max(one.number for one in bringers))
+    besides = sum(max(one.number for one in bringers) for bringers in by_size[:-1])
     return [one._replace(number=one.number + besides) for one in by_size[-1]] if by_size else []
 
 
@@ -134,7 +134,7 @@ def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
 
 def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
     """The tokens that tiles take from the tray at once by their own rules."""
-    found: dict[str, int] = {}
+    given: dict[str, int] = {}
     for trigger in program.triggers:
         tile = trigger.origin.owner.tile
         if tile and trigger.event in moments and _is_of_itself(trigger.condition):
@@ -144,8 +144,8 @@ def _given(program: Program, moments: set[EventDef]) -> dict[str, int]:
                     and effect.source.what == "tray"
                     and effect.amount is not None
                 ):
-                    found[tile] = found.get(tile, 0) + (constant(effect.amount) or 0)
-    return found
+                    given[tile] = given.get(tile, 0) + (constant(effect.amount) or 0)
+    return given
 
 
 def _is_of_itself(condition: t.TExpr | None) -> bool:

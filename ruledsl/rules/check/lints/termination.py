@@ -128,11 +128,11 @@ def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
     near = {clause.what: clause.once(_near) for clause in clauses(program)}
     parts = {thing: [near[part] for part in _parts(thing) if part in near] for thing in _things(program)}
     graph = {
-        thing: [Link(other, other.origin.span) for one in found for other in one.others]
-        for thing, found in parts.items()
+        thing: [Link(other, other.origin.span) for one in content for other in one.others]
+        for thing, content in parts.items()
     }
     ways: dict[Thing, _Way] = {}
-    said: set[Span] = set()
+    reported: set[Span] = set()
     for group in strongly_connected(graph):
         below = [
             _Way(depth + BY_NAME + ways[other].deep, other)
@@ -146,8 +146,8 @@ def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
         ways.update(dict.fromkeys(group, way))
         if way.deep > MOST_DEEP and (way.to is None or ways[way.to].deep <= MOST_DEEP):
             span = _written_last(group[0], ways, program).origin.span
-            if span not in said:
-                said.add(span)
+            if span not in reported:
+                reported.add(span)
                 message = f"What `{group[0].name}` asks and raises, one thing in the other, is more than {MOST_DEEP} levels deep."
                 help_ = "Brackets, blocks and joined parts are counted too. Ask less within what others ask."
                 diagnostics.error(TOO_DEEP, message, span, help=help_)
@@ -156,12 +156,12 @@ def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
 def _written_last(thing: Thing, ways: dict[Thing, _Way], program: Program) -> Thing:
     """On the deepest path, the first thing of the pack that builds on the others."""
     packs = [pack.id for pack in program.composition.packs]
-    found, to = thing, ways[thing].to
+    last, to = thing, ways[thing].to
     while to is not None:
-        if packs.index(to.origin.owner.pack) > packs.index(found.origin.owner.pack):
-            found = to
+        if packs.index(to.origin.owner.pack) > packs.index(last.origin.owner.pack):
+            last = to
         to = ways[to].to
-    return found
+    return last
 
 
 def _things(program: Program) -> list[Thing]:
@@ -239,14 +239,14 @@ class _Effort:
 
     def report(self, diagnostics: Diagnostics) -> None:
         """Report each place once, for the most expensive of all that lead through it."""
-        found: dict[Span, tuple[float, str, Weighed]] = {}
+        dearest: dict[Span, tuple[float, str, Weighed]] = {}
         for name, thing in self._roots():
             steps = self.steps(thing)
             if steps > self.much:
                 place = self._multiplying(thing)
-                if steps > found.get(_span(place), (0.0,))[0]:
-                    found[_span(place)] = steps, name, place
-        for span, (steps, name, place) in found.items():
+                if steps > dearest.get(_span(place), (0.0,))[0]:
+                    dearest[_span(place)] = steps, name, place
+        for span, (steps, name, place) in dearest.items():
             why = self._why(place)
             message = f"Here the work multiplies: {name} may take {_in_words(steps)} steps. {why}"
             expected = f"at most {_in_words(self.much)}"
@@ -333,34 +333,34 @@ class _Effort:
 
     def _loops(self, thing: Weighed | None) -> list[str]:
         """The loops from here on, outermost first."""
-        found: list[str] = []
+        loops: list[str] = []
         met: set[int] = set()
-        while thing is not None and len(found) < MOST_LOOPS:
+        while thing is not None and len(loops) < MOST_LOOPS:
             met.add(id(thing))
             match thing:
                 case t.Filter() | t.Count() | t.Fold() | t.Exists() | t.TForEach():
                     count = self.sizes.members(thing.members)
-                    found += [f"{count:,} {thing.members.type.element}s"] if count > 1 else []
+                    loops += [f"{count:,} {thing.members.type.element}s"] if count > 1 else []
                 case t.Reach():
-                    found.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
+                    loops.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
                 case t.TRepeat():
-                    found.append(f"{self.doing.repeated(thing.times):,} times")
+                    loops.append(f"{self.doing.repeated(thing.times):,} times")
                 case ActionDef(options=options) if options is not None:
-                    found.append(f"{self.sizes.members(options):,} targets")
+                    loops.append(f"{self.sizes.members(options):,} targets")
                 case PermissionDef(params=(first, *_)):
-                    found.append(f"{self.sizes.all_of(first.type):,} {first.type}s")
+                    loops.append(f"{self.sizes.all_of(first.type):,} {first.type}s")
             thing = self._heaviest(thing, met)
-        return found
+        return loops
 
 
 def _inside(node: t.TExpr | t.TEffect) -> list[Weighed]:
-    found: list[Weighed] = []
+    weighed: list[Weighed] = []
     for part in children(node):
         if isinstance(part, t.TExpr | t.TEffect):
-            found.append(part)
+            weighed.append(part)
         else:
-            found += [inner for inner in children(part) if isinstance(inner, t.TExpr)]
-    return found
+            weighed += [inner for inner in children(part) if isinstance(inner, t.TExpr)]
+    return weighed
 
 
 def _span(thing: Weighed) -> Span:
@@ -416,7 +416,7 @@ class _Sure:
     def __init__(self, bodies: dict[EventDef, list[t.TBlock]], once: set[int]) -> None:
         self.bodies = bodies
         self.once = once
-        self.known: dict[EventDef, int] = {}
+        self.raised: dict[EventDef, int] = {}
 
     def settle(self, group: list[EventDef]) -> None:
         """Settle events that lead to one another, after all others that they lead to."""
@@ -424,34 +424,34 @@ class _Sure:
         while changed:
             changed = False
             for event in group:
-                found = 0
+                raised = 0
                 for body in self.bodies[event]:
-                    found |= self._of(body)
-                changed |= found != self.known.get(event, 0)
-                self.known[event] = found
+                    raised |= self._of(body)
+                changed |= raised != self.raised.get(event, 0)
+                self.raised[event] = raised
 
     def raises_itself(self, event: EventDef) -> bool:
         """Does it raise itself, regardless of decisions?"""
-        return bool(self.known[event] >> event.index & 1)
+        return bool(self.raised[event] >> event.index & 1)
 
     def _of(self, parts: Sequence[object]) -> int:
-        found = 0
+        raised = 0
         for part in parts:
             match part:
                 case t.TDo(event=event) if id(part) not in self.once:
-                    found |= 1 << event.index | self.known.get(event, 0)
+                    raised |= 1 << event.index | self.raised.get(event, 0)
                 case t.TMay(body=body, otherwise=otherwise) | t.TChoose(body=body, otherwise=otherwise):
-                    found |= self._of(body or ()) & self._of(otherwise)
+                    raised |= self._of(body or ()) & self._of(otherwise)
                 case t.TEffect():
-                    found |= self._of(children(part))
-        return found
+                    raised |= self._of(children(part))
+        return raised
 
 
 def _once(event: EventDef) -> list[t.TDo]:
     """What the only trigger that raises its own event raises under a condition that fails the next time: `if people is not me: do … of me`."""
     again = [(trigger, _anew(trigger.body, [trigger.condition], event)) for trigger in event.triggers]
     raising = [
-        found for trigger, found in again if any(_is_raised(event, part) for part in walk(*trigger.body))
+        effects for trigger, effects in again if any(_is_raised(event, part) for part in walk(*trigger.body))
     ]
     return raising[0] if len(raising) == 1 else []
 
@@ -462,18 +462,18 @@ def _is_raised(event: EventDef, part: object) -> bool:
 
 def _anew(block: t.TBlock, given: list[t.TExpr | None], event: EventDef) -> list[t.TDo]:
     """Effects that raise the event with arguments for which one of the conditions on the way fails."""
-    found: list[t.TDo] = []
+    effects: list[t.TDo] = []
     for effect in block:
         if isinstance(effect, t.TDo) and effect.event is event:
             args = dict(zip(event.params, effect.args, strict=True))
             parts = [part for condition in given for part in conjuncts(condition)]
-            found += [effect] if any(constant(_said_of(part, args)) == 0 for part in parts) else []
+            effects += [effect] if any(constant(_said_of(part, args)) == 0 for part in parts) else []
         elif isinstance(effect, t.TIf):
             for condition, body in effect.branches:
-                found += _anew(body, [*given, condition], event)
+                effects += _anew(body, [*given, condition], event)
         elif isinstance(effect, t.TEffect):
-            found += _anew(effects_in(effect), given, event)
-    return found
+            effects += _anew(effects_in(effect), given, event)
+    return effects
 
 
 def _said_of(part: t.TExpr, args: Mapping[t.Var, t.TExpr]) -> t.TExpr:

@@ -76,16 +76,16 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
 
     In rules with errors, every possible name counts as known.
     """
-    known, elsewhere = _known(program), _switched_off(program)
+    keys, elsewhere = _known(program), _switched_off(program)
     doubtful = _said(program) if diagnostics.has_errors else set()
     for pack in program.composition.packs:
         for key in pack.texts:
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
-            there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
-            unsure = family in known and rest.rpartition(".")[2] in doubtful
+            there = rest in keys.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
+            unsure = family in keys and rest.rpartition(".")[2] in doubtful
             if key not in HOLES and not there and not unsure and not _is_old(program, pack, key, diagnostics):
-                near = _nearest(key, known, elsewhere, diagnostics)
+                near = _nearest(key, keys, elsewhere, diagnostics)
                 message = f"Nothing asks for a text with the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
 
@@ -107,8 +107,8 @@ def _is_old(program: Program, pack: Pack, key: str, diagnostics: Diagnostics) ->
 def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
     """Something fills every placeholder in a text."""
     declared: dict[str, list[Declared]] = {}
-    for found in _sayable(program):
-        declared.setdefault(found.name, []).append(found)
+    for thing in _sayable(program):
+        declared.setdefault(thing.name, []).append(thing)
     for pack in program.composition.packs:
         for key, names in pack.texts.items():
             filled = _filled(program, key, declared)
@@ -123,27 +123,25 @@ def _said(program: Program) -> set[str]:
 
 
 def _nearest(
-    key: str, known: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
+    key: str, keys: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
 ) -> str:
     """The key that was probably meant: of the same family, if that exists."""
     family, _, rest = key.partition(".")
-    if family not in known:
-        families = [other for other in ("after", "says", "event", *known) if rest in known[other]]
+    if family not in keys:
+        families = [other for other in ("after", "says", "event", *keys) if rest in keys[other]]
         if families:
             return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
-    if family in known:
-        near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
+    if family in keys:
+        near = diagnostics.nearest(rest, keys[family] | elsewhere.get(family, set()))
         return f"{family}.{near[0]}" if near else ""
-    near = diagnostics.nearest(
-        key, [*HOLES, *(f"{other}.{name}" for other in known for name in known[other])]
-    )
+    near = diagnostics.nearest(key, [*HOLES, *(f"{other}.{name}" for other in keys for name in keys[other])])
     return near[0] if near else ""
 
 
 def _known(program: Program) -> dict[str, set[str]]:
     """The possible keys of texts, by family; the key of a choice may begin with what is under way."""
     offers = {event.name for event in program.events if event.offers}
-    found = {
+    keys = {
         "action": {action.name for action in program.actions},
         "event": {event.name for event in program.events},
         "forbid": {forbid.reason for forbid in program.forbids},
@@ -162,7 +160,7 @@ def _known(program: Program) -> dict[str, set[str]]:
             *program.stages,
         },
         "despite": {forbid.reason for forbid in program.forbids},
-        "says": {found.name for found in _sayable(program)} | set(program.fields),
+        "says": {thing.name for thing in _sayable(program)} | set(program.fields),
         "as": set(program.modes),
         "until": {event.name for event in program.events},
         "name": {*offers, *program.decks},
@@ -172,19 +170,19 @@ def _known(program: Program) -> dict[str, set[str]]:
         "piece": set(program.pieces),
         "chapter": {PurePath(r.span.file).stem for pack in program.composition.packs for r in pack.rules},
     }
-    found |= dict.fromkeys(("before", "after", "instead"), found["event"])
-    found |= {family: {value.name for value in program.values} for family in CHANGED}
-    found |= {family: {memory.name for memory in program.memories} for family in WRITTEN}
-    asked = {found.name for found in _sayable(program) if not isinstance(found, EventDef | PermissionDef)}
-    found |= dict.fromkeys(ASKED, asked)
+    keys |= dict.fromkeys(("before", "after", "instead"), keys["event"])
+    keys |= {family: {value.name for value in program.values} for family in CHANGED}
+    keys |= {family: {memory.name for memory in program.memories} for family in WRITTEN}
+    asked = {thing.name for thing in _sayable(program) if not isinstance(thing, EventDef | PermissionDef)}
+    keys |= dict.fromkeys(ASKED, asked)
     for clause in clauses(program):
         within = _title(clause.what)
         names, chosen, asked = clause.once(_asking)
-        found["name"] |= names
+        keys["name"] |= names
         for family, those in (("chose", chosen), ("ask", asked)):
-            found[family] |= those | {f"{within}.{name}" for name in those}
-    found["ask"] |= found["chose"]
-    return {family: {*names, *(name.partition(MARK)[0] for name in names)} for family, names in found.items()}
+            keys[family] |= those | {f"{within}.{name}" for name in those}
+    keys["ask"] |= keys["chose"]
+    return {family: {*names, *(name.partition(MARK)[0] for name in names)} for family, names in keys.items()}
 
 
 def _nameless(program: Program) -> set[str]:
@@ -197,7 +195,7 @@ def _nameless(program: Program) -> set[str]:
         | fields
         | _ways(program)
         | {*program.dice, *program.decks}
-        | {found.name for found in _sayable(program)}
+        | {thing.name for thing in _sayable(program)}
     )
 
 
@@ -207,17 +205,17 @@ def _ways(program: Program) -> set[str]:
 
 def _compared(action: ActionDef) -> set[str]:
     """What the targets and the condition of an action mention: values, definitions, memories, terrains and symbols."""
-    found = {"target"} if action.target is not None else set()
+    mentioned = {"target"} if action.target is not None else set()
     for part in (action.options, action.condition):
         for node in walk(part) if part is not None else ():
             declared = t.asked_in(node)
             if isinstance(node, t.HasTrait):
-                found.add(node.word)
+                mentioned.add(node.word)
             elif isinstance(node, t.Ask):
-                found.add(node.builtin.name)
+                mentioned.add(node.builtin.name)
             elif declared is not None and not isinstance(declared, PermissionDef):
-                found.add(declared.name)
-    return found
+                mentioned.add(declared.name)
+    return mentioned
 
 
 def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
@@ -249,7 +247,7 @@ def _title(rule: object) -> str:
 
 def _switched_off(program: Program) -> dict[str, set[str]]:
     """The names in rules that the chosen variants switch off, by family of keys of texts; anything may be under way where these rules ask."""
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for node in switched_off(program.composition):
         match node:
             case s.Action(name=name):
@@ -267,8 +265,8 @@ def _switched_off(program: Program) -> dict[str, set[str]]:
             case _:
                 continue
         for family in families:
-            found.setdefault(family, set()).add(name.text)
-    return found
+            names.setdefault(family, set()).add(name.text)
+    return names
 
 
 def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) -> set[str] | None:
@@ -281,7 +279,7 @@ def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) 
     if family == "chose":
         return _CHOICE
     if family == "value":
-        params = {param.name for found in declared.get(name, []) for param in getattr(found, "params", ())}
+        params = {param.name for thing in declared.get(name, []) for param in getattr(thing, "params", ())}
         return params | BUILTIN.get(name, set())
     if family == "not":
         return set().union(
@@ -305,8 +303,8 @@ def _worded(program: Program, family: str, name: str, declared: list[Declared]) 
     if family in ("word", "piece"):
         return {"one", "holds"} if family == "word" else {"many"}
     filled = set(_BESIDE.get(family, {"value"} if family in WRITTEN else {"change"}))
-    for found in declared:
-        filled |= {found.on.name} if isinstance(found, MemoryDef) else {param.name for param in found.params}
+    for thing in declared:
+        filled |= {thing.on.name} if isinstance(thing, MemoryDef) else {param.name for param in thing.params}
     if family == "says" and name in program.fields:
         return {"tile"}
     return filled if declared else None

@@ -38,19 +38,19 @@ def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None
     """`region is lost_tribe` asks what is printed; `has` asks whether the piece lies there."""
     composition, owner = program.composition, clause.origin.owner
     printed = composition.words.symbols.keys() - composition.words.terrains.keys()
-    known = composition.known_to(owner.pack)
+    required = composition.known_to(owner.pack)
     own = {word for pack in composition.packs if pack.id == owner.pack for word in pack.words.symbols}
     loose = {
         word
         for word, piece in composition.pieces.items()
         if (not piece.tile or piece.tile != owner.tile)
-        and (piece.pack == owner.pack or (piece.pack in known and word not in own))
+        and (piece.pack == owner.pack or (piece.pack in required and word not in own))
     }
     for node in clause.nodes:
         if isinstance(node, t.HasTrait) and node.noun.type == REGION and node.word in printed & loose:
             line = diagnostics.sources.line(node.noun.span.file, node.noun.span.line) or ""
-            said = line[node.noun.span.column - 1 : node.noun.span.end_column - 1]
-            meant = f"{said} has {node.word}"
+            noun = line[node.noun.span.column - 1 : node.noun.span.end_column - 1]
+            meant = f"{noun} has {node.word}"
             between = line[node.noun.span.end_column - 1 : node.span.column - 1]
             whole = node.noun.span._replace(end_line=node.span.end_line, end_column=node.span.end_column)
             diagnostics.warning(
@@ -187,7 +187,7 @@ def _leaves(move: t.TMoveTokens) -> t.TExpr | None:
 
 
 def _moved(
-    node: Part, place: Callable[[t.TMoveTokens], t.TExpr | None], known: Pairs
+    node: Part, place: Callable[[t.TMoveTokens], t.TExpr | None], pairs: Pairs
 ) -> Iterator[tuple[t.TExpr, t.TExpr]]:
     """The peoples and regions between which an effect moves tokens, itself or by the event that it raises."""
     if isinstance(node, t.TMoveTokens):
@@ -195,23 +195,23 @@ def _moved(
         if region is not None:
             yield node.people, region
     elif isinstance(node, t.TDo):
-        yield from ((node.args[who], node.args[where]) for who, where in known.get(node.event, ()))
+        yield from ((node.args[who], node.args[where]) for who, where in pairs.get(node.event, ()))
 
 
 def _moving(program: Program, place: Callable[[t.TMoveTokens], t.TExpr | None]) -> Pairs:
     """The events that move tokens so, and the parameters that say whose and where."""
-    found: Pairs = {}
+    moving: Pairs = {}
     inside = {event: list(walk(*event.body)) for event in program.events}
     grown = True
     while grown:
         grown = False
         for event, nodes in inside.items():
-            known = found.setdefault(event, set())
-            moved = [pair for node in nodes for pair in _moved(node, place, found)]
-            more = {pair for one in moved if (pair := _pair(event, one)) is not None} - known
-            known |= more
+            pairs = moving.setdefault(event, set())
+            moved = [pair for node in nodes for pair in _moved(node, place, moving)]
+            more = {pair for one in moved if (pair := _pair(event, one)) is not None} - pairs
+            pairs |= more
             grown |= bool(more)
-    return found
+    return moving
 
 
 def _pair(event: EventDef, moved: tuple[t.TExpr, t.TExpr]) -> Pair | None:
@@ -223,11 +223,11 @@ def _pair(event: EventDef, moved: tuple[t.TExpr, t.TExpr]) -> Pair | None:
 
 def _during(program: Program, entering: Pairs) -> Pairs:
     """The events that happen on the way: what one that brings tokens raises before it does, and what only such events raise."""
-    found: Pairs = {}
+    during: Pairs = {}
     for event, pairs in entering.items():
         for pair in pairs:
             for first in _before(event, pair, entering):
-                found.setdefault(first.event, set()).update(_passed(event, {event: {pair}}, first))
+                during.setdefault(first.event, set()).update(_passed(event, {event: {pair}}, first))
     raised: dict[EventDef, list[tuple[EventDef | None, t.TDo]]] = {}
     for clause in clauses(program):
         what = clause.what if isinstance(clause.what, EventDef) else None
@@ -238,11 +238,11 @@ def _during(program: Program, entering: Pairs) -> Pairs:
     while grown:
         grown = False
         for event, by in raised.items():
-            shared = set.intersection(*(_passed(what, found, node) for what, node in by))
-            more = shared - found.get(event, set())
-            found.setdefault(event, set()).update(more)
+            shared = set.intersection(*(_passed(what, during, node) for what, node in by))
+            more = shared - during.get(event, set())
+            during.setdefault(event, set()).update(more)
             grown |= bool(more)
-    return found
+    return during
 
 
 def _before(event: EventDef, pair: Pair, entering: Pairs) -> Iterator[t.TDo]:
@@ -254,17 +254,17 @@ def _before(event: EventDef, pair: Pair, entering: Pairs) -> Iterator[t.TDo]:
         yield from (node for node in nodes if isinstance(node, t.TDo))
 
 
-def _passed(what: EventDef | None, known: Pairs, node: t.TDo) -> set[Pair]:
+def _passed(what: EventDef | None, pairs: Pairs, node: t.TDo) -> set[Pair]:
     """The parameters of a raised event that are the known people and regions of the event that raises it; none if a rule does."""
-    found: set[Pair] = set()
+    passed: set[Pair] = set()
     if what is None:
-        return found
-    for who, where in known.get(what, ()):
+        return passed
+    for who, where in pairs.get(what, ()):
         args = [arg.var if isinstance(arg, t.VarRef) else None for arg in node.args]
         wanted = what.params[who], what.params[where]
         if all(var in args for var in wanted):
-            found.add((args.index(wanted[0]), args.index(wanted[1])))
-    return found
+            passed.add((args.index(wanted[0]), args.index(wanted[1])))
+    return passed
 
 
 def _is_meant(rule: TriggerDef, pair: Pair, moved: tuple[t.TExpr, t.TExpr]) -> bool:

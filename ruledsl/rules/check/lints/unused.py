@@ -78,11 +78,11 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _all_looked_at(clause: Clause) -> set[int]:
-    return {id(found) for node in clause.nodes for found in _looked_at(node)}
+    return {id(thing) for node in clause.nodes for thing in _looked_at(node)}
 
 
 def _all_written(clause: Clause) -> set[int]:
-    return {id(found) for node in clause.nodes for found in _written(node)}
+    return {id(thing) for node in clause.nodes for thing in _written(node)}
 
 
 def _looked_at(node: object) -> tuple[object, ...]:
@@ -131,14 +131,14 @@ def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
 
 def _vary(clause: Clause, diagnostics: Diagnostics) -> None:
     for condition in _conditions(clause):
-        known = constant(condition)
-        if known is not None:
-            always = "always holds" if known else "never holds"
+        value = constant(condition)
+        if value is not None:
+            always = "always holds" if value else "never holds"
             diagnostics.warning("R024", f"This condition {always}.", condition.span)
     for node in clause.walk():
         amount = t.amount_of(node)  # type: ignore[arg-type]
-        known = constant(amount) if amount is not None else None
-        if amount is not None and known is not None and known <= 0:
+        value = constant(amount) if amount is not None else None
+        if amount is not None and value is not None and value <= 0:
             message = "This happens 0 times, so it does nothing."
             diagnostics.warning("R025", message, amount.span, expected="at least 1")
         if isinstance(node, t.Math) and node.op == "/" and constant(node.right) == 0:
@@ -166,14 +166,14 @@ def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
 
 def _compared(clause: Clause) -> list[tuple[t.Order, int]]:
     """Counts that are compared with a literal number."""
-    found: list[tuple[t.Order, int]] = []
+    comparisons: list[tuple[t.Order, int]] = []
     for condition in _conditions(clause) if any(isinstance(node, t.Order) for node in clause.nodes) else ():
         for node in graph_walk(condition):
             if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):
                 written = constant(node.right)
                 if node.left.type == NUMBER and written is not None:
-                    found.append((node, written))
-    return found
+                    comparisons.append((node, written))
+    return comparisons
 
 
 def _can_be_so(node: t.Order, written: int, ranges: Ranges, diagnostics: Diagnostics) -> None:
@@ -225,16 +225,16 @@ def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
 
 def _raised(program: Program) -> set[EventDef]:
     """Events that some rule raises; phases come with their event."""
-    found = {program.event(name) for name in program.composition.roles.values()} - {None}
+    events = {program.event(name) for name in program.composition.roles.values()} - {None}
     for clause in clauses(program):
         own = clause.what.phases if isinstance(clause.what, EventDef) else []
-        found |= clause.once(_done).difference(own)
-    known = {event for event in found if event is not None}
+        events |= clause.once(_done).difference(own)
+    raised = {event for event in events if event is not None}
     while True:
-        phases = {phase for event in known for phase in event.phases}
-        if phases <= known:
-            return known
-        known |= phases
+        phases = {phase for event in raised for phase in event.phases}
+        if phases <= raised:
+            return raised
+        raised |= phases
 
 
 def _done(clause: Clause) -> set[EventDef]:
@@ -353,16 +353,16 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
     index = program.traits.index
     met: frozenset[str] = frozenset()
     left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
-    found = _judged(program)
+    pointless = _judged(program)
     patience = Patience()
-    while left and found:
+    while left and pointless:
         words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
         left.remove((words, printed))
         met |= words
-        found = find_pointless(
-            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience
+        pointless = find_pointless(
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), pointless, patience
         )
-    return found
+    return pointless
 
 
 def _judged(program: Program) -> frozenset[int]:
@@ -378,13 +378,13 @@ def _judged(program: Program) -> frozenset[int]:
 def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
     """Does one of its rules have a finding already?"""
     rules = [clause.origin.span for clause in clauses(program) if clause.origin.owner.tile == tile]
-    reported = [found.span for found in diagnostics]
+    reported = [diagnostic.span for diagnostic in diagnostics]
     return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in reported)
 
 
 def _spoken_of(program: Program, tile: str) -> set[str]:
     """The terrains and symbols that the rules of a tile mention, including through definitions."""
-    found: set[str] = set()
+    words: set[str] = set()
     waiting = [
         part for clause in clauses(program) if clause.origin.owner.tile == tile for part in clause.roots
     ]
@@ -392,8 +392,8 @@ def _spoken_of(program: Program, tile: str) -> set[str]:
     while waiting:
         for node in graph_walk(waiting.pop()):
             if isinstance(node, t.HasTrait) and node.noun.type == REGION:
-                found.add(node.word)
+                words.add(node.word)
             elif isinstance(node, t.Defined) and id(node.define) not in seen:
                 seen.add(id(node.define))
                 waiting.append(node.define.body)
-    return found
+    return words

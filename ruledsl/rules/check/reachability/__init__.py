@@ -92,12 +92,12 @@ class _Pass:
         for event in program.events:
             if event.index in self.table.raised and not self.bringing.is_done(event, self.table):
                 self.effects.block(event.body, Seen(-1))
-        found: set[int] = set()
+        rules: set[int] = set()
         for rule in _rules(program):
             if not self._is_done(rule) and self._lives(rule):
-                found.add(id(rule))
+                rules.add(id(rule))
                 self.blameless.add(rule.origin.owner.tile)
-        return found
+        return rules
 
     def _is_done(self, rule: Rule) -> bool:
         """Does it bring about nothing new, and is it known to live, or not asked for? Since the table only grows, it will not die."""

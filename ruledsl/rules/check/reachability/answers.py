@@ -65,14 +65,14 @@ class Table:
 
     def traits(self, of_pieces: bool, word: str) -> tuple[frozenset[int], frozenset[int]]:  # noqa: FBT001 - one of two kinds
         """The pieces (or tiles) with a trait, and those without it."""
-        known = self.having.get((of_pieces, word))
-        if known is None:
+        split = self.having.get((of_pieces, word))
+        if split is None:
             composition = self.program.composition
             things = composition.pieces.values() if of_pieces else composition.tiles.values()
             all_ = dict(enumerate(thing.traits for thing in things))
             yes = frozenset(i for i, traits in all_.items() if word in traits)
-            known = self.having[of_pieces, word] = yes, frozenset(all_) - yes
-        return known
+            split = self.having[of_pieces, word] = yes, frozenset(all_) - yes
+        return split
 
     @property
     def size(self) -> int:
@@ -224,9 +224,9 @@ class Answers:
         if handler is None:
             return None
         self._depth += 1
-        found: Possible = handler(self, node, seen)
+        possible: Possible = handler(self, node, seen)
         self._depth -= 1
-        return found
+        return possible
 
     def can_hold(self, condition: t.TExpr | None, seen: Seen) -> bool:
         """Can this condition be true?"""
@@ -250,16 +250,16 @@ class Answers:
 
     def _changed(self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None) -> Possible:
         names = dict(zip(value.params, args, strict=True))
-        found = self(value.base, Seen(-1, names))
+        possible = self(value.base, Seen(-1, names))
         for modifier in value.modifiers:
-            if found is None:
+            if possible is None:
                 break
             if modifier is without or not self.table.in_play(modifier.origin.owner):
                 continue
             seen = Seen(self.table.tiles.get(modifier.origin.owner.tile, -1), names)
             if self.can_hold(modifier.condition, seen):
-                found = _with(modifier.op, value.type, found, self(modifier.change, seen))
-        return found
+                possible = _with(modifier.op, value.type, possible, self(modifier.change, seen))
+        return possible
 
     def changes(self, modifier: ModifierDef, seen: Seen) -> bool:
         """Can the modifier ever change the answer?"""
@@ -295,8 +295,8 @@ class Answers:
         keys = {
             kind.id: f.key for kind in composition.kinds.values() for f in kind.fields if f.name == node.field
         }
-        found = (entries[i].fields.get(keys.get(entries[i].kind, ""), 0) if i >= 0 else 0 for i in tiles)
-        return capped(frozenset(found))
+        possible = (entries[i].fields.get(keys.get(entries[i].kind, ""), 0) if i >= 0 else 0 for i in tiles)
+        return capped(frozenset(possible))
 
     def _deck(self, node: t.DeckTiles, seen: Seen) -> Possible:
         return self.tiles_in(node.deck, seen)
@@ -383,12 +383,12 @@ class Answers:
 
     def members(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None, seen: Seen) -> Possible:
         """The members for which the condition can hold."""
-        found = self(members, seen)
-        if condition is None or found == EMPTY:
-            return found
-        if found is None:
+        possible = self(members, seen)
+        if condition is None or possible == EMPTY:
+            return possible
+        if possible is None:
             return None if self.can_hold(condition, seen.also(var, None)) else EMPTY
-        return frozenset(i for i in found if self.can_hold(condition, seen.also(var, frozenset({i}))))
+        return frozenset(i for i in possible if self.can_hold(condition, seen.also(var, frozenset({i}))))
 
     def _filter(self, node: t.Filter, seen: Seen) -> Possible:
         return self.members(node.var, node.members, node.condition, seen)
@@ -401,10 +401,10 @@ class Answers:
 
     def _fold(self, node: t.Fold, seen: Seen) -> Possible:
         nothing = EMPTY if node.type.is_set else ZERO
-        found = self.members(node.var, node.members, node.condition, seen)
-        if found == EMPTY:
+        possible = self.members(node.var, node.members, node.condition, seen)
+        if possible == EMPTY:
             return nothing
-        term = self(node.term, seen.also(node.var, found))
+        term = self(node.term, seen.also(node.var, possible))
         return term if term == nothing or node.type.is_set else None
 
     def _reach(self, node: t.Reach, seen: Seen) -> Possible:
@@ -413,11 +413,11 @@ class Answers:
 
     def _either(self, node: t.Either, seen: Seen) -> Possible:
         condition = self(node.condition, seen)
-        found: Possible = EMPTY
+        possible: Possible = EMPTY
         for wanted, branch in ((True, node.then), (False, node.otherwise)):
             if can_be(wanted, condition):
-                found = both(found, self(branch, seen))
-        return found
+                possible = both(possible, self(branch, seen))
+        return possible
 
     _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
         t.Const: _const,
@@ -459,8 +459,8 @@ def _is_idle(op: str, kind: Type, before: Possible, change: Possible) -> bool:
     if stratum.operator is None:
         certain = before == EMPTY if kind.is_set else before is not None and len(before) == 1
         return certain and before == change
-    for amount, found in ((stratum.neutral, change), (stratum.absorbing, before)):
-        if amount is not None and found == (EMPTY if kind.is_set else frozenset({amount})):
+    for amount, possible in ((stratum.neutral, change), (stratum.absorbing, before)):
+        if amount is not None and possible == (EMPTY if kind.is_set else frozenset({amount})):
             return True
     if kind.is_set or not stratum.raises or not before or not change:
         return False
@@ -476,8 +476,8 @@ def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
         return fallback(ask.type)
     if ask.builtin.gives_member:
         return both(args[0], fallback(ask.type))
-    known = _KNOWN.get(ask.builtin.code)
-    return known(table, *args) if known is not None else None
+    handler = _KNOWN.get(ask.builtin.code)
+    return handler(table, *args) if handler is not None else None
 
 
 def _among(kinds: Possible, all_there: set[int]) -> frozenset[int]:
@@ -501,9 +501,9 @@ def _in_hand(table: Table, kinds: Possible, _holder: Possible) -> Possible:
 
 
 def _brought(table: Table, tiles: Possible) -> Possible:
-    found = [piece.tile for piece in table.program.composition.pieces.values()]
+    bringers = [piece.tile for piece in table.program.composition.pieces.values()]
     return frozenset(
-        piece for piece, tile in enumerate(found) if tile and (tiles is None or table.copies(tile) & tiles)
+        piece for piece, tile in enumerate(bringers) if tile and (tiles is None or table.copies(tile) & tiles)
     )
 
 

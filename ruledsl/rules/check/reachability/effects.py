@@ -26,8 +26,8 @@ class Effects:
 
     def block(self, effects: t.TBlock, seen: Seen) -> bool:
         """Effects in sequence; names that they bind are visible to those that follow."""
-        found = [self._effect(effect, seen) for effect in effects]
-        return any(found)
+        results = [self._effect(effect, seen) for effect in effects]
+        return any(results)
 
     def _effect(self, effect: t.TEffect, seen: Seen) -> bool:
         """Can the effect do something? An unknown one does."""
@@ -124,8 +124,8 @@ class Effects:
 
     def _swap(self, effect: t.TSwap, _seen: Seen) -> bool:
         memories = [spot.memory for spot in (effect.left, effect.right)]
-        known = [m.initial for m in memories if m is not None and m.index not in self.table.written]
-        if len(known) == len(memories) and len(set(known)) == 1:
+        initials = [m.initial for m in memories if m is not None and m.index not in self.table.written]
+        if len(initials) == len(memories) and len(set(initials)) == 1:
             return False
         self.table.written.update(m.index for m in memories if m is not None)
         return True
@@ -186,8 +186,8 @@ class Effects:
 
     def _tiles(self, tile: t.TExpr, seen: Seen) -> frozenset[int]:
         """The possible tiles."""
-        found = self.answers(tile, seen)
-        return frozenset(range(len(self.table.kinds))) if found is None else found - {-1}
+        tiles = self.answers(tile, seen)
+        return frozenset(range(len(self.table.kinds))) if tiles is None else tiles - {-1}
 
     def _turn(self, effect: t.TAct, seen: Seen) -> bool:
         return bool(self._tiles(effect.args[0], seen))
@@ -278,22 +278,22 @@ def _by_index(most: _Most | None) -> tuple[set[int], set[int], set[int], set[int
 
 def _most(clause: Clause) -> _Most | None:
     """The most that a clause can bring about; None if that is not in its text."""
-    found = _Most(set(), set(), [], [])
+    most = _Most(set(), set(), [], [])
     for node in clause.nodes:
-        found.raised.update(filter(None, [t.raised_in(node)]))
-        found.written.update(spot.memory for spot in t.written_in(node) if spot.memory is not None)
+        most.raised.update(filter(None, [t.raised_in(node)]))
+        most.written.update(spot.memory for spot in t.written_in(node) if spot.memory is not None)
         match node:
             case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand", "tile"):
                 if not isinstance(kind, t.Const):
                     return None
-                (found.placed if target.what == "region" else found.held).append(kind)
+                (most.placed if target.what == "region" else most.held).append(kind)
             case t.TAct(act=act) if ACTS[act].brings:
                 return None
-    return found
+    return most
 
 
 def _with_phases(event: EventDef) -> set[int]:
-    found = {event.index}
+    events = {event.index}
     for phase in event.phases:
-        found |= _with_phases(phase)
-    return found
+        events |= _with_phases(phase)
+    return events

@@ -48,15 +48,15 @@ def expect_row(kind: type) -> None:
     if not isinstance(row, Row):
         message = f"{kind.__name__} has no row"
         raise TypeError(message)
-    said = {row.asks, row.raises, row.within, *row.writes, *row.conditions, row.amount, row.binds}
+    in_row = {row.asks, row.raises, row.within, *row.writes, *row.conditions, row.amount, row.binds}
     for name, annotation in vars(kind).get("__annotations__", {}).items():
         told = {
-            "EventDef": name in said,
-            "Spot": name in said,
+            "EventDef": name in in_row,
+            "Spot": name in in_row,
             "Var": row.binds != NOTHING or kind.__name__ == "VarRef",
         }
-        known = told.get(annotation.partition(" |")[0], annotation not in _ASKED or name in said)
-        if not known or (name in ("condition", "amount") and name not in said):
+        covered = told.get(annotation.partition(" |")[0], annotation not in _ASKED or name in in_row)
+        if not covered or (name in ("condition", "amount") and name not in in_row):
             message = f"the row of {kind.__name__} does not say what its `{name}` is for"
             raise TypeError(message)
 

@@ -185,14 +185,14 @@ class PermitDef:
 class LimitDef:
     """How often an action may be taken before the event `unit` begins again, counted separately for each value of `each`.
 
-    `along` names the action of the same tile that is counted together with it, and `said` is where; empty for none.
+    `along` names the action of the same tile that is counted together with it, and `along_span` is where; empty for none.
     """
 
     times: TExpr
     unit: EventDef
     each: TExpr | None
     along: str = ""
-    said: Span | None = None
+    along_span: Span | None = None
 
 
 @dataclass(eq=False, slots=True)

@@ -297,8 +297,8 @@ _NONE: Final = Row()
 
 
 def _row(node: Node) -> Row:
-    found: Row = getattr(node, "row", _NONE)
-    return found
+    row: Row = getattr(node, "row", _NONE)
+    return row
 
 
 def asked_in(node: Node) -> ValueDef | DefineDef | PermissionDef | MemoryDef | None:
@@ -338,11 +338,11 @@ def given_in(node: Node) -> Iterator[tuple[Var, TExpr | None]]:
 def conditions_in(node: Node) -> Iterator[TExpr]:
     """The conditions that a node's result or effect depends on."""
     for name in _row(node).conditions:
-        found = getattr(node, name)
-        if isinstance(found, tuple):  # of branches, with their bodies
-            yield from (condition for condition, _ in found)
-        elif found is not None:
-            yield found
+        part = getattr(node, name)
+        if isinstance(part, tuple):  # of branches, with their bodies
+            yield from (condition for condition, _ in part)
+        elif part is not None:
+            yield part
 
 
 def amount_of(node: TExpr | TEffect) -> TExpr | None:

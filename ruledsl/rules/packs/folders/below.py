@@ -71,7 +71,7 @@ class Below:
 
     def contents(self) -> dict[str, bytes]:
         """The bytes of all files, by name. Raises `OSError` for one that has vanished, that cannot be read, or that is no file."""
-        found: dict[str, bytes] = {}
+        contents: dict[str, bytes] = {}
         for name in self.files:
             try:
                 data = read_at_most(Path(self.folder, name), MAX_BYTES)
@@ -79,8 +79,8 @@ class Below:
                 raise OSError(f"`{name}` is {problem}, not a file") from None
             if data is None:
                 raise OSError(f"`{name}` is larger than {MAX_BYTES // 1_000_000} MB")
-            found[name] = data
-        return found
+            contents[name] = data
+        return contents
 
     def report(self, diagnostics: Diagnostics) -> None:
         """Report each problem as a finding, under its name in this folder, wherever a link may lead."""

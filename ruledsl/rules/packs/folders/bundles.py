@@ -132,14 +132,14 @@ def _removed(room: str, owner: int) -> None:
 def id_in(files: Mapping[str, bytes]) -> str:
     """The name of the folder of a pack with these files: the pack's id, if a folder can have that name."""
     head = files[MARK]
-    found = re.search(rb"^id:[ ]*([\"']?)([a-z][a-z0-9_]{0,60})\1[ \t]*(?:[ ]#.*)?\r?$", head, re.MULTILINE)
-    return found[2].decode() if found and not is_device(found[2].decode()) else "pack"
+    match = re.search(rb"^id:[ ]*([\"']?)([a-z][a-z0-9_]{0,60})\1[ \t]*(?:[ ]#.*)?\r?$", head, re.MULTILINE)
+    return match[2].decode() if match and not is_device(match[2].decode()) else "pack"
 
 
 def contents(data: bytes) -> dict[str, bytes]:
     """The contents of a bundle, by name. Raises `BundleError` with a clause that continues a sentence."""
     has_comment = _look_at_the_end(data)
-    found: dict[str, bytes] = {}
+    files: dict[str, bytes] = {}
     left = LARGEST
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -148,12 +148,12 @@ def contents(data: bytes) -> dict[str, bytes]:
             for entry in entries:
                 content = _content(archive, entry, left)
                 left -= len(content)
-                found[entry.filename.removeprefix(home)] = content
+                files[entry.filename.removeprefix(home)] = content
     except BundleError:
         raise
     except _DAMAGED:
         raise BundleError("it is damaged.") from None
-    return found
+    return files
 
 
 def _look_at_the_end(data: bytes) -> bool:

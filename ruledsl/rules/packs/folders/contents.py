@@ -74,17 +74,17 @@ class Seen:
         self.whole &= other.whole
         self.packs |= {name: folder for name, folder in other.packs.items() if name not in self.packs}
         for folder, files in other.files.items():
-            known = self.files.setdefault(folder, {})
-            self.whole &= all(known.setdefault(name, digest) == digest for name, digest in files.items())
+            digests = self.files.setdefault(folder, {})
+            self.whole &= all(digests.setdefault(name, digest) == digest for name, digest in files.items())
 
     def look(self, tests: Collection[str] = ()) -> None:
         """Read the files of these packs that nobody has read yet; scenarios only of the packs named `tests`."""
         with_tests = {self.packs[name] for name in tests if name in self.packs}
         for folder in self.folders:
             files = self.files.setdefault(folder, {})
-            found = below(folder)
-            self.whole &= not found.problems
-            for name in found.files:
+            listing = below(folder)
+            self.whole &= not listing.problems
+            for name in listing.files:
                 if name not in files and (folder in with_tests or not is_test(name)):
                     self._note(folder, name, read_bytes(os.path.join(folder, name), "", Diagnostics()))  # noqa: PTH118 - a text
 
@@ -105,14 +105,14 @@ class Seen:
     def key(self, request: str) -> str:
         """The key of the result: contents, names of packs and files, and which of them are equal; no paths."""
         real: dict[str, int] = {}
-        found = [request]
+        parts = [request]
         for name, folder in self.packs.items():
             there = os.path.realpath(folder) if folder else ""
             place = real.setdefault(there, len(real)) if folder else -1
             files = sorted(self.files.get(folder, {}).items())
-            found += [f"{called(name)}\0{os.path.basename(there)}\0{place}\0{len(files)}"]  # noqa: PTH119 - a text
-            found += [f"{path}\0{digest}" for path, digest in files]
-        return digest_of(found)
+            parts += [f"{called(name)}\0{os.path.basename(there)}\0{place}\0{len(files)}"]  # noqa: PTH119 - a text
+            parts += [f"{path}\0{digest}" for path, digest in files]
+        return digest_of(parts)
 
 
 def seen_now(packs: Iterable[str], tests: Collection[str]) -> Seen:
@@ -166,15 +166,15 @@ def sources_key() -> str:
 
 def _libraries() -> list[str]:
     """The libraries that read packs, and their versions, from the names of their metadata folders, since the usual query takes longer."""
-    found: dict[str, str] = {}
+    versions: dict[str, str] = {}
     for path in sys.path:
         try:
             names = sorted(os.listdir(path))  # noqa: PTH208 - a text
         except OSError:
             continue
         for match in filter(None, map(LIBRARIES.fullmatch, names)):
-            found.setdefault(match[1].replace("_", "."), match[2])
-    return [f"{name} {version}" for name, version in sorted(found.items())]
+            versions.setdefault(match[1].replace("_", "."), match[2])
+    return [f"{name} {version}" for name, version in sorted(versions.items())]
 
 
 def _sources(room: str) -> Iterator[str]:

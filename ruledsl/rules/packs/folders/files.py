@@ -60,15 +60,15 @@ def shown_paths(files: list[Path]) -> list[str]:
     Each of their folders is resolved only once.
     """
     folders: dict[Path, str] = {}
-    found: list[str] = []
+    shown: list[str] = []
     for path in files:
         if path.is_symlink():
-            found.append(shown_path(path))
+            shown.append(shown_path(path))
             continue
         if path.parent not in folders:
             folders[path.parent] = shown_path(path).removesuffix(visible(path.name))
-        found.append(folders[path.parent] + visible(path.name))
-    return found
+        shown.append(folders[path.parent] + visible(path.name))
+    return shown
 
 
 def is_bundle(name: str) -> bool:

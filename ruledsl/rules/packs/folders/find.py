@@ -163,14 +163,14 @@ def sent_packs(name: str = "") -> list[Sent]:
     wanted = id_.replace("-", "_"), tuple(map(int, version.split("."))) if _PLAIN.fullmatch(version) else None
     if own is None or (version and wanted[1] is None):
         return []
-    found = [
+    bundles = [
         Sent(
             match[1].replace("-", "_"), tuple(map(int, (match[2] or "").split("."))) if match[2] else (), path
         )
         for path in (own.iterdir() if os.path.isdir(own) else ())  # noqa: PTH112 - never raises
         if (match := SENT.fullmatch(path.name)) and path.is_file()
     ]
-    fitting = [s for s in found if wanted[0] in ("", s.id) and wanted[1] in (None, s.version)]
+    fitting = [s for s in bundles if wanted[0] in ("", s.id) and wanted[1] in (None, s.version)]
     return sorted(fitting, key=lambda sent: (sent.id, [-number for number in sent.version] or [1], sent.path))
 
 
@@ -201,5 +201,5 @@ def pack_around(path: Path) -> Path | None:
 
 def known_packs() -> list[str]:
     """The names of all packs that can be named without a path: their folders, or the ids in the names of bundles."""
-    found = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
-    return sorted(found | {sent.id for sent in sent_packs()})
+    names = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
+    return sorted(names | {sent.id for sent in sent_packs()})

@@ -45,12 +45,12 @@ def together(
 ) -> tuple[list[MapRegion], tuple[float, float]]:
     """The regions of all parts side by side, with their parts' letters as prefixes, and the total size."""
     places, size = _laid_out([regions for _, regions in parts])
-    found = [
+    moved = [
         _moved(region, letters, place)
         for (letters, regions), place in zip(parts, places, strict=True)
         for region in regions
     ]
-    return found, size
+    return moved, size
 
 
 def _moved(region: MapRegion, before: str, by: tuple[float, float]) -> MapRegion:
@@ -91,9 +91,9 @@ def with_faces(board: BoardMap, faces: dict[str, Face], diagnostics: Diagnostics
     mine = {key: face for key, face in faces.items() if face.size in board.draw}
     parts = [("", board.own)] * bool(board.own)
     regions, size = together([*parts, *((key, face.regions) for key, face in mine.items())])
-    found = replace(board, faces=mine, regions=regions, size=size)
+    drawn = replace(board, faces=mine, regions=regions, size=size)
     for wanted_size, wanted in board.draw.items():
-        there = len(_sheets(found, wanted_size))
+        there = len(_sheets(drawn, wanted_size))
         if there < wanted:
             sizes = sorted({face.size for face in faces.values()})
             near = diagnostics.nearest(wanted_size, sizes) if not there else []
@@ -104,7 +104,7 @@ def with_faces(board: BoardMap, faces: dict[str, Face], diagnostics: Diagnostics
                 expected=f"boards of the sizes {', '.join(sizes)}" if sizes else "an entry under `boards:`",
                 suggestion=near[0] if near else "",
             )
-    return found
+    return drawn
 
 
 def undrawn(maps: Collection[BoardMap], faces: Collection[Face], diagnostics: Diagnostics) -> None:
@@ -125,22 +125,22 @@ def undrawn(maps: Collection[BoardMap], faces: Collection[Face], diagnostics: Di
 
 def _sheets(board: BoardMap, size: str) -> dict[str, list[str]]:
     """The printed boards of a size, with the faces of each."""
-    found: dict[str, list[str]] = {}
+    sheets: dict[str, list[str]] = {}
     for key, face in board.faces.items():
         if face.size == size:
-            found.setdefault(face.sheet, []).append(key)
-    return found
+            sheets.setdefault(face.sheet, []).append(key)
+    return sheets
 
 
 def draw_faces(board: BoardMap, pick: Callable[[int], int]) -> tuple[str, ...]:
     """Draw boards for a game, and the face of each. `pick(n)` returns a number below n."""
-    found = []
+    chosen = []
     for size, wanted in board.draw.items():
         sheets = list(_sheets(board, size).values())
         for _ in range(wanted):
             faces = sheets.pop(pick(len(sheets)))
-            found.append(faces[pick(len(faces))])
-    return tuple(found)
+            chosen.append(faces[pick(len(faces))])
+    return tuple(chosen)
 
 
 def draws(board: BoardMap) -> Iterator[tuple[str, ...]]:
@@ -157,14 +157,14 @@ def most_regions(board: BoardMap) -> int:
     """The number of regions of a map; for one that is drawn, that of the largest draw."""
     if not board.draw:
         return len(board.regions)
-    found = len(board.own)
+    count = len(board.own)
     for size, wanted in board.draw.items():
         sheets = _sheets(board, size).values()
         largest = sorted(
             (max(len(board.faces[key].regions) for key in faces) for faces in sheets), reverse=True
         )
-        found += sum(largest[:wanted])
-    return found
+        count += sum(largest[:wanted])
+    return count
 
 
 def map_of_faces(board: BoardMap, chosen: Sequence[str]) -> BoardMap | None:

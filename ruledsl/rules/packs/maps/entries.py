@@ -81,8 +81,8 @@ def _plan(entry: MappingNode) -> MapPlan | None:
 def _joins(node: Node | None) -> tuple[tuple[Mention, Mention], ...]:
     """Pairs of regions."""
     pairs = node.items if isinstance(node, SequenceNode) else ()
-    found = [tuple(Mention(end.text, end.span) for end in scalars(pair)) for pair in pairs]
-    return tuple((ends[0], ends[1]) for ends in found if len(ends) == 2)  # noqa: PLR2004
+    mentions = [tuple(Mention(end.text, end.span) for end in scalars(pair)) for pair in pairs]
+    return tuple((ends[0], ends[1]) for ends in mentions if len(ends) == 2)  # noqa: PLR2004
 
 
 def _region_entry(id_: str, span: Span, node: Node) -> RegionEntry:

@@ -36,16 +36,16 @@ def changed(regions: list[MapRegion], entries: tuple[RegionEntry, ...]) -> list[
         return regions
     news = {entry.id: entry for entry in entries}
     ids = [id_ for id_ in dict.fromkeys([*(r.id for r in regions), *news]) if not _is_removed(news, id_)]
-    said: dict[str, dict[str, None]] = {id_: {} for id_ in ids}
+    borders: dict[str, dict[str, None]] = {id_: {} for id_ in ids}
     for entry in entries:
-        for other in entry.borders or () if entry.id in said else ():
-            said[entry.id][other] = None
-            said.get(other, {})[entry.id] = None
+        for other in entry.borders or () if entry.id in borders else ():
+            borders[entry.id][other] = None
+            borders.get(other, {})[entry.id] = None
     old = {region.id: region for region in regions}
     return [
         replace(
             _overlaid(old.get(id_), news[id_]) if id_ in news else old[id_],
-            borders=(*_kept(id_, old, news, said[id_]), *said[id_]),
+            borders=(*_kept(id_, old, news, borders[id_]), *borders[id_]),
         )
         for id_ in ids
     ]
@@ -56,7 +56,7 @@ def _is_removed(news: dict[str, RegionEntry], id_: str) -> bool:
 
 
 def _kept(
-    id_: str, old: dict[str, MapRegion], news: dict[str, RegionEntry], said: dict[str, None]
+    id_: str, old: dict[str, MapRegion], news: dict[str, RegionEntry], borders: dict[str, None]
 ) -> tuple[str, ...]:
     """The borders of a region that stay: those that neither side redefines."""
     if id_ not in old or (id_ in news and news[id_].borders is not None):
@@ -64,7 +64,7 @@ def _kept(
     return tuple(
         other
         for other in old[id_].borders
-        if other not in said
+        if other not in borders
         and not (other in news and (news[other].removed or news[other].borders is not None))
     )
 
@@ -75,8 +75,8 @@ def _overlaid(old: MapRegion | None, entry: RegionEntry) -> MapRegion:
     symbols = tuple(trait for trait in before.traits[1:] if trait not in MARKS)
     marks = [
         mark
-        for mark, said in zip(MARKS, entry.marks, strict=True)
-        if said or (said is None and mark in before.traits[1:])
+        for mark, shows in zip(MARKS, entry.marks, strict=True)
+        if shows or (shows is None and mark in before.traits[1:])
     ]
     return MapRegion(
         entry.id,
@@ -106,7 +106,7 @@ def joined(
     if not joins:
         return regions, ()
     near = {region.id: set(region.borders) for region in regions}
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     for one, other in joins:
         unknown = [mention for mention in (one, other) if mention.word not in near]
         for mention in () if incomplete else unknown:
@@ -125,10 +125,10 @@ def joined(
             message = f"Regions {one.word} and {other.word} border each other already."
             diagnostics.error("P049", message, one.span, expected="two regions that do not touch")
         else:
-            found.append((one.word, other.word))
+            pairs.append((one.word, other.word))
             near[one.word].add(other.word)
             near[other.word].add(one.word)
-    return _with_borders(regions, found), tuple(found)
+    return _with_borders(regions, pairs), tuple(pairs)
 
 
 def mutual(regions: list[MapRegion]) -> list[MapRegion]:
@@ -217,19 +217,19 @@ class _Resolver:
             parts.append((letters, part))
         if parts and not self._fits(board, len(base.own) + sum(len(_own(part)) for _, part in parts)):
             return None
-        found = self._put_together(base, parts) if parts else base
-        regions, joins = joined(found.own, plan.joins, board.id, self.diagnostics, incomplete=self.incomplete)
-        found = replace(found, own=regions, regions=regions, joins=(*found.joins, *joins), plan=None)
-        if not self._names_differ(found):
+        made = self._put_together(base, parts) if parts else base
+        regions, joins = joined(made.own, plan.joins, board.id, self.diagnostics, incomplete=self.incomplete)
+        made = replace(made, own=regions, regions=regions, joins=(*made.joins, *joins), plan=None)
+        if not self._names_differ(made):
             return None
-        if found.draw:
-            return self._drawing(found)
+        if made.draw:
+            return self._drawing(made)
         if not regions:
             expected = "`regions:`, `extends:` another map, or `draw:` with the sizes of boards"
             self.diagnostics.error(
                 "P046", f"The map `{board.id}` has no regions.", board.span, expected=expected
             )
-        return found
+        return made
 
     # ── its parts ──
 
@@ -300,13 +300,13 @@ class _Resolver:
             return key
         if not self.incomplete:
             what = "map" if maps_only else "map or board"
-            known: Iterable[str] = self.maps if maps_only else {**self.maps, **self.faces}
+            ids: Iterable[str] = self.maps if maps_only else {**self.maps, **self.faces}
             self.diagnostics.error(
                 "P030",
                 f"There is no {what} called `{key}`.",
                 mention.span,
                 expected=f"a {what}",
-                suggestion="".join(self.diagnostics.nearest(key, list(known))[:1]),
+                suggestion="".join(self.diagnostics.nearest(key, list(ids))[:1]),
             )
         return None
 

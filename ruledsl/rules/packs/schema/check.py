@@ -218,9 +218,9 @@ class _Checker:
         self._misspelt: set[tuple[tuple[str | int, ...], str]] = set()
         self._done: set[tuple[tuple[str | int, ...], tuple[str | int, ...]]] = set()
 
-    def report_all(self, found: Iterable[Fault]) -> None:
+    def report_all(self, reported: Iterable[Fault]) -> None:
         """Unknown keys first, since a misspelt one explains a missing one."""
-        for fault in sorted(found, key=lambda fault: fault.rule != "additionalProperties"):
+        for fault in sorted(reported, key=lambda fault: fault.rule != "additionalProperties"):
             report = _Checker.key_name if fault.of_key else _REPORTS.get(fault.rule, _Checker.otherwise)
             report(self, fault, self._at(fault.path))
 
@@ -244,16 +244,16 @@ class _Checker:
         """Keys that the schema does not know."""
         if not isinstance(node, MappingNode):
             return
-        known = {
+        allowed = {
             n: schema for n, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER
         }
-        free = [name for name in known if name not in node]
+        free = [name for name in allowed if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
             key, value = node.key(name), node.get(name)
             span = key.span if key else node.span
-            suggestion = meant_key(key, value, free, known, self._diagnostics) if key and value else ""
+            suggestion = meant_key(key, value, free, allowed, self._diagnostics) if key and value else ""
             self._misspelt.add((fault.path, suggestion))
-            expected = "" if suggestion else words.options(free or [*known])
+            expected = "" if suggestion else words.options(free or [*allowed])
             if suggestion:
                 self.meant[span] = suggestion
                 free = [other for other in free if other != suggestion]

@@ -40,8 +40,8 @@ Path = tuple[str | int, ...]
 
 def indented(root: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> Node:
     """The tree with such keys where they belong: under a key without a value, if that leaves fewer faults."""
-    found = _faults(root, schema)
-    for fault in found:
+    reported = _faults(root, schema)
+    for fault in reported:
         if fault.rule != "type" or fault.instance is not None or not fault.path:
             continue
         parent = _at(root, fault.path[:-1])
@@ -208,19 +208,20 @@ def _narrowed(error: Any) -> list[Fault]:
     for inner in error.context:
         branches.setdefault(int(inner.relative_schema_path[0]), []).extend(_narrowed(inner))
     depth = len(error.absolute_path)
-    fitting = {number: found for number, found in branches.items() if not _is_other_type(found, depth)}
+    fitting = {number: branch for number, branch in branches.items() if not _is_other_type(branch, depth)}
     if not fitting:
         return [
             _merged(
-                [fault for found in branches.values() for fault in found if len(fault.path) == depth], "type"
+                [fault for branch in branches.values() for fault in branch if len(fault.path) == depth],
+                "type",
             )
         ]
-    flat = [fault for found in fitting.values() for fault in found]
+    flat = [fault for branch in fitting.values() for fault in branch]
     words = [fault for fault in flat if fault.rule in {"enum", "const"}]
     if len(words) == len(flat) and all(len(fault.path) == depth for fault in words):
         return [_merged(words, "enum")]
     for path in dict.fromkeys(fault.path for fault in words if len(fault.path) == depth + 1):
-        if all(any(fault in words and fault.path == path for fault in found) for found in fitting.values()):
+        if all(any(fault in words and fault.path == path for fault in branch) for branch in fitting.values()):
             return [_merged([fault for fault in words if fault.path == path], "enum")]
     return fitting[min(fitting, key=lambda number: (*_distance(fitting[number], depth), number))]
 
@@ -241,18 +242,18 @@ def _fault(error: Any) -> Fault:
     )
 
 
-def _is_other_type(found: list[Fault], depth: int) -> bool:
-    return any(fault.rule == "type" and len(fault.path) == depth for fault in found)
+def _is_other_type(branch: list[Fault], depth: int) -> bool:
+    return any(fault.rule == "type" and len(fault.path) == depth for fault in branch)
 
 
-def _distance(found: list[Fault], depth: int) -> tuple[int, int]:
+def _distance(branch: list[Fault], depth: int) -> tuple[int, int]:
     """The distance of a branch from the data.
 
     A constant one level in (`kind: region`) counts first, then the keys, then the rest.
     """
-    fixed = sum(fault.rule in {"const", "enum"} and len(fault.path) == depth + 1 for fault in found)
+    fixed = sum(fault.rule in {"const", "enum"} and len(fault.path) == depth + 1 for fault in branch)
     weight = 0
-    for fault in found:
+    for fault in branch:
         if fault.rule == "additionalProperties" and isinstance(fault.instance, dict):
             weight += 2 * len(unknown_keys(list(fault.instance), fault.schema))
         else:
@@ -260,9 +261,9 @@ def _distance(found: list[Fault], depth: int) -> tuple[int, int]:
     return fixed, weight
 
 
-def _merged(found: list[Fault], rule: str) -> Fault:
-    """One fault of a rule at the place of the first of `found`, allowing what any of them allows."""
-    here = [fault for fault in found if fault.rule in {rule, "const"}]
+def _merged(alike: list[Fault], rule: str) -> Fault:
+    """One fault of a rule at the place of the first of `alike`, allowing what any of them allows."""
+    here = [fault for fault in alike if fault.rule in {rule, "const"}]
     allowed: list[Any] = []
     for fault in here:
         for option in (

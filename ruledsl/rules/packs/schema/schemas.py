@@ -54,9 +54,9 @@ def group(properties: dict[str, Form], required: Iterable[str] = (), *, more: bo
     }
 
 
-def table(entry: Form, names: str = "", pattern: str = ID, said: str = AN_ID) -> Form:
+def table(entry: Form, names: str = "", pattern: str = ID, description: str = AN_ID) -> Form:
     """A mapping from ids of one form to entries of one form; `names` says what the ids name."""
-    written: Form = {"pattern": pattern, "description": said}
+    written: Form = {"pattern": pattern, "description": description}
     return {
         "type": "object",
         "propertyNames": named(written, names) if names else written,

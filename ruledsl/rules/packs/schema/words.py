@@ -157,9 +157,11 @@ def rule_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
 
 def unknown_keys(keys: list[str], schema: dict[str, Any]) -> list[str]:
     """The keys that a schema with `additionalProperties: false` does not allow."""
-    known = schema.get("properties", {})
+    allowed = schema.get("properties", {})
     patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
-    return [key for key in keys if key not in known and not any(pattern.search(key) for pattern in patterns)]
+    return [
+        key for key in keys if key not in allowed and not any(pattern.search(key) for pattern in patterns)
+    ]
 
 
 def said_otherwise(name: str, free: list[str]) -> str:

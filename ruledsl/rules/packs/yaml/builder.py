@@ -122,8 +122,8 @@ class Builder:
 
     def word_span(self, place: Mark) -> Span:
         """The word that begins at a place."""
-        found = _WORD.match(self._text, place.index)
-        length = max(1, found.end() - found.start()) if found else 1
+        match = _WORD.match(self._text, place.index)
+        length = max(1, match.end() - match.start()) if match else 1
         return self.span(line_and_column(place), (place.line, place.column + length))
 
     # ── events ───────────────────────────────────────────────────────────────

@@ -281,11 +281,11 @@ def check_text(text: str, name: str, diagnostics: Diagnostics) -> bool:
     if not HIDDEN.search(text):
         return True
     for number, row in enumerate(text.split("\n"), start=1):
-        found = HIDDEN.search(row)
-        if found:
-            column = found.start() + 1
+        hidden = HIDDEN.search(row)
+        if hidden:
+            column = hidden.start() + 1
             span = Span(name, number, column, number, column + 1)
-            message = f"There is a character here that cannot be seen: U+{ord(found.group()):04X}."
+            message = f"There is a character here that cannot be seen: U+{ord(hidden.group()):04X}."
             diagnostics.error("Y005", message, span, help="Delete it, and type the line again if need be.")
     return False
 

@@ -44,8 +44,8 @@ def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> No
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     """As `read_yaml_text`, for a checked text."""
     before = diagnostics.added
-    found = quick_tree(text, name, diagnostics)
-    return found if found is not None or diagnostics.added > before else careful_tree(text, name, diagnostics)
+    tree = quick_tree(text, name, diagnostics)
+    return tree if tree is not None or diagnostics.added > before else careful_tree(text, name, diagnostics)
 
 
 def careful_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
@@ -109,7 +109,7 @@ def quick_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     try:
         _read(_IN_WORDS.sub(_STAND_IN, text), builder)
     except Exception:  # noqa: BLE001 - whatever else is wrong, another reader says it
-        if [found.code for found in heard] == [TOO_MANY]:
+        if [diagnostic.code for diagnostic in heard] == [TOO_MANY]:
             diagnostics.extend(heard)
         return None
     is_fine = not builder.broken and not heard.added and isinstance(builder.root, MappingNode)

@@ -34,13 +34,13 @@ def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
         return text
     rows = text.split("\n")
     for number, row in enumerate(rows):
-        found = _BARE.match(row)
-        if found is None or not _is_rules(list(_below(rows, number, len(found["before"])))):
+        match = _BARE.match(row)
+        if match is None or not _is_rules(list(_below(rows, number, len(match["before"])))):
             continue
-        if found["mark"]:
-            _unfold(rows, number, found.end("mark"), name, diagnostics)
+        if match["mark"]:
+            _unfold(rows, number, match.end("mark"), name, diagnostics)
             continue
-        start = len(found["before"]) + 1
+        start = len(match["before"]) + 1
         at = start + len(KEY) + 1
         diagnostics.error(
             "P021",
@@ -98,9 +98,9 @@ def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Ma
         return text, moved
     rows = text.split("\n")
     for number, row in enumerate(rows):
-        found = _MARKED.match(row) if f"{KEY}: |" in row else None
-        if found is not None:
-            _Block(rows, number, len(found["before"])).look(name, diagnostics, moved)
+        match = _MARKED.match(row) if f"{KEY}: |" in row else None
+        if match is not None:
+            _Block(rows, number, len(match["before"])).look(name, diagnostics, moved)
     return ("\n".join(rows) if moved else text), moved
 
 
@@ -171,8 +171,8 @@ class _Block:
         """Is an insufficiently indented line one of the rules?"""
         if _indent(row) > self.depth or _PART.match(row):
             return True
-        found = _RULE_KEY.match(row)
-        return found is not None and _is_rule(found["first"], found["rest"].strip())
+        match = _RULE_KEY.match(row)
+        return match is not None and _is_rule(match["first"], match["rest"].strip())
 
     def _last(self, first: int, margin: int) -> int:
         """The last line of a run of stray lines in one column, including the lines that belong to them."""
@@ -257,29 +257,29 @@ class Readable:
 
 def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
     """The tree of a text, as far as possible; all its errors go to `diagnostics`, under `name`."""
-    found = Readable()
+    readable = Readable()
     rows = text.split("\n")
     for _ in range(MOST_FAULTS):
         heard = diagnostics.apart()
         root = _tree("\n".join(rows), name, heard)
         fault = next((d for d in reversed(list(heard)) if d.code in OF_LINES), None)
-        known = fault is not None and fault.span.line in found.lost
+        is_lost = fault is not None and fault.span.line in readable.lost
         diagnostics.extend(d for d in heard if d is not fault)
         usable = root is not None and (fault is None or fault.code not in OF_COLUMNS)
-        if fault is None or usable or known or not diagnostics.is_worth(READINGS * len(text)):
-            diagnostics.extend([fault] if fault is not None and not known else [])
-            found.root = root
-            return found
+        if fault is None or usable or is_lost or not diagnostics.is_worth(READINGS * len(text)):
+            diagnostics.extend([fault] if fault is not None and not is_lost else [])
+            readable.root = root
+            return readable
         best = _mended(rows, fault, name)
         diagnostics.add(_in_its_column(fault, rows, best))
         for number, (old, new) in enumerate(zip(rows, best, strict=True)):
             if old != new:
-                found.lost.add(number + 1)
+                readable.lost.add(number + 1)
                 if old.lstrip() == new.lstrip():
-                    found.moved[number + 1] = found.moved.get(number + 1, 0) + len(new) - len(old)
-                found.words |= set(_WORD.findall(old))
+                    readable.moved[number + 1] = readable.moved.get(number + 1, 0) + len(new) - len(old)
+                readable.words |= set(_WORD.findall(old))
         rows = best
-    return found
+    return readable
 
 
 def _tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
@@ -324,20 +324,22 @@ def _columns(rows: list[str], at: int) -> list[int]:
     """Columns in which a row may have been meant to begin, the nearest first: those of the rows around it, and of their parents."""
     above = next((row for row in reversed(rows[:at]) if row.strip()), "")
     below = next((row for row in rows[at + 1 :] if row.strip()), "")
-    found = {_depth(above), _depth(below)} | ({_depth(above) + STEP} if _OPENS.match(above) else set())
+    columns = {_depth(above), _depth(below)} | ({_depth(above) + STEP} if _OPENS.match(above) else set())
     least = _depth(above)
     for row in reversed(rows[:at]):
         if row.strip() and _depth(row) < least:
             least = _depth(row)
-            found.add(least)
+            columns.add(least)
     written = _depth(rows[at])
     if "\t" not in rows[at][: len(rows[at]) - len(rows[at].lstrip())]:
-        found.discard(written)
+        columns.discard(written)
     elif _OPENS.match(above):
         written = _depth(above) + STEP  # the intended width of a tab is unknown
     in_words = _LANGUAGE.match(above) and _LANGUAGE.match(rows[at])
     usual = _depth(above if in_words else below)
-    return sorted(found, key=lambda column: (abs(column - written), column != usual, -column))[:MOST_COLUMNS]
+    return sorted(columns, key=lambda column: (abs(column - written), column != usual, -column))[
+        :MOST_COLUMNS
+    ]
 
 
 def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Diagnostic:

@@ -56,7 +56,7 @@ def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnos
     if case.is_tab():
         report_tab(builder, case.line, diagnostics)
         return
-    finding = next(found for rule in _RULES if (found := rule(case)) is not None)
+    finding = next(explained for rule in _RULES if (explained := rule(case)) is not None)
     diagnostics.error(
         finding.code,
         finding.message,
@@ -103,9 +103,9 @@ class _Case:
         """The word at the place, or at another one."""
         place = place or self.at
         row = self.rows[place.line]
-        found = re.match(r"[^\s,\[\]{}]*", row[place.column :])
+        match = re.match(r"[^\s,\[\]{}]*", row[place.column :])
         return self.builder.span(
-            line_and_column(place), (place.line, place.column + max(1, found.end() if found else 1))
+            line_and_column(place), (place.line, place.column + max(1, match.end() if match else 1))
         )
 
     def text(self, line: int) -> Span:

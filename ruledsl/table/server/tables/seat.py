@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruledsl.base.dataclass import asdict, dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell, player_cell, region_cell
+from ruledsl.engine.state.state import people_cell, player_cell, region_cell
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.table.server.refusals import Refused
