@@ -38,11 +38,11 @@ class Bot(Protocol):
 @cache
 def guests() -> dict[str, EntryPoint]:
     """The bots of installed packages, by name: those that a command can spell; of two with one name the first."""
-    found: dict[str, EntryPoint] = {}
+    entries: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GROUP):
         if NAME.fullmatch(entry.name):
-            found.setdefault(entry.name, entry)
-    return found
+            entries.setdefault(entry.name, entry)
+    return entries
 
 
 class Misbehaved(GameError):
@@ -83,8 +83,8 @@ class Guest:
         def ask() -> None:
             try:
                 answer.append(question())
-            except BaseException as found:  # noqa: BLE001 - also one that wants to end the program
-                problem.append(f"{type(found).__name__}: {_told(found, str)}")
+            except BaseException as cause:  # noqa: BLE001 - also one that wants to end the program
+                problem.append(f"{type(cause).__name__}: {_told(cause, str)}")
 
         thread = threading.Thread(target=ask, daemon=True)
         thread.start()
@@ -99,9 +99,9 @@ class Guest:
         return Misbehaved("G050", f"The bot `{self.name}`, which another package brings, {what}.")
 
 
-def _told(found: object, how: Callable[[object], str]) -> str:
+def _told(thing: object, how: Callable[[object], str]) -> str:
     """A bot's result or error, in one line. The text comes from the bot's own code, so this may fail too."""
     try:
-        return " ".join(how(found).split())[:LONGEST]
+        return " ".join(how(thing).split())[:LONGEST]
     except BaseException:  # noqa: BLE001 - whatever it does
-        return f"something of the type {type(found).__name__}"
+        return f"something of the type {type(thing).__name__}"

@@ -330,11 +330,11 @@ class Said(Decision):
 
     __slots__ = (*SAID, "_options")
 
-    def __init__(self, options: list[Option], said: dict[str, Any]) -> None:
+    def __init__(self, options: list[Option], fields: dict[str, Any]) -> None:
         self._options = options
         self._all = [option.id for option in options]
         for name in SAID:
-            setattr(self, name, said[name])
+            setattr(self, name, fields[name])
 
     @property
     def count(self) -> int:

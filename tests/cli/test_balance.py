@@ -439,7 +439,7 @@ def test_combos_that_break_the_game(leads, alone):
         for step in range(400):
             number = lead + (step % 2 or -1)
             trials.add(Ends([0, 0], [number, -number], [2, 0], 2), 0, power)
-    found.found = {"chance": {"ghouls": trials}}
+    found.by_hand = {"chance": {"ghouls": trials}}
     assert [pair.power for pair in found.alone("chance")] == alone
     assert {pair.race for pair in found.alone("chance")} <= {"ghouls"}
     said = hands.stand_alone(found)

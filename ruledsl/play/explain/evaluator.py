@@ -77,9 +77,9 @@ def together() -> Iterator[None]:
         _shared.reset(before)
 
 
-def members_of(kind: Type, found: Any) -> Iterable[Any]:
+def members_of(kind: Type, answer: Any) -> Iterable[Any]:
     """The members of a set of this type."""
-    return bits(found) if kind.element in BIT_SETS else found
+    return bits(answer) if kind.element in BIT_SETS else answer
 
 
 class Evaluator:
@@ -131,12 +131,12 @@ class Evaluator:
             return self.one_of(node, args[0])
         return self.ask(node.builtin.code, *args)
 
-    def one_of(self, node: t.Ask, found: Any) -> Any:
+    def one_of(self, node: t.Ask, answer: Any) -> Any:
         """The first or the only member of a set."""
         members = node.args[0]
         if members.type.element == TILE and not keeps_its_order(members):
-            found = in_tile_order(self.g, found)
-        there = list(members_of(members.type, found))
+            answer = in_tile_order(self.g, answer)
+        there = list(members_of(members.type, answer))
         if there and (len(there) == 1 or node.builtin.code == FIRST):
             return there[0]
         return 0 if members.type.element in (NUMBER, FLAG) else -1
@@ -182,7 +182,7 @@ class Evaluator:
 
     def _cando(self, node: t.CanDo, at: At) -> bool:
         verdict = self.answers.verdict(node.permission, self.passed(node.args, at))
-        return verdict.known and all(ban.rule.falls_under(*node.despite) for ban in verdict.standing)
+        return verdict.sure and all(ban.rule.falls_under(*node.despite) for ban in verdict.standing)
 
     # ── operators ──
 
@@ -217,9 +217,9 @@ class Evaluator:
         item = self(node.item, at)
         return self.is_among(item, node.members, self(node.members, at))
 
-    def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
+    def is_among(self, item: int, members: t.TExpr, answer: Any) -> bool:
         """Is it a member?"""
-        return item in members_of(members.type, found)
+        return item in members_of(members.type, answer)
 
     def _hastrait(self, node: t.HasTrait, at: At) -> bool:
         return self.has(node, self(node.noun, at))

@@ -172,11 +172,11 @@ class Knowing(Evaluator):
             raise Unknowable("face", item)
         return item >= 0 and kind in backs
 
-    def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
+    def is_among(self, item: int, members: t.TExpr, answer: Any) -> bool:
         """Is it a member, if that can be known?"""
         if members.type.element != TILE:
-            return super().is_among(item, members, found)
-        return self._first_sure(lambda other: self._same(item, other), found)
+            return super().is_among(item, members, answer)
+        return self._first_sure(lambda other: self._same(item, other), answer)
 
     def _exists(self, node: t.Exists, at: At) -> bool:
         def fits(item: int) -> bool:
@@ -223,13 +223,13 @@ class Knowing(Evaluator):
                     raise Unknowable("face", tile)
         return tiles
 
-    def one_of(self, node: t.Ask, found: Any) -> Any:
+    def one_of(self, node: t.Ask, answer: Any) -> Any:
         """The first or the only member of a set."""
         members = node.args[0]
         if members.type.element == TILE and not keeps_its_order(members):
-            hidden = sorted(filter(is_cover, found), key=lambda cover: self.hidden.place(self.under(cover)))
-            found = (*(tile for tile in found if not is_cover(tile)), *hidden)
-        return super().one_of(node, found)
+            hidden = sorted(filter(is_cover, answer), key=lambda cover: self.hidden.place(self.under(cover)))
+            answer = (*(tile for tile in answer if not is_cover(tile)), *hidden)
+        return super().one_of(node, answer)
 
 
 def _is_whole_kind(members: t.TExpr) -> TypeGuard[t.Ask]:

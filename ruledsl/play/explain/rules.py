@@ -112,7 +112,7 @@ class Verdict:
 
     permission: PermissionDef
     args: tuple[Any, ...]
-    known: bool
+    sure: bool
     bans: list[Ban]
 
     @property
@@ -123,7 +123,7 @@ class Verdict:
     @property
     def allowed(self) -> bool:
         """Is it allowed?"""
-        return self.known and not self.standing
+        return self.sure and not self.standing
 
 
 def bearers(ask: Questions) -> list[Bearer]:

@@ -49,17 +49,17 @@ def kept_rules(request: Request) -> Found | None:
     return rules
 
 
-def keep_rules(request: Request, seen: Seen, found: Found) -> None:
+def keep_rules(request: Request, seen: Seen, content: Found) -> None:
     """Store rules in the cache."""
-    _keep(request, "rules", seen, lambda: plain_rules(found))
+    _keep(request, "rules", seen, lambda: plain_rules(content))
 
 
-def plain_rules(found: Found) -> Encoded:
+def plain_rules(content: Found) -> Encoded:
     """Rules as plain data, without the trees of their texts."""
     from ruledsl.base.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.language.syntax.tree import Document  # noqa: PLC0415
 
-    return encoded(found, _rule_classes(), lambda item: TREE if isinstance(item, Document) else None)
+    return encoded(content, _rule_classes(), lambda item: TREE if isinstance(item, Document) else None)
 
 
 def rules_of(content: Encoded, changes: Changes) -> Found:
@@ -92,9 +92,9 @@ def kept_findings(request: Request) -> list[Diagnostic] | None:
     return _kept(request, "findings", _findings_of)
 
 
-def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+def keep_findings(request: Request, seen: Seen, findings: list[Diagnostic]) -> None:
     """Store findings in the cache."""
-    _keep(request, "findings", seen, lambda: _encoded(found))
+    _keep(request, "findings", seen, lambda: _encoded(findings))
 
 
 def kept_trial(request: Request) -> list[Diagnostic] | None:
@@ -102,9 +102,9 @@ def kept_trial(request: Request) -> list[Diagnostic] | None:
     return _kept(request, "trial", _findings_of)
 
 
-def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+def keep_trial(request: Request, seen: Seen, findings: list[Diagnostic]) -> None:
     """Store the results of a trial in the cache."""
-    _keep(request, "trial", seen, lambda: _encoded(found))
+    _keep(request, "trial", seen, lambda: _encoded(findings))
 
 
 def _encoded(findings: list[Diagnostic]) -> Encoded:
@@ -172,14 +172,16 @@ def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
     return request.packs if kind == "findings" else ()
 
 
-def ship_rules(into: Shipped, request: Request, seen: Seen, found: Found) -> None:
+def ship_rules(into: Shipped, request: Request, seen: Seen, content: Found) -> None:
     """Add rules to the package: the same bytes, wherever it is built."""
-    _ship(into, request, "rules", seen, lambda changes: plain_rules(rules_of(plain_rules(found), changes)))
+    _ship(into, request, "rules", seen, lambda changes: plain_rules(rules_of(plain_rules(content), changes)))
 
 
-def ship_findings(into: Shipped, request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+def ship_findings(into: Shipped, request: Request, seen: Seen, findings: list[Diagnostic]) -> None:
     """Add findings to the package."""
-    _ship(into, request, "findings", seen, lambda changes: _encoded(_findings_of(_encoded(found), changes)))
+    _ship(
+        into, request, "findings", seen, lambda changes: _encoded(_findings_of(_encoded(findings), changes))
+    )
 
 
 def _ship(into: Shipped, request: Request, kind: str, seen: Seen, plain: Callable[[Changes], object]) -> None:

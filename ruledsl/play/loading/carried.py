@@ -22,9 +22,9 @@ _known: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
 """The rules that have been sent or have arrived here, by their kind, what was asked for, and their bytes."""
 
 
-def packed(rules: R, asked_for: tuple[str, ...], found: Found) -> bytes:
+def packed(rules: R, asked_for: tuple[str, ...], parts: Found) -> bytes:
     """These rules as bytes."""
-    packed = zlib.compress(to_bytes(plain_rules(found)), QUICKLY)
+    packed = zlib.compress(to_bytes(plain_rules(parts)), QUICKLY)
     _known[type(rules), asked_for, packed] = rules
     return packed
 

@@ -245,32 +245,32 @@ class Reader:
             self.problem(path, f"The id of a {kind.name} is expected here.")
         return self.found == before
 
-    def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
+    def word(self, path: Path, value: Any, what: str, names: Collection[str]) -> str:
         """One of the known names; empty if it is none."""
         if not (isinstance(value, str) or is_whole(value)):
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
-        if str(value) not in known:
-            self.problem(path, self._unknown(what, str(value), known))
+        if str(value) not in names:
+            self.problem(path, self._unknown(what, str(value), names))
             return ""
         return str(value)
 
     def amounts(
-        self, path: Path, value: Any, what: str, known: Collection[str]
+        self, path: Path, value: Any, what: str, names: Collection[str]
     ) -> Iterator[tuple[Path, str, int]]:
         """A mapping from names to numbers: (path, name, number)."""
         for key, amount in self.mapping(path, value).items():
-            name = self.word((*path, key), key, what, known)
+            name = self.word((*path, key), key, what, names)
             count = self.number((*path, key), amount, default=-1)
             if name and count >= 0:
                 yield (*path, key), name, count
 
-    def _unknown(self, what: str, word: str, known: Collection[str]) -> str:
-        near = self.purse.nearest(word, known) if self.found < MOST_LISTED else []
+    def _unknown(self, what: str, word: str, names: Collection[str]) -> str:
+        near = self.purse.nearest(word, names) if self.found < MOST_LISTED else []
         if near:
             return f"There is no {what} `{word[:60]}` here. {did_you_mean(near[0])}"
-        if len(known) <= MOST_NAMED:
-            return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
+        if len(names) <= MOST_NAMED:
+            return f"There is no {what} `{word[:60]}` here; there are: {', '.join(names) or 'none'}."
         return f"There is no {what} `{word[:60]}` here."
 
 

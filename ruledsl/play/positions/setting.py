@@ -81,14 +81,14 @@ class Memories:
         self,
         plain: dict[str, Any],
         peoples: list[tuple[Path, Any]],
-        known: dict[str, int],
+        rows: dict[str, int],
         entries: dict[str, dict[str, Any]],
     ) -> None:
         """All memories of a position: of these peoples (existing ones are known by their races), and of these regions."""
         reader, g = self.reader, self.g
         for path, item in peoples:
-            if isinstance(item, dict) and item.get("memory") is not None and str(item.get("race")) in known:
-                self._remember((*path, "memory"), item["memory"], PEOPLE, known[str(item["race"])])
+            if isinstance(item, dict) and item.get("memory") is not None and str(item.get("race")) in rows:
+                self._remember((*path, "memory"), item["memory"], PEOPLE, rows[str(item["race"])])
         for id_, entry in entries.items():
             if id_ in g.board.ids:
                 self._remember(

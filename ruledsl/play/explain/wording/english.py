@@ -293,7 +293,7 @@ _HOLE = re.compile(r"(\b(?:each|any|no|every) )?\{([a-z0-9_]+)('s|\+)?(?:\|([^{}
 
 def clause_of(
     text: str,
-    said: Mapping[str, Mention],
+    mentions: Mapping[str, Mention],
     *,
     holds: bool = True,
     change: Callable[[str, str], str] | None = None,
@@ -308,7 +308,7 @@ def clause_of(
             return each + (one if holds else many)
         if name == "change" and change is not None:
             return each + change(one or "", many or "")
-        mention = said.get(name)
+        mention = mentions.get(name)
         if mention is None:
             return each
         again = name in seen
@@ -332,7 +332,7 @@ def clause_of(
     return _YOU.sub(lambda match: f"you {_VERBS[match[1]]}", said_whole)
 
 
-def group_of(text: str, said: Mapping[str, Mention]) -> Group:
+def group_of(text: str, mentions: Mapping[str, Mention]) -> Group:
     """A text for the members of a set."""
-    one = clause_of(text, {**said, "many": Mention("")})
-    return Group(one, clause_of(text, {**said, "many": Mention("", plural=True)}))
+    one = clause_of(text, {**mentions, "many": Mention("")})
+    return Group(one, clause_of(text, {**mentions, "many": Mention("", plural=True)}))

@@ -250,14 +250,14 @@ class Sentence:
             return name if "'s " in name else f"the {name.removeprefix('The ')}"
         return article(name) if many == 1 else name if text else several(name)
 
-    def of(self, name: str, said: Sequence[Mention]) -> Mention:
+    def of(self, name: str, args: Sequence[Mention]) -> Mention:
         """A declaration without a text: `your holes dug`, `the price of the region for you`."""
-        if not said:
+        if not args:
             return Mention(f"the {plain(name)}")
-        rest = "".join(f" for {other}" for other in said[1:])
-        if said[0] == YOU:
+        rest = "".join(f" for {other}" for other in args[1:])
+        if args[0] == YOU:
             return Mention(f"your {plain(name)}{rest}")
-        return Mention(f"the {plain(name)} of {said[0]}{rest}")
+        return Mention(f"the {plain(name)} of {args[0]}{rest}")
 
     # ── sets ──────────────────────────────────────────────────────────────────
 
