@@ -1,4 +1,4 @@
-"""The translations of a pack: what is missing, what is stale, and the file of a language written anew.
+"""The translations of a pack: what is missing, what is stale, and the rewritten file of a language.
 
 A file of a language is YAML with the comments of translators' tools: `#.` stands before the text in the pack's own language, `#|` before what that
 text was when it was translated, if it has changed since. Any other comment above a key belongs to the translator and stays there.

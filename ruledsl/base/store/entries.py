@@ -93,7 +93,7 @@ MEGABYTE, ENTRIES = 1_000_000, 4
 """With another limit, so many entries for each megabyte."""
 DAY = 86_400
 WHILE = 300
-"""Seconds after which a use of an entry is noted again. Who writes much within an hour must not drive out what is read all the time."""
+"""Seconds after which a use of an entry is noted again. A process that writes much within an hour must not drive out what is read all the time."""
 _NAME = re.compile(r"[a-z-]+-[0-9a-f]{16,64}")
 _TRIAL = "writing-"
 

@@ -1,4 +1,4 @@
-"""What is worked out about an object, kept with that object: it goes when the object goes, and is never stored."""
+"""Whatever was computed about an object, kept with that object: it goes when the object goes, and is never stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST: int = 64
 
 
 class Remembering:
-    """An object that keeps what is worked out about it (`remembered`).
+    """An object that keeps what was computed about it (`remembered`).
 
     A table of a module that is keyed by rules would keep rules alive that nobody plays any more.
     """

@@ -149,7 +149,7 @@ class _Copy:
     def say_newest(self, errors: int) -> list[str]:
         """Set the edition in `pack.yaml` to the newest, if it refuses no more, and means the same. Returns sentences about what that changes.
 
-        What could not be written anew is a warning before; if that goes with the old edition, so does what it was about.
+        A use that cannot be rewritten is a warning before; if that goes with the old edition, so does what it was about.
         """
         path, before = self.folder / HEAD, self.findings
         data = path.read_bytes()

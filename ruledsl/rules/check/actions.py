@@ -105,7 +105,7 @@ def tell_apart(names: Names) -> None:
     """Mark the actions whose name is ambiguous, and report those that even the tile that brings them does not distinguish.
 
     Independently written packs can each have an action `jump`, themselves or by a tile. But one tile (with its pieces) has
-    only one of a name, and so has a pack. What all the others hide keeps its name alone.
+    only one of a name, and so has a pack. The one that all others hide keeps its name alone.
     """
     program = names.program
     named: dict[str, list[ActionDef]] = {}

@@ -482,7 +482,7 @@ class Names:
         )
 
     def tell_apart(self) -> None:
-        """Give ambiguous names their owners, for messages to the game. What all others hide keeps its name alone."""
+        """Give ambiguous names their owners, for messages to the game. The one that all others hide keeps its name alone."""
         for name, declarations in self.declared.items():
             for kinds in (CALLABLE, (EventDef,), (PermissionDef,)):
                 alike = [d for d in declarations if isinstance(d, kinds)]

@@ -1,7 +1,7 @@
 """Pieces that come with their tile, when it begins to work for a people: which they are, and what packs of the first version said instead.
 
 In version 1 of the language, pieces came out of the box when a rule first placed them, so that neither who borrowed a tile nor who wrote a position
-had to say anything about them. What such packs leave out is added when they are read.
+had to say anything about them. Whatever such packs leave out is added when they are read.
 """
 
 from __future__ import annotations

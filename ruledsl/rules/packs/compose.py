@@ -190,7 +190,7 @@ def _words(composition: Composition, pack: Pack, diagnostics: Diagnostics) -> No
 def _merge(
     into: dict[str, Any], table: str, composition: Composition, pack: Pack, diagnostics: Diagnostics
 ) -> None:
-    """Add a table of a pack. What has the id of something that is there and that it does not replace is `pack/id`."""
+    """Add a table of a pack. An entry with the id of something that is there and that it does not replace is `pack/id`."""
     for key, item in getattr(pack, table).items():
         if key in into and isinstance(item, Kind) and _same_kind(into[key], item):
             continue

@@ -123,7 +123,7 @@ class Translations:
         return self._merged(node, inside, language, diagnostics)
 
     def report_unread(self, diagnostics: Diagnostics) -> None:
-        """Report each key that is not in the pack, with the likeliest one that is."""
+        """Report each key that is not in the pack, with the most similar one that is."""
         for root in self._roots.values():
             self._report(root, root.span, diagnostics)
 

@@ -1,4 +1,4 @@
-"""From a refused text to one finding with the likeliest correction."""
+"""From a refused text to one finding with the most likely correction."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def laid_out(files: Mapping[str, bytes]) -> Path:
 
 
 def _folder_of(data: bytes) -> Path:
-    """The folder of a bundle, by its bytes. Nothing is kept of one that cannot be used: each is looked at again."""
+    """The folder of a bundle, by its bytes. Nothing is kept of one that cannot be used: each is read again."""
     key = hashlib.sha256(data).hexdigest()
     if key not in _folders:
         _folders[key] = _written(contents(data))
@@ -200,7 +200,7 @@ def _home_of_the_pack(names: list[str]) -> str:
 
 
 def _is_of_the_pack(name: str, home: str) -> bool:
-    """Is this a file that the folder of a pack would give? Other files of its repository are not looked at."""
+    """Is this a file that the folder of a pack would give? Other files of its repository are not read."""
     inside = name.removeprefix(home)
     hidden = any(part.startswith(".") and part not in {".", ".."} for part in inside.split("/"))
     return name.startswith(home) and name.endswith(ENDINGS) and not hidden

@@ -248,7 +248,7 @@ class Table:
         self.recall_anew()
 
     def can_redo(self, visitor: str) -> bool:
-        """May this visitor make the choice again that was taken back last? Whoever may decide here may."""
+        """May this visitor make the choice again that was taken back last? Anybody who may decide here may."""
         if self.game is None or self.game.over or not self.game.undone:
             return False
         return self.game.decision.player in self.holders.get(visitor, ())

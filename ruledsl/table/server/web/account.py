@@ -4,7 +4,7 @@ Connections pay here for everything that is done for them, and this alone judges
 is not read, so the system of whoever sends has to wait; then its connections take turns. Of an account that never stops owing, the loudest one is
 closed.
 
-Accounts pay processor time, which is the same on a busy machine. What they get follows from how much of it a second of a clock on the wall has.
+Accounts pay processor time, which is the same on a busy machine. Their income follows from how much of it a second of a clock on the wall has.
 An account that is alone owes nothing: nobody waits for it.
 """
 

@@ -321,7 +321,7 @@ class Http(_Watched, H11Protocol):
         heir.address, heir._counts, self._counts = self.address, self._counts, False  # noqa: SLF001 - one of us
 
     def listen(self, *, again: bool) -> None:
-        """Stop reading, or read `again`. What is not read cannot arrive, so the time for a request does not run meanwhile."""
+        """Stop reading, or read `again`. A request that is not read cannot arrive, so the time for a request does not run meanwhile."""
         super().listen(again=again)
         if self._expected is not None:
             self._count_down(runs=again)
