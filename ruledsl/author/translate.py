@@ -161,9 +161,9 @@ def _read(root: MappingNode, rows: Sequence[str], language: Language, keys: Keys
     """The texts and comments of a file of translations."""
     for key, node in root:
         path = (*keys, key.text)
-        above = _comments(rows[: key.span.line - 1])
+        above = _comments(rows[: key.span.line - 1]) if _is_first(key.span, rows) else []
         mine = [row for row in above if not row.startswith((SOURCE, BEFORE))]
-        if isinstance(node, ScalarNode):
+        if isinstance(node, ScalarNode) or rows[node.span.line - 1][node.span.column - 1 :].startswith("{"):
             behind = rows[node.span.end_line - 1][node.span.end_column - 1 :].strip()
             mine += [behind] if behind.startswith("#") else []
         if mine:
@@ -174,6 +174,11 @@ def _read(root: MappingNode, rows: Sequence[str], language: Language, keys: Keys
             earlier = [row for row in above if row.startswith(BEFORE)]
             of = earlier or [row for row in above if row.startswith(SOURCE)]
             language.texts[path] = Entry(node.text, _line(" ".join(row[len(SOURCE) :] for row in of)))
+
+
+def _is_first(span: Span, rows: Sequence[str]) -> bool:
+    """Does nothing stand before this key on its line? Comments above a line belong to its first key."""
+    return not rows[span.line - 1][: span.column - 1].strip()
 
 
 def _comments(rows: Sequence[str]) -> list[str]:

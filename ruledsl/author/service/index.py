@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path, PurePath
+from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +23,7 @@ from ruledsl.rules.packs.maps.drawing import MOST_REGIONS, MOST_TOGETHER
 from ruledsl.rules.packs.maps.entries import read_map
 from ruledsl.rules.packs.mentions import mentions
 from ruledsl.rules.packs.model import Pack
-from ruledsl.rules.packs.translations import FOLDER as TRANSLATIONS
+from ruledsl.rules.packs.translations import is_translation
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode
 from ruledsl.rules.scenarios.reading import packs_of
 
@@ -141,7 +141,9 @@ class Index:
         home, place = own, tuple[str, ...]()
         regions: dict[str, Symbol] = {}
         is_here = True
-        declares = PurePath(root.span.file).parent.name != TRANSLATIONS
+        declares = pack is None or not is_translation(
+            root.span.file.removeprefix(f"{shown_path(Path(pack.folder))}/")
+        )
         for mention in mentions(root, self.reading.plurals):
             if mention.inside[:2] != place:
                 place = mention.inside[:2]

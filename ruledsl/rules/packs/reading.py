@@ -25,7 +25,13 @@ from ruledsl.rules.packs.model import Kind, Pack, Piece
 from ruledsl.rules.packs.schema.check import checked
 from ruledsl.rules.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.rules.packs.sources import read_sources
-from ruledsl.rules.packs.translations import Translations, is_translation, language_of, translation_form
+from ruledsl.rules.packs.translations import (
+    FOLDER,
+    Translations,
+    is_translation,
+    language_of,
+    translation_form,
+)
 from ruledsl.rules.packs.yaml.nodes import (
     KeyNode,
     MappingNode,
@@ -205,9 +211,9 @@ def _translations(
     """The texts in other languages among the files of a pack with this schema, and a digest of them."""
     roots: dict[str, MappingNode] = {}
     digest = hashlib.sha256()
-    for name, data, root, tree in read:
-        if not is_translation(name):
-            continue
+    files = [one for one in read if is_translation(one.name)]
+    form = translation_form(schema) if files else {}
+    for name, data, root, tree in files:
         language = language_of(name)
         if not language or language in roots:
             diagnostics.error(
@@ -217,7 +223,7 @@ def _translations(
                 expected=A_FILE,
             )
             continue
-        node = _checked(root, tree, translation_form(schema), f"{sort} {language}", diagnostics)
+        node = _checked(root, tree, form, f"{sort} {FOLDER}", diagnostics)
         if isinstance(node, MappingNode):
             roots[language] = node
             digest.update(repr((language, root.span.file, data)).encode())

@@ -13,6 +13,7 @@ from ruamel.yaml import YAML
 
 from ruledsl.author.service.index import CannotRename
 from ruledsl.author.service.outline import colours_of_text
+from ruledsl.author.service.service import Service
 from ruledsl.base.diagnostics import MOST_LISTED
 from ruledsl.base.diagnostics.diagnostic import MAX_TOGETHER, applied
 from ruledsl.play.loading.validating import validate
@@ -318,3 +319,22 @@ def test_a_name_that_hides_one_of_core_is_offered_and_shown_and_so_is_the_other(
         assert by in service.hover(*place)[0]
         (span,) = service.definition(*place)
         assert (home in span.file) == (written == other)
+
+
+@pytest.mark.parametrize("folder", ["languages", "otters"])
+def test_a_tile_is_declared_in_its_file_and_not_in_that_of_a_language(tmp_path, folder):
+    """A pack may be called `languages`, too."""
+    pack = tmp_path / folder
+    (pack / "languages").mkdir(parents=True)
+    (pack / "pack.yaml").write_text(
+        f'id: {folder}\nversion: 0.1.0\nlanguage: 3\nname: Otters\nrequires: {{core: ">=0.1"}}\n'
+    )
+    (pack / "tiles.yaml").write_text("pieces:\n  dam: {name: Dam, supply: 3}\n")
+    (pack / "languages" / "it.yaml").write_text("pieces:\n  dam: {name: Diga}\n")
+    service = Service()
+    index = service.index(service.world(pack / "tiles.yaml"))
+    places = [o for occurrences in index.by_symbol.values() for o in occurrences if o.symbol.name == "dam"]
+    assert {(Path(o.span.file).name, o.declares) for o in places} == {
+        ("tiles.yaml", True),
+        ("it.yaml", False),
+    }

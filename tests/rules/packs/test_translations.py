@@ -169,6 +169,16 @@ races:
         assert "    #. Good\n    summary:\n" in now
 
 
+def test_a_comment_above_several_keys_on_a_line_stays_once(tmp_path):
+    own = "races:\n  otters: {name: Otters, summary: Good, number: 5, tray: 10}\n"
+    written = "races:\n  # Ada's.\n  otters: {name: Lontre, summary: Bravi} # both\n"
+    folder = make(tmp_path, own, it=written)
+    move(folder)
+    now = (folder / "languages" / "it.yaml").read_text()
+    assert (now.count("# Ada's."), now.count("# both")) == (1, 1)
+    assert read(folder)[-1].tiles["otters"].names == {"en": "Otters", "it": "Lontre"}
+
+
 TEXT = st.text(
     st.characters(exclude_categories=["C", "Z"]) | st.sampled_from(" :#,[]{}\"'-?!&*|>%@`\\"),
     min_size=1,
