@@ -222,7 +222,7 @@ class Match:
             handles = rules.backend.handles(words_needed(table.board.size))
         except EngineError as problem:
             raise GameError("G006", f"The game cannot begin: {problem}.") from problem
-        handle = handles.dealt(table.board, table.players, table.seed) if not table.dice else None
+        handle = handles.dealt(table.board, table.players, table.seed, table.dice)
         if handle is None:
             return cls.begin(rules, *rules.beginning_of(table))
         return cls.held(rules, handle, table.players, table.start)
@@ -365,13 +365,14 @@ class Match:
 
     def _choose(self, choice: Option | str | int, until: str | None) -> None:
         index = self._index_of(choice)
-        if until is None and self._choose_natively(index):
+        event = -1 if until is None else self.rules.event_named(until)
+        if self._choose_natively(index, event):
             return
         state = self.settled()
         if len(self.choices) % EVERY == 0:
             self._mark()
-        if until is not None:
-            pause_at(state, self.rules.event_named(until))
+        if event >= 0:
+            pause_at(state, event)
         waiting, self._decision = state.pending, None
         assert waiting is not None  # noqa: S101 - it has this option
         try:
@@ -390,15 +391,15 @@ class Match:
             return choice.index
         return self.decision.index_of(choice)
 
-    def _choose_natively(self, index: int) -> bool:
-        """Choose natively by index; False if that is impossible, and nothing was chosen."""
+    def _choose_natively(self, index: int, event: int) -> bool:
+        """Choose natively by index, up to an event (-1: none); False if that is impossible, and nothing was chosen."""
         driving = self.driving or self._driven()
         if driving is None:
             return False
         if len(self.choices) >= MOST_CHOICES or driving.logged > LONGEST_LOG - MOST_LOGGED:
             return False
         before = self.driving
-        if not driving.take(index):
+        if not (driving.take(index) if event < 0 else driving.take_until(index, event)):
             if before is not None:
                 self.state = self.looked_back(self.choices)
             return False
@@ -406,6 +407,8 @@ class Match:
         self.choices.append(index)
         self.undone = ()
         self._moment = self._decision = None
+        if event >= 0 and driving.pauses:
+            self.settled()  # no choices alone lead to a pause, so its state cannot be found again
         return True
 
     def _driven(self) -> Handle | None:
@@ -569,7 +572,9 @@ class Match:
     @classmethod
     def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:
         """A new game from an earlier one's start."""
-        return cls.begin(rules, *rules.beginning(start))
+        if "position" in start:
+            return cls.begin(rules, *rules.set_up(start["position"]))
+        return cls.dealt(rules, rules.table_of(start))
 
     def restarted(self) -> Self:
         """A game that begins as this one did, at its first decision."""

@@ -265,12 +265,6 @@ class Rulebook(Remembering):
         state.loaded = table.dice.copy()
         return state, table.start
 
-    def dealt(
-        self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
-    ) -> Beginning:
-        """The initial state of a game dealt with these arguments, and what is needed to start it again. `GameError` if there is no such game."""
-        return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
-
     def _faces(self, dice: Sequence[int]) -> list[int]:
         if len(dice) > MOST_LOADED:
             raise GameError("G015", f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
@@ -288,14 +282,10 @@ class Rulebook(Remembering):
         expect(MAPPING, "A position", data)
         return begun(self, data)
 
-    def beginning(self, start: dict[str, Any]) -> Beginning:
-        """The initial state from an earlier game's start."""
-        if "position" in start:
-            return self.set_up(start["position"])
-        dice = start.get("dice", ())
-        return self.dealt(
-            start["players"], start["seed"], start["map"], analysis=start["analysis"], dice=dice
-        )
+    def table_of(self, start: dict[str, Any]) -> Table:
+        """The description of a dealt game from an earlier game's start. `GameError` if there is no such game."""
+        players, seed, map_id = (start[key] for key in ("players", "seed", "map"))
+        return self.table(players, seed, map_id, analysis=start["analysis"], dice=start.get("dice", ()))
 
     def event_named(self, name: str) -> int:
         """The number of an event or phase; `GameError` if none has this name."""

@@ -228,11 +228,13 @@ class Beginnings:
         players: int,
         seed: int,
         *,
+        dice: Sequence[int] = (),
         logging: bool = False,
         trade: tuple[int, int] | None = None,
     ) -> bool:
         """Put the current block at the first choice of a game, with or without a log. `TooMuch` and `EngineError` as any call of a machine.
 
+        `dice` are the faces of the next rolls.
         Two tiles may `trade` their places in the deck in which both begin, before anything is shuffled; False if they begin in no common deck.
         """
         machine = self.machine
@@ -245,6 +247,8 @@ class Beginnings:
             machine.call("save", place)
             self._kept[players] = place, board
         machine.cells["G"][at.RANDOM] = signed(seeded(seed))
+        machine.cells["LOADED"][0 : len(dice)] = dice
+        machine.put("loaded", len(dice))
         machine.put("logging", logging)
         if trade is not None and not self._trade(*trade):
             return False

@@ -23,7 +23,7 @@ from ruledsl.engine.state.state import STOP
 from ruledsl.language.vocabulary.types import TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.state.board import Board
@@ -72,13 +72,16 @@ class Handles:
         self.machine.put("logging", g.journal is not None)
         return Handle(self, block, g.board, g.journal)
 
-    def dealt(self, board: Board, players: int, seed: int) -> Handle | None:
-        """A handle at the first choice of a game; None if there is no room for it, or it does not reach a choice."""
+    def dealt(self, board: Board, players: int, seed: int, dice: Sequence[int] = ()) -> Handle | None:
+        """A handle at the first choice of a game; `dice` are the faces of its next rolls.
+
+        None if there is no room for it, or it does not reach a choice.
+        """
         block = 0
         try:
             block = self.machine.room()
             self.machine.enter(block)
-            self.beginnings.begin(board, players, seed, logging=True)
+            self.beginnings.begin(board, players, seed, dice=dice, logging=True)
         except EngineError:
             if block:
                 self.machine.give_back(block)
@@ -148,6 +151,30 @@ class Handle:
             self._new.append(string_at(machine.log_at, 8 * numbers[LOGGED]))
             self.logged += lines
         return True
+
+    def take_until(self, option: int, event: int) -> bool:
+        """Choose an option, and stop where an event begins, unless somebody has to choose before; False as for `take`.
+
+        Where it stops, nobody is asked, and `pauses` is true.
+        """
+        machine = self.machine
+        if not self.enter():
+            return False
+        machine.put("skip", event + 1)
+        try:
+            waiting = machine.call("answer_to_event", option)
+        except EngineError:
+            return False
+        machine.put("skip", 0)
+        self.count = machine.scalar("options") if waiting else 0
+        self.player = machine.scalar("player")
+        self.look_at_log()
+        return True
+
+    @property
+    def pauses(self) -> bool:
+        """Is nobody asked, although the game is not over? Only for the thread of the game."""
+        return not self.count and self.enter() and self.machine.scalar("frame") != 0
 
     def look_at_log(self) -> None:
         """Fetch what the machine has logged for this game since its last choice."""

@@ -21,7 +21,7 @@ def rules(request):
 def alone(rules, *args):
     """A game whose state is brought to a machine and back for each choice."""
     game = rules.new_game(*args)
-    game._choose_natively = lambda _: False
+    game._choose_natively = lambda *_: False
     return game
 
 
@@ -54,6 +54,43 @@ def test_the_whole_game_is_the_same(rules):
         assert told(there) == told(here)
         assert there.to_json() == here.to_json()
         assert Game.from_json(there.to_json()).hash == here.hash
+
+
+def test_a_phase_is_reached_natively(rules):
+    names = [event.name for event in rules.program.events if event.parent]
+    chance = random.Random(7)
+    there, here = rules.new_game(3, 7), alone(rules, 3, 7)
+    pauses = 0
+    while not here.over:
+        choice, until = chance.randrange(len(here.decision.options)), chance.choice(names)
+        for game in (there, here):
+            game.choose(choice, until=until)
+        assert there.paused == here.paused
+        assert driven(there) != there.paused
+        assert there.hash == here.hash
+        if here.paused:
+            pauses += 1
+            assert told(there) == told(here)
+            for game in (there, here):
+                game.go_on()
+    assert pauses > 3
+    assert told(there) == told(here)
+
+
+def test_dice_given_in_advance_are_rolled_natively():
+    rules = native("smallworld")[0]
+    dice = [3, 0, 2, 1] * 3
+    there, here = rules.new_game(2, 4, dice=dice), rules.new_game(2, 4, dice=dice)
+    here._choose_natively = lambda *_: False
+    chance = random.Random(4)
+    while not here.over:
+        choice = chance.randrange(len(here.decision.options))
+        here.choose(choice)
+        there.choose(choice)
+    assert driven(there)
+    assert len(there.state.loaded) < len(dice)
+    assert told(there) == told(here)
+    assert told(rules.new_game(2, 4)) != told(rules.new_game(2, 4, dice=dice))
 
 
 def test_whoever_looks_now_and_then_finds_the_same(rules):
@@ -263,7 +300,7 @@ def test_a_copy_of_a_driven_game_is_driven(rules):
         here.choose(choice)
     for _ in range(25):
         choice = chance.randrange(len(other.decision.options))
-        other._choose_natively = lambda _: False
+        other._choose_natively = lambda *_: False
         other.choose(choice)
         for copy_ in copies:
             copy_.choose(choice)

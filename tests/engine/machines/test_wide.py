@@ -152,7 +152,7 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
     plan = Plan(("smallworld", folder), (), ("random",) * 3, 5, "board")
     rows = [outcome(rules, plan, number) for number in range(3)]
     there, here = rules.new_game(3, 4, "board"), rules.new_game(3, 4, "board")
-    here._choose_natively = lambda _: False
+    here._choose_natively = lambda *_: False
     chance = random.Random(4)
     while not here.over:
         choice = chance.randrange(len(here.decision.options))
