@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import EngineError
-from ruledsl.engine.machines.running import Questions, answer
+from ruledsl.engine.machines.questions import Questions, answer
 from ruledsl.engine.state import layout as at
 from ruledsl.play.bots.simple import Chance
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from benchmarks.generated import write_boards, write_races
 from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure
 from ruledsl import Game, Rules, load
+from ruledsl.engine.machines.states import state_of
+from ruledsl.engine.machines.writing import first
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.state import first_state
 
 SMALL, LARGE = 48, 500
 EXTRA = 500
@@ -50,12 +51,14 @@ class Side:
     def _begin(self) -> Game:
         self.seed += 1
         rules = self.rules
-        state = first_state(rules.code, rules.board(self.board), PLAYERS, self.seed)
+        board = rules.board(self.board)
+        content = first(rules.code, board, PLAYERS, self.seed)
         if self.only:
-            for deck in state.decks:
-                for tile in [t for t in deck if rules.code.tiles[t].pack != self.only]:
-                    deck.remove(tile)
-                    del state.T[tile * rules.code.tile_width + at.HOME]
+            own = [tile for tile, one in enumerate(rules.code.tiles) if one.pack == self.only]
+            content["decks"] = [[tile for tile in deck if tile in own] for deck in content["decks"]]
+            homes = {tile * rules.code.tile_width + at.HOME for tile in own}
+            content["tiles"] = [entry for entry in content["tiles"] if entry[0] in homes]
+        state = state_of(rules.code, board, PLAYERS, content)
         return Game.begin(rules, state, {"map": self.board, "players": PLAYERS, "seed": self.seed})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region

@@ -1,10 +1,9 @@
 """One program, two printers: what WebAssembly and Python make of the same states, choice by choice."""
 
-from ruledsl.engine.machines.backend import native_of, python_of
+from ruledsl.engine.machines.backend import blocks_of, native_of, python_of
+from ruledsl.engine.machines.blocks import Log, Snapshot, place
 from ruledsl.engine.machines.machine import TooMuch
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import read
-from ruledsl.engine.machines.running import words_for
+from ruledsl.engine.state.state import State
 
 GROWING = {"held": "HELD", "extras": "EXTRA", "used": "USED", "loaded": "LOADED", "options": "OPTIONS"}
 
@@ -35,14 +34,15 @@ def _bytes(machine, start, size):
 
 def compared(state, chance, most=10_000, *, words=0, seen=None):
     """How many choices were made by chance (a number below another one) with the same bytes after each; `seen` is told of states on the way."""
-    machines = both(state.code, max(words, words_for(state)))
+    machines = both(state.code, max(words, state.source.packed()[0]))
     for machine in machines:
-        read(machine, state)
+        place(machine, state)
     one, other = machines
     for made in range(most):
         assert content(one) == content(other), made
         if seen is not None:
-            seen(made, Block(one).state())
+            seen(made, state_on(one))
+            other.packed()  # packing may collect lists
         if not one.scalar("kind"):
             return made
         option = chance(one.scalar("options"))
@@ -51,6 +51,11 @@ def compared(state, chance, most=10_000, *, words=0, seen=None):
         if answers[0]:
             return made
     return most
+
+
+def state_on(machine):
+    """The state that stands on a machine."""
+    return State(Snapshot(blocks_of, machine, machine.board, Log(machine)))
 
 
 def _made(machine, option):

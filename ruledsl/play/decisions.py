@@ -1,32 +1,114 @@
-"""A decision as the deciding player sees it: who, why, and every legal option. Labels are computed on demand."""
+"""A point of a game, and a decision as the deciding player sees it: who, why, and every legal option. All of it is computed on demand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from ruledsl.base.arguments import Kind, expect, shown
-from ruledsl.base.dataclass import dataclass
+from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
-from ruledsl.engine.state.state import STOP, acting, people_cell
+from ruledsl.engine.state.state import STOP, State, acting, people_cell
 from ruledsl.language.vocabulary.types import PEOPLE, TILE, Type
 from ruledsl.play.naming.nouns import called, full_name
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
-    from ruledsl.engine.state.code import ChoiceInfo
-    from ruledsl.engine.state.state import PendingChoice, State
+    from ruledsl.engine.machines.blocks import Block, Key
+    from ruledsl.engine.machines.machine import Machine
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.code import ChoiceInfo, Code
+    from ruledsl.engine.state.state import PendingChoice, Source
     from ruledsl.play.naming.nouns import Naming
+
+
+class Followed(Protocol):
+    """A game, as far as the points of it follow it."""
+
+    naming: Naming
+    block: Block
+    choices: list[int]
+    stops: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+
+    def looked_back(self, choices: Sequence[int], stops: tuple[int, ...]) -> State:
+        """The state after these choices, which somebody reads who has known the game then."""
+
+
+class Point:
+    """A point of a game: after so many choices (and stops). It is read from the game's block until that goes on, and from a replay later."""
+
+    __slots__ = ("_choices", "_game", "_made", "_stops", "_then", "block")
+
+    def __init__(self, game: Followed) -> None:
+        self._game, self.block = game, game.block
+        self._choices, self._made, self._stops = game.choices, len(game.choices), game.stops
+        self._then: State | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Is the game still there, and can this thread read it?"""
+        game, choices = self._game, self._choices
+        return (
+            game.choices is choices
+            and len(choices) == self._made
+            and game.block is self.block
+            and game.stops is self._stops
+            and self.block.is_here
+        )
+
+    # ── as the source of its state ──
+
+    @property
+    def code(self) -> Code:
+        """The rules."""
+        return self.block.machine.code
+
+    @property
+    def board(self) -> Board:
+        """The map."""
+        return self.block.board
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        return self._game.players
+
+    def _later(self) -> Source | None:
+        """What knows the state if the game does not any more."""
+        if self._then is None and not self.stands:
+            self._then = self._game.looked_back(self._choices[: self._made], self._stops)
+        return None if self._then is None else self._then.source
+
+    def part(self, name: str) -> Any:
+        """A part of the state."""
+        return (self._later() or self.block).part(name)
+
+    def machine(self) -> Machine:
+        """A machine of this thread on which it stands."""
+        later = self._later()
+        return self.block.enter() if later is None else later.machine()
+
+    def packed(self) -> tuple[int, bytes]:
+        """The words of its sets, and its bytes."""
+        later = self._later()
+        if later is not None:
+            return later.packed()
+        machine = self.block.enter()
+        return machine.plan.words, machine.packed()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option. Its `id` is stable: the same option of the same decision has it on every machine.
 
-    `about` is the type of its target: `region`, `people` …
+    `about` is the type of its target: `region`, `people` … All but the index may be computed when it is first read.
     """
 
     index: int
@@ -34,6 +116,32 @@ class Option:
     label: str
     data: dict[str, Any]
     about: str = ""
+    decision: Decision | None = field(default=None, repr=False, compare=False)
+
+    def __getattr__(self, name: str) -> Any:
+        """Compute what is read for the first time."""
+        decision = None if name == "decision" else self.decision
+        if decision is None or name not in TOLD:
+            raise AttributeError(name)
+        if name == "id":
+            return decision.ids[self.index]
+        told = decision.whole_option(self.index)
+        for part in TOLD[1:]:
+            object.__setattr__(self, part, getattr(told, part))
+        return getattr(told, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as what it says."""
+        return Option, (self.index, self.id, self.label, self.data, self.about)
+
+
+TOLD = ("id", "label", "data", "about")
+_SET_INDEX, _SET_DECISION = vars(Option)["index"].__set__, vars(Option)["decision"].__set__
+"""Options are made by the million, and these are quicker than `object.__setattr__`."""
+OPEN = "open"
+"""The prefix of the key of a tile that everybody sees: it has its own name."""
+MOST_CALLED = 100_000
+"""The most options of a map whose ids are memoised."""
 
 
 CHOICE = Kind(
@@ -94,29 +202,33 @@ class Options(Sequence[Option]):
 class Decision:
     """A decision that a game waits for.
 
-    `player` decides (0 for the first); `kind` is `choose` (one option), `may_choose` (one or none), `may` (yes or no), `offer` (an
-    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
+    `player` decides (0 for the first), among `count` options; `kind` is `choose` (one option), `may_choose` (one or none), `may` (yes or no),
+    `offer` (an action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
-    __slots__ = ("_all", "_naming", "_state", "_told", "pending")
+    __slots__ = ("_all", "_at", "_naming", "_pending", "_state", "_told", "count", "player")
 
-    def __init__(
-        self, state: State, pending: PendingChoice, naming: Naming, told: list[int] | None = None
-    ) -> None:
-        self._state = state
-        self._naming = naming
+    def __init__(self, at: Point, naming: Naming, pending: PendingChoice | None = None) -> None:
+        """The one that a game waits for at a point, or another one that has made itself on the way there."""
+        self._at, self._naming, self._pending = at, naming, pending
+        self._state: State | None = None
         self._all: list[str] | None = None
-        self._told = told
-        self.pending = pending
+        self._told: list[int] | None = None
+        if pending is None:
+            self.count, self.player = at.block.count, at.block.player
+        else:
+            self.count, self.player = len(pending.options), pending.player
 
     def __repr__(self) -> str:
         return f"<player {self.player} decides: {self.prompt} ({self.count} options)>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled as what it says, without its game."""
-        options = [Option(one.index, one.id, one.label, one.data, one.about) for one in self.options]
-        return Said, (options, {name: getattr(self, name) for name in SAID})
+        return Said, (
+            [self.whole_option(index) for index in range(self.count)],
+            {name: getattr(self, name) for name in SAID},
+        )
 
     @property
     def info(self) -> ChoiceInfo:
@@ -124,14 +236,28 @@ class Decision:
         return self.pending.info
 
     @property
-    def player(self) -> int:
-        """Who decides: 0 for the first player."""
-        return self.pending.player
+    def state(self) -> State:
+        """The state in which somebody decides."""
+        if self._state is None:
+            self._state = State(self._at)
+        return self._state
 
     @property
-    def count(self) -> int:
-        """The number of options."""
-        return len(self.pending.options)
+    def pending(self) -> PendingChoice:
+        """The choice in the engine's form."""
+        if self._pending is None:
+            self._pending = self.state.pending
+            assert self._pending is not None  # noqa: S101 - the game waited for it
+        return self._pending
+
+    @property
+    def _asks(self) -> Block | None:
+        """The game, if it still waits for just this."""
+        is_own = self._pending is None or self._pending is self.state.pending
+        if not (is_own and self._at.stands):
+            return None
+        self._at.block.enter()
+        return self._at.block
 
     @property
     def kind(self) -> str:
@@ -141,7 +267,7 @@ class Decision:
     @property
     def rule(self) -> str:
         """The rule that asks."""
-        return f"{self.info.owner}: {self._state.code.proc_names[self.pending.place[0]]}"
+        return f"{self.info.owner}: {self.state.code.proc_names[self.pending.place[0]]}"
 
     @property
     def place(self) -> Span:
@@ -151,9 +277,9 @@ class Decision:
     @property
     def people(self) -> str | None:
         """The race of the acting people: the one whose phase it is, or that has the asking tile. None if a player acts without one."""
-        people = acting(self._state)
+        people = acting(self.state)
         return (
-            self._naming.tile_id(self._state, people_cell(self._state, people, at.RACE))
+            self._naming.tile_id(self.state, people_cell(self.state, people, at.RACE))
             if people >= 0
             else None
         )
@@ -167,7 +293,7 @@ class Decision:
 
     @property
     def _within(self) -> str:
-        procedure = self._state.code.proc_names[self.pending.place[0]].replace(" ", "_")
+        procedure = self.state.code.proc_names[self.pending.place[0]].replace(" ", "_")
         return f"{procedure}.{self.info.name}"
 
     @property
@@ -179,7 +305,7 @@ class Decision:
             text = self._text(key, "")
             if text:
                 return text
-        what = self._naming.named(self._state.code.program.composition, self.info.name)
+        what = self._naming.named(self.state.code.program.composition, self.info.name)
         if self.kind in ("choose", "may_choose"):
             return self._naming.word(self.kind, what=what)
         return self._naming.word("may" if self.kind == "may" else "offer", what=what.capitalize())
@@ -190,7 +316,7 @@ class Decision:
         if self.kind not in ("offer", "offer_one") or not self.pending.options:
             return ""
         first, *others = {raw[0] for raw in self.pending.options}
-        return "" if others or first == STOP[0] else self._state.code.actions[first].definition.name
+        return "" if others or first == STOP[0] else self.state.code.actions[first].definition.name
 
     @property
     def options(self) -> Options:
@@ -198,7 +324,14 @@ class Decision:
         return Options(self)
 
     def option(self, index: int) -> Option:
-        """The option at an index."""
+        """The option at an index, which is computed when it is read."""
+        option = object.__new__(Option)
+        _SET_INDEX(option, index)
+        _SET_DECISION(option, self)
+        return option
+
+    def whole_option(self, index: int) -> Option:
+        """The option at an index, with everything about it computed now."""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             return self._action_option(index, raw)
@@ -209,11 +342,11 @@ class Decision:
             return Option(index, id_, self._naming.word(id_), {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
         shown = self._shown(index, kind, raw)
-        value = self._naming.id_of(self._state, kind, shown)
+        value = self._naming.id_of(self.state, kind, shown)
         return Option(
             index,
             id_,
-            self._naming.label(self._state, kind, shown),
+            self._naming.label(self.state, kind, shown),
             {"type": kind.name, "value": value},
             kind.name,
         )
@@ -226,7 +359,30 @@ class Decision:
         return self._all
 
     def _listed(self) -> list[str]:
-        return [self.id_of(index) for index in range(self.count)]
+        """Ids that depend on rules and map alone are looked up; the state is read only for the rest."""
+        block = self._asks
+        if block is None:
+            return [self.id_of(index) for index in range(self.count)]
+        keys = block.keys()
+        ids = list(map(block.board.called.get, keys))
+        if all(ids):
+            return ids  # type: ignore[return-value]
+        tiles = block.tiles()
+        return [id_ or self._called(block, index, keys[index], tiles[index]) for index, id_ in enumerate(ids)]
+
+    def _called(self, block: Block, index: int, key: Key, tile: int) -> str:
+        """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
+        called = block.board.called
+        is_open = block.enter() is not None and block.lies_open(tile)
+        name = (OPEN, *key) if is_open else key
+        if is_open and name in called:
+            return called[name]
+        id_ = self.id_of(index)
+        if is_open or self._is_fixed(index):
+            if len(called) >= MOST_CALLED:
+                called.clear()
+            called[name] = id_
+        return id_
 
     def id_of(self, index: int) -> str:
         """The id of the option at an index, without computing anything else."""
@@ -238,23 +394,23 @@ class Decision:
         if raw == -1:
             return "none"
         kind = Type(self.info.type)
-        return str(self._naming.id_of(self._state, kind, self._shown(index, kind, raw)))
+        return str(self._naming.id_of(self.state, kind, self._shown(index, kind, raw)))
 
     def _action_id(self, index: int, raw: tuple[int, ...]) -> str:
         if raw == STOP:
             return "stop"
-        definition = self._state.code.actions[raw[0]].definition
-        name = full_name(self._state, definition, raw[4])
+        definition = self.state.code.actions[raw[0]].definition
+        name = full_name(self.state, definition, raw[4])
         if definition.target is None:
             return name
         kind = definition.target.type
-        return f"{name}:{self._naming.id_of(self._state, kind, self._shown(index, kind, raw[1]))}"
+        return f"{name}:{self._naming.id_of(self.state, kind, self._shown(index, kind, raw[1]))}"
 
     def _is_fixed(self, index: int) -> bool:
         """Does an option have the same id wherever it occurs on this map?"""
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
-            target = None if raw == STOP else self._state.code.actions[raw[0]].definition.target
+            target = None if raw == STOP else self.state.code.actions[raw[0]].definition.target
             kind = None if target is None else target.type
         else:
             kind = None if self.kind == "may" or raw == -1 else Type(self.info.type)
@@ -271,8 +427,14 @@ class Decision:
     def told(self) -> list[int]:
         """For every option the tile that it is, or its placeholder if the deciding player cannot know that; -1 for other options."""
         if self._told is None:
-            hidden = Hidden(self._state, self.player)
-            tiles = [tile_of(self._state, self.info, raw) for raw in self.pending.options]
+            block = self._asks
+            if block is not None:
+                tiles = block.tiles()
+                if all(tile < 0 or block.lies_open(tile) for tile in tiles):
+                    self._told = tiles
+                    return tiles
+            hidden = Hidden(self.state, self.player)
+            tiles = [tile_of(self.state, self.info, raw) for raw in self.pending.options]
             self._told = numbered(hidden.cover(tile) for tile in tiles)
         return self._told
 
@@ -285,28 +447,30 @@ class Decision:
                 {"action": "stop"},
             )
         action, target, _, _, this = raw
-        definition = self._state.code.actions[action].definition
+        definition = self.state.code.actions[action].definition
         data: dict[str, Any] = {"action": definition.name}
         if this >= 0:
-            data["tile"] = self._naming.tile_id(self._state, this)
+            data["tile"] = self._naming.tile_id(self.state, this)
         aim = about = ""
         if definition.target is not None:
             shown = self._shown(index, definition.target.type, target)
-            value = self._naming.id_of(self._state, definition.target.type, shown)
+            value = self._naming.id_of(self.state, definition.target.type, shown)
             data["target"] = value
             about = definition.target.type.name
-            aim = self._naming.label(self._state, definition.target.type, shown)
+            aim = self._naming.label(self.state, definition.target.type, shown)
         id_ = self._action_id(index, raw)
-        return Option(index, id_, called(self._state, self._naming, definition, this, aim), data, about)
+        return Option(index, id_, called(self.state, self._naming, definition, this, aim), data, about)
 
     def _text(self, key: str, fallback: str) -> str:
-        texts = self._state.code.program.composition.text(key, self.info.pack)
+        texts = self.state.code.program.composition.text(key, self.info.pack)
         return fallback if texts is None else self._naming.text(texts, fallback)
 
     def index_of(self, choice: Option | str | int) -> int:
         """The index of an option, given as itself, its id or its index; raises `GameError` if the decision does not have it."""
         expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
+            if choice.decision is self:
+                return choice.index
             if 0 <= choice.index < self.count and self.ids[choice.index] == choice.id:
                 return choice.index
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
@@ -331,15 +495,10 @@ class Said(Decision):
     __slots__ = (*SAID, "_options")
 
     def __init__(self, options: list[Option], fields: dict[str, Any]) -> None:
-        self._options = options
+        self._options, self.count = options, len(options)
         self._all = [option.id for option in options]
         for name in SAID:
             setattr(self, name, fields[name])
-
-    @property
-    def count(self) -> int:
-        """The number of options."""
-        return len(self._options)
 
     def option(self, index: int) -> Option:
         """The option at an index."""

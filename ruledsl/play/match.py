@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.base.arguments import FLAG, NUMBER, TEXT, expect, shown
 from ruledsl.base.errors import ANSWERING, EngineError, GameError
-from ruledsl.engine.compile.wasm.memory import words_needed
-from ruledsl.engine.machines.running import Questions, answer, pause_at, run
+from ruledsl.engine.machines.blocks import Block
+from ruledsl.engine.machines.machine import TooMuch
+from ruledsl.engine.machines.questions import Questions
+from ruledsl.engine.machines.states import gone_on
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED
-from ruledsl.engine.state.state import acting, hash_of
+from ruledsl.engine.state.limits import MOST_CHOICES
+from ruledsl.engine.state.state import State, acting, hash_of
 from ruledsl.language.vocabulary.types import PEOPLE
-from ruledsl.play import moments
-from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.decisions import Decision, Option, Point
 from ruledsl.play.explain.log import LogEntry, entries_of
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.rulebook import Rulebook, panels_of, standings_of
@@ -25,9 +27,8 @@ from ruledsl.play.rulebook import Rulebook, panels_of, standings_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ruledsl.engine.machines.handles import Handle
     from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
+    from ruledsl.engine.state.state import ForcedChoice
     from ruledsl.play.rulebook import Table
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import PermissionDef, ValueDef
@@ -152,160 +153,150 @@ def _asks(game: Match) -> Asks | None:
     return None if game.over else (game.decision.key, game.decision.player, acting(game.state))
 
 
-def _stands(state: State) -> bool:
-    """Is the game paused?"""
-    return state.pending is None and bool(state.frames)
-
-
 def _when_it_began(game: Match, people: int) -> State:
     """The state in which the current phase began, before anything happened in it.
 
     A phase of the turn itself, in which several peoples place tokens, begins for no people.
     """
-    phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
-    phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
+    phases = {event.proc: event.definition.name for event in game.rules.code.events if event.is_phase}
+    phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), "")
     for count in range(len(game.choices) - 1, -1, -1):
-        state = game.rewound(count)
-        if phase < 0 or state.pending is None:
+        trial = game.copy()
+        trial.go_back(count)
+        if not phase:
             break
-        pause_at(state, phase)
-        answer(state, state.pending.options[game.choices[count]])
-        while _stands(state):
-            if acting(state) in {people, -1}:
-                return state
-            pause_at(state, phase)
-            run(state)
+        trial.choose(game.choices[count], until=phase)
+        while trial.paused:
+            if acting(trial.state) in {people, -1}:
+                return trial.state
+            trial.go_on(until=phase)
     raise GameError(
         "G047", "How the tokens stood when this phase began is not known: no choice of this game led to it."
     )
 
 
-EVERY = 64
-"""The number of decisions between two kept copies of the state, which limits what undo must replay."""
+def _take(block: Block, index: int, stops: tuple[int, ...] = ()) -> None:
+    """Choose an option, and go on to the next choice or the stops."""
+    if not stops:
+        block.take(index)
+        return
+    first, *more = stops
+    block.take_until(index, first)
+    for event in more:
+        block.go_on(event)
+
+
+def _replay(block: Block, choices: Sequence[int], stops: tuple[int, ...]) -> None:
+    """Make choices again; the stops come after the last one."""
+    for number, index in enumerate(choices, 1):
+        if index >= block.count:
+            raise GameError("G021", "The choices of this game are not those that led to its state.")
+        _take(block, index, stops if number == len(choices) else ())
+
+
+def _stay(_block: Block) -> None:
+    """Do not go on."""
 
 
 class Match:
-    """A game in progress. It stops at every decision; `choose` continues. A refused request raises `GameError` and changes nothing."""
+    """A game in progress. It stops at every decision; `choose` continues. A refused request raises `GameError` and changes nothing.
+
+    It is a block: whatever happens in it is a call of a function of the engine. `choices` and `stops` (the events at which it pauses after the last
+    one) say how it came to where it stands; with them any thread, and whoever asks for an earlier point, comes there again.
+    """
 
     rulebook: ClassVar[type[Rulebook]] = Rulebook
     """The class of its rules, for loading a saved game."""
 
-    def __init__(self, rules: Rulebook, state: State, start: dict[str, Any]) -> None:
+    def __init__(
+        self, rules: Rulebook, block: Block, start: dict[str, Any], first: State | None = None
+    ) -> None:
         self.rules = rules
-        self._state = state
-        self.driving: Handle | None = None
-        self._moment: State | None = None
+        self.block = block
+        self._players = block.seats
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
+        self.stops: tuple[int, ...] = ()
         self.undone: tuple[int, ...] = ()
         """The choices that `redo` makes again, the next one last: those taken back since the last choice."""
-        self.past: list[tuple[int, int, State]] = []
+        self.past: list[tuple[int, State]] = [] if first is None else [(0, first)]
+        """States that choices lead on from, with how many led to them. A dealt game can be dealt again, so it needs none."""
+        self._point: Point | None = None
+        self._state: State | None = None
         self._decision: Decision | None = None
         self._changing = Lock()
 
     @classmethod
     def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
-        """A game from an initial state, run to its first decision. `start` is what it can be restarted from."""
-        game = cls(rules, state, start)
+        """A game from a state where nobody is asked yet, run to its first decision. `start` is what it can be restarted from."""
         try:
-            run(state)
+            block = gone_on(state, Block.go_on)
         except EngineError as problem:
             raise GameError("G006", f"The game cannot begin: {problem}.") from problem
-        game.keep()
-        return game
+        return cls(rules, block, start, block.state())
 
     @classmethod
     def dealt(cls, rules: Rulebook, table: Table) -> Self:
-        """A dealt game at its first decision, native if possible."""
-        try:
-            handles = rules.backend.handles(words_needed(table.board.size))
-        except EngineError as problem:
-            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
-        handle = handles.dealt(table.board, table.players, table.seed, table.dice)
-        if handle is None:
-            return cls.begin(rules, *rules.beginning_of(table))
-        return cls.held(rules, handle, table.players, table.start)
-
-    @classmethod
-    def held(cls, rules: Rulebook, handle: Handle, seats: int, start: dict[str, Any]) -> Self:
-        """A game in a block, at its first decision."""
-        game = cls(rules, moments.moment_of(rules, handle.board, seats, moments.Packed(handle)), start)
-        game.driving = handle
-        game.past.append((0, handle.logged, game._state))
-        return game
+        """A dealt game at its first decision."""
+        return cls(rules, rules.deal(table), table.start)
 
     # ── the current state ──
 
     @property
+    def point(self) -> Point:
+        """The point where the game stands."""
+        if self._point is None:
+            self._point = Point(self)
+        return self._point
+
+    @property
     def state(self) -> State:
-        """The current state. For a native game it is read on demand (`play.moments`), and must not be changed."""
-        if self.driving is None:
-            return self._state
-        if self._moment is None:
-            self._moment = self.moment(moments.Since(self, self.driving, self.choices, len(self.choices)))
-        return self._moment
-
-    @state.setter
-    def state(self, state: State) -> None:
-        self._state, self.driving, self._moment = state, None, None
-
-    def moment(self, source: Handle | moments.Since) -> State:
-        """A state that reads its parts on demand."""
-        return moments.moment_of(self.rules, self._state.board, self._state.seats, source)
+        """What lies on the table. It stays as it is when the game goes on."""
+        if self._state is None:
+            self._state = State(self.point)
+        return self._state
 
     def let_go(self) -> None:
         """Drop what is cached about the current state."""
-        if self.driving is not None:
-            self._moment = self._decision = None
+        self._point = self._state = self._decision = None
 
-    def settled(self) -> State:
-        """The state in Python's form, until the game continues natively."""
-        if self.driving is not None:
-            self.state = self.state.copy_with_journal()
-        return self._state
-
-    def listened(self) -> State:
-        """The state in Python's form, which records from now on which decisions answer themselves."""
-        self.settled().forced = []
-        return self._state
+    def _here(self) -> Block:
+        """The block of this thread."""
+        if not self.block.is_here:
+            self.block = self._played(self.choices, self.stops)
+        return self.block
 
     @property
     def over(self) -> bool:
         """Is there nothing left to decide?"""
-        if self.driving is not None:
-            return not self.driving.count
-        return self.state.pending is None and not self.state.frames
+        return not self.block.count and not self.block.pauses
 
     @property
     def paused(self) -> bool:
         """Is the game stopped at the start of a phase, with no decision? See `choose` and `run_until`."""
-        return self.driving is None and self._state.pending is None and bool(self._state.frames)
+        return self.block.pauses
 
     @property
     def decision(self) -> Decision:
         """The pending decision; raises `GameError` when the game is over or paused."""
-        if self.driving is not None and self.driving.count:
-            if self._decision is None:
-                self._decision = moments.LazyDecision(self, self.driving)
-            return self._decision
-        if self.paused:
-            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` continues.")
-        if self.state.pending is None:
-            raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:
-            self._decision = Decision(self.state, self.state.pending, self.naming)
+            if self.block.pauses:
+                raise GameError("G008", "The game is paused where nobody has to decide: `go_on` continues.")
+            if not self.block.count:
+                raise GameError("G002", "The game is over: there is nothing to decide.")
+            self._decision = Decision(self.point, self.naming)
         return self._decision
 
     @property
     def players(self) -> int:
         """How many players there are."""
-        return self._state.seats
+        return self._players
 
     @property
     def board(self) -> Board:
         """The map, which never changes."""
-        return self._state.board
+        return self.block.board
 
     @property
     def began(self) -> str:
@@ -314,18 +305,15 @@ class Match:
 
     @property
     def first(self) -> State:
-        """A copy of the state at its first decision, with its journal."""
-        _, entries, first = self.past[0]
-        state = first.copy()
-        state.journal = None if self.state.journal is None else self.state.journal[:entries]
-        return state
+        """The state at its first decision."""
+        return self._played([], ()).state()
 
     @property
     def round(self) -> int:
         """The round, from 1; after the end, the last one."""
-        if self.driving is not None and self.driving.enter():
-            return self.driving.round
-        return min(self.state.G[at.ROUND], self.state.board.rounds)
+        if self.block.is_here:
+            return self.block.round
+        return int(min(self.state.G[at.ROUND], self.board.rounds))
 
     @property
     def standings(self) -> list[dict[str, Any]]:
@@ -364,66 +352,46 @@ class Match:
             self._choose(choice, until)
 
     def _choose(self, choice: Option | str | int, until: str | None) -> None:
+        if not self.block.is_here:
+            self._here()
         index = self._index_of(choice)
-        event = -1 if until is None else self.rules.event_named(until)
-        if self._choose_natively(index, event):
-            return
-        state = self.settled()
-        if len(self.choices) % EVERY == 0:
-            self._mark()
-        if event >= 0:
-            pause_at(state, event)
-        waiting, self._decision = state.pending, None
-        assert waiting is not None  # noqa: S101 - it has this option
-        try:
-            answer(state, waiting.options[index])
-        except EngineError as problem:
-            self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
-        self.choices.append(index)
-        self.undone = ()
-
-    def _index_of(self, choice: Option | str | int) -> int:
-        """The index of a choice, however it is given. Only a decision that is unprepared and an index need no look at the decision."""
-        if type(choice) is int and self.driving is not None and 0 <= choice < self.driving.count:
-            return choice
-        if isinstance(choice, moments.LazyOption) and choice.decision is self._decision:
-            return choice.index
-        return self.decision.index_of(choice)
-
-    def _choose_natively(self, index: int, event: int) -> bool:
-        """Choose natively by index, up to an event (-1: none); False if that is impossible, and nothing was chosen."""
-        driving = self.driving or self._driven()
-        if driving is None:
-            return False
-        if len(self.choices) >= MOST_CHOICES or driving.logged > LONGEST_LOG - MOST_LOGGED:
-            return False
-        before = self.driving
-        if not (driving.take(index) if event < 0 else driving.take_until(index, event)):
-            if before is not None:
-                self.state = self.looked_back(self.choices)
-            return False
-        self.driving = driving
-        self.choices.append(index)
-        self.undone = ()
-        self._moment = self._decision = None
-        if event >= 0 and driving.pauses:
-            self.settled()  # no choices alone lead to a pause, so its state cannot be found again
-        return True
-
-    def _driven(self) -> Handle | None:
-        """This game in a block of a machine, if there is room for it and nobody records choices that make themselves."""
-        state = self._state
-        return None if state.pending is None or state.forced is not None else moments.driving_of(state)
-
-    def _mark(self) -> None:
-        """Regular work every so many choices: keep the state, and stop an endless game."""
         if len(self.choices) >= MOST_CHOICES:
             raise GameError(
                 "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
             )
-        if self.past[-1][0] < len(self.choices):
-            self.keep()
+        self.take(index, () if until is None else (self.rules.event_named(until),))
+
+    def take(self, index: int, stops: tuple[int, ...] = ()) -> None:
+        """Take an option by its index, and go on to the next choice or to where these events begin, one after the other."""
+        try:
+            _take(self.block, index, stops)
+        except EngineError as problem:
+            self._retry(problem, partial(_take, index=index, stops=stops))
+        self.choices.append(index)
+        self.stops, self.undone = stops, ()
+        self._point = self._state = self._decision = None
+
+    def _retry(self, problem: EngineError, go: Callable[[Block], object]) -> None:
+        """After a failed change, whose block is spoilt: try with sets of more words if there was no room.
+
+        Otherwise raise `GameError`, with the game as it was before.
+        """
+        before = self._played(self.choices, self.stops)
+        try:
+            if not isinstance(problem, TooMuch):
+                raise problem
+            self.block = gone_on(before.state(), go)
+        except EngineError as still:
+            self.block = before
+            raise GameError("G006", f"This choice cannot be carried out: {still}.") from still
+
+    def _index_of(self, choice: Option | str | int) -> int:
+        """The index of a choice, however it is given. Only a decision that is unprepared and an index need no look at the decision."""
+        if type(choice) is int and 0 <= choice < self.block.count:
+            return choice
+        if type(choice) is Option and choice.decision is self._decision is not None:
+            return choice.index
+        return self.decision.index_of(choice)
 
     def go_on(self, *, until: str | None = None) -> None:
         """Continue from a pause to the next decision, the end, or the next pause. Does nothing if the game is not paused.
@@ -433,14 +401,17 @@ class Match:
         with self._changing:
             if not self.paused:
                 return
-            if until is not None:
-                pause_at(self.settled(), self.rules.event_named(until))
+            event = -1 if until is None else self.rules.event_named(until)
             try:
-                run(self.settled())
+                self._here().go_on(event)
             except EngineError as problem:
-                self.choices = self.choices[:-1]
-                self.state = self.rewound(len(self.choices))
-                raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+                try:
+                    self._retry(problem, partial(Block.go_on, event=event))
+                except GameError:
+                    self._back_to(len(self.choices) - 1)
+                    raise
+            self.stops = () if event < 0 else (*self.stops, event)
+            self._point = self._state = self._decision = None
 
     def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
         """Continue until a phase or event begins, and pause there; `choose` makes the decisions on the way.
@@ -449,57 +420,64 @@ class Match:
         """
         self.rules.event_named(phase)
         self.go_on(until=phase)
-        while choose is not None and self.state.pending is not None:
+        while choose is not None and self.block.count:
             self.choose(choose(self), until=phase)
         return self.paused
 
     def become(self, other: Self) -> None:
         """Continue from the state of this copy of the game."""
-        self._state, self.driving, self._moment = other._state, other.driving, None
-        self.choices, self.past, self._decision = other.choices, other.past, None
-        self.undone = other.undone
+        self.block, self.choices, self.stops = other.block, other.choices, other.stops
+        self.past, self.undone = other.past, other.undone
+        self._point = self._state = self._decision = None
 
-    def keep(self) -> None:
-        """Keep a copy of the state, to go back to."""
-        state = self.state
-        self.past.append((len(self.choices), len(state.journal or ()), state.copy()))
+    def load(self, dice: Sequence[int]) -> None:
+        """Let these be the faces of the next rolls."""
+        self._here().load(dice)
+        self._point = self._state = self._decision = None
+        self.past = [*self.past, (len(self.choices), self.state)]  # no choice leads to this
+
+    def listened(self) -> tuple[ForcedChoice, ...]:
+        """The choices that made themselves while somebody listened, oldest first; from now on somebody does."""
+        self._here().listen()
+        return self.block.log.forced
 
     # ── copies, undo, replay ──
 
     def taken_over(self, state: State, choices: list[int]) -> Self:
         """A game with the same beginning in the state that these choices are said to lead to; they are only replayed when one is taken back."""
-        other = type(self)(self.rules, state, self.start)
-        other.choices, other.past = choices, self.past
+        other = self._like(gone_on(state, _stay))
+        other.choices = choices
         if not other.paused:  # what is replayed begins at a choice
-            other.keep()
+            other.past = [*self.past, (len(choices), state)]
         return other
 
-    def made_up(self, handle: Handle, start: dict[str, Any]) -> Self:
-        """Another game under the same rules, which begins with the state of one in a block."""
-        if handle.count:
-            other = self.held(self.rules, handle, self.players, start)
-        else:
-            other = type(self)(self.rules, self.moment(handle).copy_with_journal(), start)
-            other.keep()
+    def made_up(self, block: Block, start: dict[str, Any]) -> Self:
+        """Another game under the same rules, which begins with this block."""
+        other = type(self)(self.rules, block, start, block.state())
         other.naming = replace(self.naming)
         return other
 
     def told_as(self, naming: Naming) -> Self:
-        """A view of the same game with other names: it follows this one, and cannot continue by itself."""
-        other = type(self)(self.rules, self.state, self.start)
-        other.choices, other.past, other.naming = self.choices, self.past, naming
+        """A view of the same game with other names, where it stands now. It cannot continue by itself."""
+        other = self._like(self._here())
+        other.choices, other.naming, other._point = self.choices, naming, self.point  # noqa: SLF001 - its own kind
         return other
 
     def copy(self) -> Self:
-        """An independent game with the same past."""
-        handle = self.driving.copy() if self.driving is not None else None
-        if handle is None:
-            other = type(self)(self.rules, self.state.copy_with_journal(), self.start)
-        else:
-            other = type(self)(self.rules, self._state, self.start)
-            other.driving = handle
-        other.choices, other.past, other.naming = self.choices.copy(), self.past.copy(), self.naming
-        other.undone = self.undone
+        """An independent game with the same past. `GameError` if there is no room for it."""
+        try:
+            return self._like(self._here().copy())
+        except EngineError as problem:
+            raise GameError("G049", "There is no room for this many games.") from problem
+
+    def _like(self, block: Block) -> Self:
+        """A game with the same past."""
+        other = object.__new__(type(self))
+        other.rules, other.block, other._players, other.start = self.rules, block, self._players, self.start
+        other.naming, other.choices, other.stops = self.naming, self.choices.copy(), self.stops
+        other.undone, other.past = self.undone, self.past
+        other._point = other._state = other._decision = None
+        other._changing = Lock()
         return other
 
     def __copy__(self) -> Self:
@@ -515,9 +493,8 @@ class Match:
         with self._changing:
             if not self.choices:
                 raise GameError("G004", "There is nothing to take back.")
-            earlier = self.rewound(len(self.choices) - 1)
-            revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
-            if revealed and not (force or self.start.get("analysis")):
+            earlier = self._played(self.choices[:-1], ())
+            if earlier.reveals != self._here().reveals and not (force or self.start.get("analysis")):
                 message = "That choice showed something hidden (a roll or a draw), so it stands."
                 raise GameError("G005", message)
             undone = *self.undone, self.choices[-1]
@@ -539,35 +516,34 @@ class Match:
             if not 0 <= count <= len(self.choices):
                 message = f"After {len(self.choices)} choices there is no way back to {shown(count)}."
                 raise GameError("G004", message)
-            self._back_to(count, self.rewound(count))
+            self._back_to(count)
 
-    def _back_to(self, count: int, state: State) -> None:
+    def _back_to(self, count: int, earlier: Block | None = None) -> None:
+        """Stand after so many choices, in a block that does."""
+        self.block = earlier or self._played(self.choices[:count], ())
         self.choices = self.choices[:count]
         self.past = [entry for entry in self.past if entry[0] <= count]
-        self.undone = ()
-        self.state = state
-        self._decision = None
+        self.stops, self.undone = (), ()
+        self._point = self._state = self._decision = None
 
-    def rewound(self, count: int) -> State:
-        """The state after the first `count` choices."""
-        return self.looked_back(self.choices[:count])
+    def looked_back(self, choices: Sequence[int], stops: tuple[int, ...] = ()) -> State:
+        """The state after choices (and stops) that were made here, and may have been taken back."""
+        return self._played(choices, stops).state()
 
-    def looked_back(self, choices: Sequence[int]) -> State:
-        """The state after choices that were made here, and may have been taken back."""
-        journal = self.driving.journal if self.driving is not None else self._state.journal
-        return moments.state_after(choices, self.choices, self.past, journal, self._played)
-
-    def _played(self, state: State, choices: Sequence[int]) -> State:
-        """A state after some more choices, which were made before."""
-        driving = moments.driving_of(state) if choices else None
-        if driving is not None and all(map(driving.take, choices)):
-            return self.moment(driving).copy_with_journal()
-        for index in choices:
-            waiting = state.pending
-            if waiting is None or index >= len(waiting.options):
-                raise GameError("G021", "The choices of this game are not those that led to its state.")
-            answer(state, waiting.options[index])
-        return state
+    def _played(self, choices: Sequence[int], stops: tuple[int, ...]) -> Block:
+        """A block of this thread after these choices and stops, replayed from the last state that they share with this game."""
+        made = enumerate(zip(choices, self.choices, strict=False))
+        shared = next(
+            (count for count, (one, other) in made if one != other), min(len(choices), len(self.choices))
+        )
+        most = min(shared, len(choices) - bool(stops))
+        kept = next((entry for entry in reversed(self.past) if entry[0] <= most), None)
+        try:
+            if kept is None:
+                kept = 0, self.rules.deal(self.rules.table_of(self.start)).state()
+            return gone_on(kept[1], partial(_replay, choices=choices[kept[0] :], stops=stops))
+        except EngineError as problem:
+            raise GameError("G006", f"What happened cannot be played again: {problem}.") from problem
 
     @classmethod
     def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:
@@ -579,7 +555,7 @@ class Match:
     def restarted(self) -> Self:
         """A game that begins as this one did, at its first decision."""
         if self.began == "sample":
-            return self.begin(self.rules, self.first, self.start)
+            return self.made_up(self._played([], ()), self.start)
         return self.begin_again(self.rules, self.start)
 
     def replayed(self) -> Self:

@@ -18,12 +18,14 @@ from ruledsl.base.arguments import (
 )
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import hinted, listed, there_are
-from ruledsl.base.errors import GameError
+from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.store.remembering import Remembering, remembered
+from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.backend import Backend, backend_of
+from ruledsl.engine.machines.blocks import wider
+from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.engine.state.board import board_of
 from ruledsl.engine.state.rng import below, seeded
-from ruledsl.engine.state.state import first_state
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.rules.packs.maps.drawing import draw_faces, map_of_faces
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from ruledsl.base.diagnostics import Diagnostic, Span
+    from ruledsl.engine.machines.blocks import Block
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
     from ruledsl.engine.state.state import State
@@ -259,11 +262,19 @@ class Rulebook(Remembering):
             start["dice"] = faces
         return Table(self.board(board.id), players, seed, faces, start)
 
-    def beginning_of(self, table: Table) -> Beginning:
-        """The initial state of a dealt game, and what is needed to start it again."""
-        state = first_state(self.code, table.board, table.players, table.seed)
-        state.loaded = table.dice.copy()
-        return state, table.start
+    def deal(self, table: Table) -> Block:
+        """A dealt game at its first choice. `GameError` if it cannot begin."""
+        words = words_needed(table.board.size)
+        try:
+            while True:
+                try:
+                    return self.backend.blocks(words).dealt(
+                        table.board, table.players, table.seed, table.dice
+                    )
+                except TooMuch:
+                    words = wider(words)
+        except EngineError as problem:
+            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
         if len(dice) > MOST_LOADED:

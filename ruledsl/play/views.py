@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import ANSWERING, GameError
-from ruledsl.engine.machines.backend import backend_of
+from ruledsl.engine.machines.blocks import Block
 from ruledsl.engine.machines.machine import TooMuch
-from ruledsl.engine.machines.running import wider, words_for
+from ruledsl.engine.machines.states import gone_on
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden, sees
@@ -24,7 +24,6 @@ from ruledsl.play.positions.map import IN_PLACE
 from ruledsl.play.rulebook import panels_of, standings_of
 
 if TYPE_CHECKING:
-    from ruledsl.engine.machines.handles import Handle
     from ruledsl.engine.state.state import State
     from ruledsl.play.explain.log import LogEntry
     from ruledsl.play.naming.nouns import Naming
@@ -251,27 +250,20 @@ def game_for(game: M, seat: int, seed: int) -> M:
     with ANSWERING:
         imagined = _imagined(game, seat, seed)
     sampled = game.made_up(imagined, start)
-    if sampled.driving is not None and game.decision.player == seat:
+    if imagined.count and game.decision.player == seat:
         sampled.decision.call(game.decision.told)  # its options have their real names
     return sampled
 
 
-def _imagined(game: Match, seat: int, seed: int) -> Handle:
+def _imagined(game: Match, seat: int, seed: int) -> Block:
     """The game in its own block. `EngineError` if there is no room for it."""
-    state = game.state
-    there = state.handle
-    handle = there.copy() if there is not None else None
-    words = handle.machine.plan.words if handle is not None else words_for(state)
-    retell = partial(told_to, game.rules.code, seat)
-    while True:
-        try:
-            handle = handle or backend_of(state.code).handles(words).of(state)
-            if handle is not None:
-                handle.imagine(seat, seed, retell)
-                return handle
-        except TooMuch:
-            handle = None
-        words = wider(words)
+    imagine = partial(Block.imagine, seat=seat, seed=seed, retell=partial(told_to, game.rules.code, seat))
+    try:
+        block = game.copy().block
+        imagine(block)
+    except TooMuch:
+        return gone_on(game.state, imagine)
+    return block
 
 
 CANONICAL = 0

@@ -15,7 +15,6 @@ import pytest
 from ruledsl import Game, GameError
 from ruledsl.cli.files import autosave
 from ruledsl.cli.files.autosave import Keeper
-from ruledsl.engine.machines.running import answer
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
 from ruledsl.play.runner import play
@@ -279,7 +278,8 @@ def test_a_program_that_is_ended_amid_a_choice_saves_what_was_before_it(rules, t
     keeper = Keeper(game, str(file), [])
     play(game, [bot("random", 1)] * 2, until=70, made=keeper.made)
     before, journal = game.hash, game.state.journal.copy()
-    answer(game.state, game.decision.pending.options[0])  # and then a signal comes
+    game.block.take(0)  # and then a signal comes
+    game.let_go()
     assert game.hash != before
     keeper.interrupted(game)
     again = Game.from_json(file.read_text(), rules)

@@ -22,7 +22,9 @@ def test_the_examples_run(capsys):
 def test_all_of_a_decision_and_of_the_package_is_named():
     for name in (name for name in vars(Decision) if not name.startswith("_")):
         assert (
-            name in ("pending", "info", "option", "id_of", "index_of", "told", "call") or f"`{name}`" in TEXT
+            name
+            in ("pending", "info", "option", "id_of", "index_of", "told", "call", "whole_option", "state")
+            or f"`{name}`" in TEXT
         ), name
     for name in ("load", "Game", "GameError", "PackError", "PositionError", "position_of"):
         assert name in ruledsl.__all__

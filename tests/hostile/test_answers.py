@@ -7,7 +7,7 @@ import ruledsl
 from ruledsl import GameError
 from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.games import Games
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.play.explain import evaluator
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check.names import Names

@@ -3,11 +3,10 @@
 import random
 
 import pytest
+from other_states import after, begun, first_state
 from scratch import write_pack
 
-from ruledsl.engine.machines.running import answer, run
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.state import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 
@@ -41,9 +40,9 @@ def ended(rules, code, seed):
     """The state of a game that is over."""
     state = first_state(code, rules.board(next(iter(rules.composition.maps))), 2, seed)
     chance = random.Random(seed)
-    run(state)
+    state = begun(state)
     while state.pending is not None:
-        answer(state, state.pending.options[chance.randrange(len(state.pending.options))])
+        state = after(state, chance.randrange(len(state.pending.options)))
     return state
 
 

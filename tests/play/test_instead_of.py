@@ -76,7 +76,7 @@ def position(rules, case):
 def gained(game, *choices):
     pytest.importorskip("wasmtime")
     before = game.view(0)["players"][0]["coins"]
-    state = game.state.copy()
+    state = game.state
     for choice in choices:
         game.choose(choice)
     after = game.view(0)["players"][0]["coins"]

@@ -3,10 +3,8 @@
 import pytest
 
 import ruledsl
-from ruledsl.engine.machines import games as native_rollouts
-from ruledsl.engine.machines import reading
 from ruledsl.engine.machines.machine import TooMuch
-from ruledsl.play.bots import bot
+from ruledsl.play.bots import bot, simple
 
 HEAD = 'id: runaway\nversion: 0.1.0\nlanguage: 1\nname: Runaway\nrequires: {smallworld: ">=0.1"}\n'
 WITHOUT_END = "\n  repeat n times:\n    for each player in players: player gains 1 coins"
@@ -43,14 +41,14 @@ def test_positions_that_are_too_large_for_sets_of_one_word(monkeypatch):
     rules = ruledsl.load("smallworld")
     game = rules.new_game(2, 1)
     view = game.view(game.decision.player)
-    before, asked = reading.read, []
+    before, asked = simple.place, []
 
-    def read(machine, state):
+    def place(machine, state):
         asked.append(machine.plan.words)
         if machine.plan.words == 1:
             raise TooMuch
         before(machine, state)
 
-    monkeypatch.setattr(native_rollouts, "read", read)
+    monkeypatch.setattr(simple, "place", place)
     assert 0 <= bot("greedy", 1).choose(view) < view.count
     assert asked == [1, 2]

@@ -9,6 +9,7 @@ from printers import compared
 from scratch import RING, indented, write_pack
 
 from ruledsl import Game, validate
+from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.play.explain.evaluator import Evaluator
 from ruledsl.play.positions.export import position_of
@@ -188,10 +189,10 @@ def test_what_it_has_leaves_with_the_copy(rules):
 
 def values_agree(game):
     """Every value of a people or its regions is the same, compiled and explained."""
-    evaluator, g = Evaluator(game.settled()), game.state
+    evaluator, g = Evaluator(game.state), game.state
     for value in g.code.program.values:
         kinds = [str(param.type) for param in value.params]
-        for people in bits(g.G[0]) if kinds in (["people"], ["people", "region"]) else ():
+        for people in bits(g.G[at.LIVE]) if kinds in (["people"], ["people", "region"]) else ():
             for args in [(people, region) for region in range(g.board.size)] if kinds[1:] else [(people,)]:
                 assert evaluator.ask.value(value.index, *args) == evaluator.answers.value(value, args).result
 

@@ -9,9 +9,8 @@ from scratch import RING, write_pack
 
 from ruledsl.base.diagnostics import Diagnostics, explain
 from ruledsl.base.errors import GameError
-from ruledsl.engine.machines.running import do
+from ruledsl.engine.machines.setup import Setup
 from ruledsl.play.game import Game
-from ruledsl.play.positions import setting
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.positions.reader import PositionError, shown
 from ruledsl.play.rules import load
@@ -278,8 +277,8 @@ def test_positions_of_running_games_show_the_same(rules, seed):
 
 
 def test_tiles_that_do_not_exist_cost_no_step_of_the_engine(rules, monkeypatch):
-    done = []
-    monkeypatch.setattr(setting, "do", lambda *args: done.append(args) or do(*args))
+    done, do = [], Setup.do
+    monkeypatch.setattr(Setup, "do", lambda *args: done.append(args) or do(*args))
 
     def steps(count):
         done.clear()

@@ -11,8 +11,8 @@ from test_records import same
 
 from ruledsl import Game, GameError
 from ruledsl.engine.compile.wasm import memory
-from ruledsl.engine.machines import reading, running
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines import blocks
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
 from ruledsl.engine.state.state import tray_left
@@ -301,7 +301,7 @@ def test_stand_ins_have_an_end(begun):
 def test_there_is_an_end_of_peoples(begun, monkeypatch):
     monkeypatch.setenv("RULEDSL_CACHE", "off")
     monkeypatch.setattr(memory, "MOST_PEOPLES", 3)
-    monkeypatch.setattr(running, "MOST_WORDS", 1)
+    monkeypatch.setattr(blocks, "MOST_WORDS", 1)
     game = done(
         begun("found others of first of clan_pile with sly for player", "player gains 1 coins"), "act"
     )
@@ -314,8 +314,8 @@ def test_there_is_an_end_of_peoples(begun, monkeypatch):
 
 def test_there_is_an_end_of_choices(begun, monkeypatch):
     game = begun("player gains 1 coins")
-    monkeypatch.setattr(games, "MOST_CHOICES", games.EVERY)
-    for _ in range(games.EVERY - 1):
+    monkeypatch.setattr(games, "MOST_CHOICES", 64)
+    for _ in range(63):
         game.choose("act")
     done(game, "act")
     with pytest.raises(GameError, match="no game is longer") as refused:
@@ -326,8 +326,7 @@ def test_there_is_an_end_of_choices(begun, monkeypatch):
 
 
 def test_there_is_an_end_of_what_is_told(begun, monkeypatch):
-    for module in (reading, games):
-        monkeypatch.setattr(module, "LONGEST_LOG", 60)
+    monkeypatch.setattr(blocks, "LONGEST_LOG", 60)
     game = begun("repeat 15 times: player gains 1 coins")
     taken, refusal = as_often_as_it_goes(game, "act")
     assert (taken, refusal) == (3, "G006")

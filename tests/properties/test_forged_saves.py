@@ -11,7 +11,7 @@ import pytest
 import strategies as ours
 
 from ruledsl import Game, GameError
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state import layout as at
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE
 from ruledsl.play.saves.restoring import hash_of

@@ -10,6 +10,7 @@ import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lengths import part, seldom
+from other_states import Draft, going_on_from
 from two_worlds import other_memories, otherwise, told
 
 from ruledsl.base.errors import GameError
@@ -81,7 +82,9 @@ def test_what_a_rule_holds_while_somebody_is_asked_is_in_no_sample():
     chance, held = random.Random(1), 0
     for game in betting():
         one, two = game.copy(), game.copy()
-        other_memories(two.settled(), 0, chance)
+        g = Draft(two.state)
+        other_memories(g, 0, chance)
+        going_on_from(two, g.state())
         for world in (one, two):
             world.choose(len(game.decision.options) - 1)
         if "rival" in one.decision.key and one.decision.player != 0:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 
+from other_states import Draft, going_on_from
 from rich.console import Console
 
 from ruledsl.base.errors import GameError
 from ruledsl.cli.screen.report import Report
-from ruledsl.engine.machines.running import run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import sees
-from ruledsl.engine.state.state import remember, remembered, rememberers
+from ruledsl.engine.state.state import remembered, rememberers
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 from ruledsl.play.positions.export import position_of
 
@@ -22,17 +22,13 @@ SAMPLES = (0, 7)
 def otherwise(game, seat, chance):
     """The same game for all that a seat knows, with everything else changed."""
     other = game.copy()
-    g = other.settled()
+    g = Draft(other.state)
     other.start = {**other.start, "seed": chance.getrandbits(32)}
     _purses(g, seat, chance)
     other_memories(g, seat, chance)
     _tiles(g, chance)
     g.G[at.RANDOM] ^= chance.getrandbits(64) | 1
-    other.past = []
-    other._decision = None
-    if not other.over and g.pending.player == seat:
-        run(g)
-    return other
+    return going_on_from(other, g.state())
 
 
 def _purses(g, seat, chance):
@@ -53,7 +49,7 @@ def other_memories(g, seat, chance):
                 many = {NUMBER: 9, FLAG: 2, TILE: g.code.tile_count, PLAYER: g.seats, REGION: g.board.size}
                 known = remembered(g, memory, noun)
                 others = [value for value in range(many[memory.type]) if value != known]
-                remember(g, memory, noun, chance.choice(others))
+                g.remember(memory, noun, chance.choice(others))
 
 
 def _tiles(g, chance):
@@ -115,7 +111,7 @@ def _on_the_terminal(view):
 def inside(sample):
     """All there is in a sample, its past and its options too."""
     options = [] if sample.over else [[o.id, o.label] for o in sample.decision.options]
-    past = [state.content() for _, _, state in sample.past]
+    past = [state.content() for _, state in sample.past]
     return [sample.state.content(), sample.start, sample.choices, past, options, sample.state.journal]
 
 

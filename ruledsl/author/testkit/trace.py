@@ -8,7 +8,7 @@ from ruledsl.author.testkit.values import written
 from ruledsl.base.dataclass import dataclass
 from ruledsl.base.diagnostics import Purse
 from ruledsl.base.errors import EngineError, GameError
-from ruledsl.engine.machines.running import steps
+from ruledsl.engine.machines.states import steps
 from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, OPTION_CHOSEN
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
@@ -37,8 +37,8 @@ class Trace:
 
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
-        self.heard = self.made = 0
-        self.witness = _Witness(state.copy())
+        self.heard = self.made = self.alone = 0
+        self.witness = _Witness(state)
 
     def position(self, game: Game) -> None:
         """A position was set up."""
@@ -48,9 +48,8 @@ class Trace:
 
     def before(self, game: Game, number: int, kind: str, step: Any) -> None:
         """A step is about to run."""
-        state = game.listened()
-        self.witness.state = state.copy()
-        self.heard, self.made = len(state.journal or ()), len(game.choices)
+        self.witness.state = game.state
+        self.heard, self.made, self.alone = len(game.state.journal), len(game.choices), len(game.listened())
         wording = written(step)
         self.lines.append(
             f"step {number}, {kind}: {wording if len(wording) <= LONGEST else wording[:LONGEST] + ' …'}"
@@ -71,15 +70,15 @@ class Trace:
             for place, entry in enumerate(entries_of(g, game.naming))
             if place >= self.heard
         ]
-        alone = [(made.logged, _by_itself(game, g, made)) for made in g.forced or ()]
+        alone = [(made.logged, _by_itself(game, made)) for made in game.listened()[self.alone :]]
         self.lines += [f"  {text}" for _, text in sorted([*told, *alone], key=lambda line: line[0])]
-        self.heard = len(g.journal or ())
+        self.heard = len(g.journal)
         self.lines.append(f"  {_asked(game)}")
 
 
-def _by_itself(game: Game, g: State, made: ForcedChoice) -> str:
-    decision = Decision(g, made.choice, game.naming)
-    answer = decision.option(0).id if made.choice.options else "nothing"
+def _by_itself(game: Game, made: ForcedChoice) -> str:
+    decision = Decision(game.point, game.naming, made.choice)
+    answer = decision.id_of(0) if made.choice.options else "nothing"
     return f"by itself: {decision.rule}, {decision.info.name}: {answer}"
 
 
@@ -116,13 +115,12 @@ class _Witness:
         `logged` entries were in its journal before.
         """
         for choice in choices:
-            asked = self.state.pending
-            logged = self._step_by_step(logged, None if asked is None else asked.options[choice])
+            logged = self._step_by_step(logged, -1 if self.state.pending is None else choice)
 
-    def _step_by_step(self, logged: int, option: Any) -> int:
+    def _step_by_step(self, logged: int, option: int) -> int:
         try:
             for now in steps(self.state, option):
-                for entry in now.journal or ():
+                for entry in now.journal:
                     if entry[0] == COINS_MOVED and entry[2] >= 0:
                         self._reasons[logged] = self._explained(now, entry[2], entry[3])
                     logged += 1
@@ -201,7 +199,7 @@ class _Witness:
                 yield sentence
 
     def _log(self, g: State) -> Iterator[tuple[tuple[int, ...], str]]:
-        for item, entry in zip(g.journal or [], entries_of(g, self.naming), strict=True):
+        for item, entry in zip(g.journal, entries_of(g, self.naming), strict=True):
             yield item, entry.text
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ruledsl.author.book import Unprintable, rulebook, sheets
 from ruledsl.author.service.service import Service
 from ruledsl.base.errors import GameError
-from ruledsl.engine.state.state import remember, rememberers
+from ruledsl.engine.machines.setup import Setup
+from ruledsl.engine.state.state import rememberers
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.language.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, TILE
 from ruledsl.play.draw import map_svg
@@ -142,13 +143,14 @@ def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:
 
 def crowded(game: Game) -> Game:
     """A copy of a game with all memories as full as possible. It cannot be continued, only read."""
-    g = game.state.copy()
+    g = game.state
+    table = Setup.of(g)
     for memory in g.code.program.memories:
         value = _most(g, memory.type)
         if value is not None:
             for noun in rememberers(g, memory.on):
-                remember(g, memory, noun, value)
-    return Game.begin(game.rules, g, game.start)
+                table.remember(memory, noun, value)
+    return Game.begin(game.rules, table.state, game.start)
 
 
 def _most(g: State, kind: Type) -> int | tuple[int, ...] | None:

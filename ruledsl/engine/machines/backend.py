@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
     from ruledsl.base.store import Shipped
     from ruledsl.engine.compile.python.program import CellsProgram
+    from ruledsl.engine.machines.blocks import Blocks
     from ruledsl.engine.machines.games import Games, Judging, Rollouts
-    from ruledsl.engine.machines.handles import Handles
     from ruledsl.engine.machines.machine import Guest
-    from ruledsl.engine.machines.reading import Scratch
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
 
@@ -286,24 +285,15 @@ class Backend:
 
         return self._user("games", words_needed(board.size), made)
 
-    def handles(self, words: int) -> Handles:
-        """The handles of a thread's games, each in its own block."""
+    def blocks(self, words: int) -> Blocks:
+        """The games of a thread, each in its own block."""
 
-        def made(machine: Machine) -> Handles:
-            from ruledsl.engine.machines.handles import Handles  # noqa: PLC0415 - validating needs none
+        def made(machine: Machine) -> Blocks:
+            from ruledsl.engine.machines.blocks import Blocks  # noqa: PLC0415 - validating needs none
 
-            return Handles(machine)
+            return Blocks(machine, blocks_of)
 
-        return self._user("handles", words, made)
-
-    def scratch(self, words: int) -> Scratch:
-        """The scratch on which states in Python are advanced and queried."""
-        from ruledsl.engine.machines.reading import Scratch  # noqa: PLC0415 - validating needs none
-
-        users = self._own.users
-        if ("scratch", words) not in users:
-            users["scratch", words] = Scratch(self.handles(words).machine)
-        return cast("Scratch", users["scratch", words])
+        return self._user("blocks", words, made)
 
     def rollouts(self, words: int, judging: Judging) -> Rollouts:
         """The rollouts from positions."""
@@ -326,3 +316,8 @@ class Backend:
 def backend_of(code: Code) -> Backend:
     """The backend of some rules: created on demand, and alive as long as they are."""
     return remembered(code, Backend, lambda: Backend(code))
+
+
+def blocks_of(code: Code, words: int) -> Blocks:
+    """The games of this thread under some rules, with sets of so many words."""
+    return backend_of(code).blocks(words)

@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, SupportsIndex
 from ruledsl.base.arguments import NUMBER, expect, shown
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.engine.compile.wasm.memory import MOST_GAMES
+from ruledsl.engine.machines.backend import blocks_of
+from ruledsl.engine.machines.blocks import Log, Snapshot
 from ruledsl.engine.machines.games import Beginnings
 from ruledsl.engine.machines.machine import Machine
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import lay
+from ruledsl.engine.machines.reading import Reader
+from ruledsl.engine.machines.writing import lay
 from ruledsl.engine.small.kinds import WAIT
+from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
 
 MOST = (1 << 31) - 1
 NARROW = 4
@@ -89,11 +91,9 @@ class Batch:
 
     def _kept(self) -> Kept:
         machine, games = self.machine, []
-        passage = machine.passage()
         for game in range(self.size):
             self._enter(game)
-            size = machine.call("packed", passage)
-            games.append(ctypes.string_at(machine.host.base + passage, size))
+            games.append(machine.packed())
         boards = [self.board(game).id for game in range(self.size)]
         arrays = (self.scores.tobytes(), self.done.tobytes(), self.taken.tobytes())
         return Kept(self.players, self._seed, self._begun, boards, games, *arrays)
@@ -101,13 +101,11 @@ class Batch:
     def take_over(self, kept: Kept) -> None:
         """Continue from these games, of as many players."""
         machine = self.machine
-        passage = machine.passage()
         for game, (map_id, packed) in enumerate(zip(kept.boards, kept.games, strict=True)):
             board = self._dealt.board(map_id)
             self._enter(game)
             self._lay(game, board)
-            ctypes.memmove(machine.host.base + passage, packed, len(packed))
-            machine.call("unpacked", passage)
+            machine.unpack(packed)
             lay(machine, board)
             machine.call("note_game", game)
         self._seed, self._begun = kept.seed, kept.begun
@@ -245,14 +243,14 @@ class Batch:
         return board
 
     def state(self, game: int) -> State:
-        """The state of one game in the usual form, without its pending choice."""
+        """The state of one game, without a log."""
         self._enter(game)
-        return Block(self.machine).state()
+        return State(Snapshot(blocks_of, self.machine, self.board(game), Log(self.machine)))
 
     def options(self, game: int) -> list[Any]:
         """The options of one game, in the form of `State.pending`."""
         self._enter(game)
-        return Block(self.machine).options()
+        return Reader(self.machine).options()
 
 
 def _arrived(dealing: Dealing, kept: Kept) -> Batch:

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import DECISION, MOST_ASKED, MOST_SEATS, SCALARS, Features
 from ruledsl.engine.machines.machine import WORD, signed
-from ruledsl.engine.machines.reading import clear_regions, lay, read
+from ruledsl.engine.machines.writing import clear_regions, lay, write
+from ruledsl.engine.machines.writing import first as first_content
 from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
-from ruledsl.engine.state.state import first_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.engine.machines.machine import Machine
     from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
 
 # ── rollouts ────────────────────────────────────────────────────────────────────
 # Positions with rollouts by quick bots that learn which choices do well.
@@ -87,11 +86,6 @@ class Rollouts:
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
         self.manner = HASTY
         self.weights: Mapping[str, int] = {}
-
-    def begin(self, standing: State) -> None:
-        """Start from the pending choice of a state that fits what a seat knows. `TooMuch` if there is no room for it."""
-        read(self.machine, standing)
-        self.begin_here()
 
     def begin_here(self) -> None:
         """Start from the pending choice of the machine's current game. `TooMuch` if there is no room for it."""
@@ -269,7 +263,7 @@ class Beginnings:
 
     def _keep(self, board: Board, players: int) -> int:
         """The kept block: games with the same number of players differ only in their random state and the map."""
-        read(self.machine, first_state(self.machine.code, board, players, 0))
+        write(self.machine, board, players, first_content(self.machine.code, board, players))
         place = self.machine.room()
         self._kept[players] = place, board
         self.machine.call("save", place)

@@ -157,7 +157,19 @@ class Machine:
         self.end = place + size
         return place
 
-    def passage(self) -> int:
+    def packed(self) -> bytes:
+        """The current block as bytes, readable by any machine with sets of as many words."""
+        passage = self._through()
+        size = self.call("packed", passage)
+        return ctypes.string_at(self.host.base + passage, size)
+
+    def unpack(self, packed: bytes) -> None:
+        """Make these bytes the current block."""
+        passage = self._through()
+        ctypes.memmove(self.host.base + passage, packed, len(packed))
+        self.call("unpacked", passage)
+
+    def _through(self) -> int:
         """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
         if not self._passage:
             self._passage = self.space(self.plan.slot)
@@ -177,21 +189,23 @@ class Machine:
     def call(self, name: str, *args: int) -> int:
         """Run a function. `EngineError` if the rules run away, `TooMuch` if there is no room; the state is spoilt then."""
         trapped, result = self.calls[name](args)
-        if not trapped:
-            return result
+        if trapped:
+            raise self.stopped()
+        return result
+
+    def stopped(self) -> EngineError:
+        """Why a function has stopped without coming to its end. The current block remains current, and is spoilt."""
         self.calls["enter_block"].one(self.block)
         error = self.scalar("error")
         if error == CAPACITY:
-            raise TooMuch
-        if error == WITHOUT_END:
-            raise EngineError("the rules repeat something without end")
-        if error == TOO_DEEP:
-            raise EngineError(f"the rules do not come to an end in {self._under_way()}")
-        if error == TOO_LONG:
-            raise EngineError("more happens than anybody could read")
-        if error == FULL:
-            raise EngineError("there is more on the table than there is room for")
-        raise EngineError("the engine came upon something that it cannot do")
+            return TooMuch()
+        reasons = {
+            WITHOUT_END: "the rules repeat something without end",
+            TOO_DEEP: f"the rules do not come to an end in {self._under_way()}",
+            TOO_LONG: "more happens than anybody could read",
+            FULL: "there is more on the table than there is room for",
+        }
+        return EngineError(reasons.get(error, "the engine came upon something that it cannot do"))
 
     def _under_way(self) -> str:
         """The procedure of the top frame."""

@@ -1,349 +1,235 @@
-"""Copies states from Python into the block of a machine."""
+"""Reads the block of a game into the parts of a state, and its log into lines."""
 
 from __future__ import annotations
 
-from ctypes import string_at
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm import memory as m
-from ruledsl.engine.machines.machine import WORD, TooMuch, signed
-from ruledsl.engine.machines.moments import PARTS, Block, Moment, lines_of
-from ruledsl.engine.small.kinds import CHOICES, MADE_ITSELF
-from ruledsl.engine.small.room import EMPTY, MOST_PAIRS
+from ruledsl.engine.compile.wasm.memory import is_bits, is_list
+from ruledsl.engine.machines.machine import WORD
+from ruledsl.engine.small.kinds import EVENT
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.keys import in_region
-from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS
-from ruledsl.engine.state.state import PAUSING, ForcedChoice, PendingChoice
+from ruledsl.engine.state.keys import region_key
+from ruledsl.engine.state.state import PendingChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.engine.machines.machine import Machine
-    from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
+    from ruledsl.engine.state.code import Code
 
 
-def read(machine: Machine, g: State) -> None:
-    """Copy a state into the current block. `TooMuch` if it exceeds a capacity."""
-    if m.words_needed(g.board.size, g.people_count) > machine.plan.words or g.seats > m.MOST_SEATS:
-        raise TooMuch
-    if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > MOST_PAIRS:
-        raise TooMuch
-    _Reading(machine, g).all()
-
-
-def clear_regions(machine: Machine) -> None:
-    """Remove everything from the map."""
-    blank: list[Any] = machine.code.layout.region
-    count = machine.scalar("regions")
-    row = [word if isinstance(word, int) else EMPTY for word in blank]
-    machine.cells["R"][0 : count * len(row)] = row * count
-
-
-def lay(machine: Machine, board: Board) -> None:
-    """Set the map, with anything on it. `TooMuch` if it has too many regions."""
-    if m.words_needed(board.size) > machine.plan.words:
-        raise TooMuch
-    is_same = machine.board is board
-    if not is_same:
-        machine.board = board
-        machine.everywhere = _print(machine, board)
-    machine.put("rounds", board.rounds)
-    machine.put("everywhere", machine.everywhere)
-    machine.put("regions", board.size)
-
-
-def _print(machine: Machine, board: Board) -> int:
-    """Write the data of a map. Returns the set of all regions."""
-    cells, count = machine.cells, board.size
-    (near, traits, grounds, (everywhere,)) = _sets(
-        machine, [board.near[:count], board.traits, board.grounds, [board.everywhere]]
-    )
-    tables = (("NEAR", [*near, 0]), ("TERRAIN", board.terrain), ("BOARDS", board.boards))
-    for name, table in tables:
-        cells[name][0:count] = table[:count]
-        machine.below(name, table[count:])
-    cells["TRAITS"][0 : len(traits)] = traits
-    cells["GROUNDS"][0 : len(grounds)] = grounds
-    if machine.plan.asks_pointless:
-        from ruledsl.rules.check.reachability import pointless_on  # noqa: PLC0415 - most games do without
-
-        dull = pointless_on(machine.code.program, board.words, board.printed)
-        tiles = machine.code.tile_count
-        cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
-    return everywhere
-
-
-def _sets(machine: Machine, masks: list[list[int]]) -> list[list[int]]:
-    """Sets as cells hold them: sets of several words go to the area of the map's data."""
-    words = machine.plan.words
-    if words == 1:
-        return masks
-    place, placed = machine.plan.arrays["PRINTED"].base, []
-    for row in masks:
-        placed.append([place + 8 * (1 + words) * number if mask else 0 for number, mask in enumerate(row)])
-        for number, mask in enumerate(row):
-            at_ = place + 8 * (1 + words) * number
-            machine.words(at_, 1 + words)[:] = [words, *m.words_of(mask, words)]
-        place += 8 * (1 + words) * len(row)
-    return placed
-
-
-class _Reading:
-    def __init__(self, machine: Machine, g: State) -> None:
-        self.machine, self.g, self.code = machine, g, machine.code
-        self.cells = machine.cells
-        self.top = machine.plan.arrays["LISTS"].base
-        list_words, self.options = m.room_of(machine.plan.words)
-        self.lists_end = self.top + 8 * list_words // 2  # the other half is for later lists
-
-    def all(self) -> None:
-        """Copy the state, and its pending choice."""
-        self.machine.clear("S", "LISTS")
-        lay(self.machine, self.g.board)
-        self._numbers()
-        self._nouns()
-        self._pieces()
-        self._decks()
-        self._tiles()
-        self._frames()
-        self.machine.put("list_end", self.top)
-        self._pending()
-
-    def _numbers(self) -> None:
-        g = self.g
-        scalars = {
-            "seats": g.seats,
-            "peoples": g.people_count,
-            "held": len(g.held),
-            "extras": len(g.extra),
-            "used": len(g.used),
-            "loaded": len(g.loaded),
-            "frames": len(g.frames),
-            "dirty": 1,
-        }
-        for name, value in scalars.items():
-            self.machine.put(name, value)
-
-    def _nouns(self) -> None:
-        g, layout, cells = self.g, self.code.layout, self.cells
-        sets = self.machine.plan.set_cells
-        cells["G"][0 : len(g.G)] = self._row([*g.G[: at.SEEN], 0, *g.G[at.SEEN + 1 :]], sets["G"])
-        rows = (("Y", g.Y, layout.player), ("P", g.P, layout.people), ("R", g.R, layout.region))
-        for name, table, blank in rows:
-            width, end = len(blank), len(table) - len(blank)
-            cells[name][0:end] = self._row(table[:end], sets[name], width)
-            self.machine.below(name, self._row(blank, sets[name]))
-        used = [
-            word
-            for (action, tile, each), times in g.used.items()
-            for word in (action, tile, self._each(action, each), times)
-        ]
-        cells["USED"][0 : len(used)] = used
-        cells["LOADED"][0 : len(g.loaded)] = g.loaded
-
-    def _each(self, action: int, each: Any) -> int:
-        return self._set(each) if action in self.machine.plan.each_sets else self._cell(each)
-
-    def _pieces(self) -> None:
-        g, cells = self.g, self.cells
-        kinds = len(g.stock)
-        cells["STOCK"][0:kinds] = g.stock
-        cells["KMASK"][0:kinds] = [self._set(mask) for mask in g.kmask]
-        cells["SEEN"][0:kinds] = [g.G[at.SEEN] >> kind & 1 for kind in range(kinds)]
-        width = self.machine.plan.arrays["ON"].stride // 4
-        for key, count in g.on.items():
-            kind, region = in_region(key)
-            cells["ON"][kind * width + region] = count
-        for name, table in (("HELD", g.held), ("EXTRA", g.extra)):
-            words = [word for pair in table.items() for word in pair]
-            cells[name][0 : len(words)] = words
-
-    def _decks(self) -> None:
-        g, cells, width = self.g, self.cells, self.code.tile_count + 1
-        for deck, tiles in enumerate(g.decks):
-            cells["DECKS"][deck * width : deck * width + 1 + len(tiles)] = [len(tiles), *tiles]
-        cells["LAID"][0 : 1 + len(g.laid)] = [len(g.laid), *g.laid]
-
-    def _tiles(self) -> None:
-        cells, code, layout = self.cells, self.code, self.code.layout
-        count = 2 * code.tile_count
-        for name, blank in zip(m.TILE_ARRAYS, layout.tile, strict=False):
-            trays = name == "TRAYS"
-            cells[name][0:count] = code.trays[:count] if trays else [blank] * count
-            self.machine.below(name, [0 if trays else blank])
-        cells["ROW"][0:count] = [-1] * count
-        self.machine.below("ROW", [-1])
-        sets = self.machine.plan.set_cells["T"]
-        blank_row = self._row(layout.tile[at.HOME + 1 :], sets) or [0]
-        self.machine.below("T", blank_row)
-        width, rows = len(blank_row), 0
-        for key, value in self.g.T.items():
-            tile, cell = divmod(key, code.tile_width)
-            if cell <= at.HOME:
-                cells[m.TILE_ARRAYS[cell]][tile] = value
-                continue
-            if cells["ROW"][tile] < 0:
-                cells["ROW"][tile] = rows
-                cells["T"][rows * width : (rows + 1) * width] = blank_row
-                rows += 1
-            place = cell - at.HOME - 1
-            stored = self._set(value) if place in sets else self._cell(value)
-            cells["T"][cells["ROW"][tile] * width + place] = stored
-        self.machine.put("rows", rows)
-
-    def _frames(self) -> None:
-        place, below = self.machine.plan.arrays["FRAMES"].base, 0
-        plan = self.machine.plan
-        for frame in self.g.frames:
-            sets = plan.set_slots[frame[0]] if frame[0] else plan.after_sets[frame[5]]
-            words = [below, *self._row(frame, sets)]
-            if place + 8 * len(words) > plan.arrays["LISTS"].base:
-                raise TooMuch
-            self.machine.words(place, len(words))[:] = words
-            below = place + 8
-            place += 8 * len(words)
-        self.machine.put("frame", below)
-        self.machine.put("frame_end", place)
-
-    def _pending(self) -> None:
-        waiting = self.g.pending
-        if waiting is None:
-            return
-        info, options = waiting.info, waiting.options
-        if len(options) >= self.options:
-            raise TooMuch
-        scalars = {
-            "kind": CHOICES[info.kind],
-            "player": waiting.player,
-            "slot": info.slot,
-            "after": info.after,
-            "options": len(options),
-        }
-        for name, value in scalars.items():
-            self.machine.put(name, value)
-        for number, option in enumerate(options):
-            row = list(option) if isinstance(option, tuple) else [option]
-            self.cells["OPTIONS"][5 * number : 5 * number + len(row)] = row
-
-    # ── contents of cells ──
-
-    def _row(self, row: list[Any], sets: Container[int], width: int = 0) -> list[int]:
-        """Cells of a row, or of consecutive rows of a width; `sets` are the places of sets in a row."""
-        if self.machine.plan.words == 1:  # a set is a number like any other, and few numbers need a look
-            return [
-                value if type(value) is int and 0 <= value < WORD // 2 else self._cell(value) for value in row
-            ]
-        width = width or len(row)
-        return [
-            self._set(value) if place % width in sets else self._cell(value)
-            for place, value in enumerate(row)
-        ]
-
-    def _set(self, mask: int) -> int:
-        words = self.machine.plan.words
-        if words == 1:
-            return self._cell(mask)
-        # A slot that was never written holds -1.
-        return self._list(m.words_of(mask, words)) if mask > 0 else min(mask, 0)
-
-    def _cell(self, value: Any) -> int:
-        if isinstance(value, tuple | list):
-            return self._list(value) if value else EMPTY
-        number = int(value)
-        if number >= WORD or number < -WORD // 2:
-            raise TooMuch
-        return signed(number)
-
-    def _list(self, members: tuple[int, ...] | list[int]) -> int:
-        place = self.top
-        self.top += 8 * (1 + len(members))
-        if self.top > self.lists_end:
-            raise TooMuch
-        self.machine.words(place, 1 + len(members))[:] = [len(members), *members]
-        return place
-
-
-# ── scratch ────────────────────────────────────────────────────────────────────────
-# The scratch: where states in Python lie while a machine advances or queries them.
-
-
-SET_UP = [part for part in PARTS if part != "journal"]
-"""The parts of a state that lie there."""
-
-
-class Scratch:
-    """A machine with a block for one state at a time; `held` is the current user."""
+class Reader:
+    """Reads the current block of a machine."""
 
     def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.block = machine.room()
-        self.held: object = None
-
-    def bring(self, g: State) -> None:
-        """Copy a state to the scratch. `TooMuch` if it exceeds a capacity."""
-        if isinstance(self.held, Lying):
-            self.held.take_up()
-        self.held = None
-        self.machine.enter(self.block)
-        read(self.machine, g)
-        self.machine.put("fuel", MOST_ROUNDS)
-        self.machine.put("logging", g.journal is not None)
-        self.machine.put("forcing", g.forced is not None)
-        winding = 0 <= g.skip < PAUSING
-        self.machine.put("skip", g.skip % PAUSING + 1 if g.skip >= 0 else 0)
-        self.machine.put("winding", winding)
-        self.machine.put("acting", g.acting + 1)
-
-    def take_back(self, g: State) -> None:
-        """Copy the new state back, and append what happened to its journal."""
-        there = Block(self.machine)
-        for part in PARTS:
-            if part != "journal":
-                setattr(g, part, there.part(part))
-        if not self.machine.scalar("skip"):
-            g.skip = -1
-        words = 8 * self.machine.scalar("logged")
-        if words:
-            log = memoryview(string_at(self.machine.log_at, words)).cast("q")
-            _tell(g, lines_of(g.code, self.machine.plan.words, log))
-
-
-def _tell(g: State, lines: Iterator[tuple[Any, ...]]) -> None:
-    for line in lines:
-        if line[0] == MADE_ITSELF:
-            _, player, procedure, step, *options = line
-            asked = PendingChoice(g.code.choices[procedure, step], player, options)
-            if g.forced is not None:
-                g.forced.append(ForcedChoice(asked, len(g.journal or ())))
-        elif g.journal is not None:
-            g.journal.append(line)
-    if g.journal is not None and len(g.journal) > LONGEST_LOG:
-        raise EngineError("the log of this game is full")
-
-
-class Lying:
-    """The source of a state that is being set up: it stays on the scratch until somebody else needs that, or reads a part of it."""
-
-    handle = None
-
-    def __init__(self, g: Moment, scratch: Scratch) -> None:
-        self.g, self.scratch = g, scratch
-        self.was_read = False
+        self.machine, self.code = machine, machine.code
+        self.cells = machine.cells
 
     def part(self, name: str) -> Any:
-        """A part of it. The reader may change it (and who changes a part reads it first), so the state must be copied to the scratch again."""
-        self.was_read = True
-        self.scratch.machine.enter(self.scratch.block)
-        return Block(self.scratch.machine).part(name)
+        """One of `State`'s fields, but for the journal, which is not in the block."""
+        return getattr(self, METHODS[name])()
 
-    @property
-    def untouched(self) -> bool:
-        """Has no part been read since?"""
-        return self.scratch.held is self and not self.was_read
+    # ── nouns ──
 
-    def take_up(self) -> None:
-        """Give the state all its parts again."""
-        for name in SET_UP:
-            getattr(self.g, name)
+    def _rows(self, name: str, rows: int, blank: list[Any]) -> list[Any]:
+        """Rows of an array, and the row of nobody."""
+        width = len(blank)
+        cells = self.cells[name][0 : rows * width]
+        lists, sets = self.machine.plan.list_cells[name], self.machine.plan.set_cells[name]
+        for cell in lists:
+            for place in range(cell, len(cells), width):
+                cells[place] = self.machine.members(cells[place])
+        for cell in sets:
+            for place in range(cell, len(cells), width):
+                cells[place] = self.machine.set_at(cells[place])
+        return cells + blank  # type: ignore[no-any-return]
+
+    def _game(self) -> list[Any]:
+        blank = self.code.layout.game
+        game = self._rows("G", 1, blank)[: len(blank)]
+        game[at.RANDOM] %= WORD
+        seen = self.cells["SEEN"][0 : len(self.code.supplies)]
+        game[at.SEEN] = sum(flag << kind for kind, flag in enumerate(seen) if flag)
+        return game
+
+    def _players(self) -> list[Any]:
+        return self._rows("Y", self.machine.scalar("seats"), self.code.layout.player)
+
+    def _peoples(self) -> list[Any]:
+        return self._rows("P", self.machine.scalar("peoples"), self.code.layout.people)
+
+    def _regions(self) -> list[Any]:
+        return self._rows("R", self.machine.scalar("regions"), self.code.layout.region)
+
+    # ── tiles ──
+
+    def _tiles(self) -> dict[int, Any]:
+        """What differs from the initial values of all tiles."""
+        code, layout, cells = self.code, self.code.layout, self.cells
+        count, width = 2 * code.tile_count, code.tile_width
+        tiles: dict[int, Any] = {}
+        for cell, name in enumerate(m.TILE_ARRAYS):
+            words = cells[name][0:count]
+            blanks = code.trays[:count] if cell == at.TRAY else [layout.tile[cell]] * count
+            if words != blanks:
+                tiles |= {
+                    tile * width + cell: word
+                    for tile, (word, blank) in enumerate(zip(words, blanks, strict=True))
+                    if word != blank
+                }
+        if self.machine.scalar("rows"):
+            tiles |= self._remembered(count)
+        return tiles
+
+    def _remembered(self, count: int) -> dict[int, Any]:
+        code, layout, plan, cells = self.code, self.code.layout, self.machine.plan, {}
+        first, width = at.HOME + 1, plan.arrays["T"].stride // 8
+        lists, sets = plan.list_cells["T"], plan.set_cells["T"]
+        for tile, row in enumerate(self.cells["ROW"][0:count]):
+            for place, word in enumerate(
+                self.cells["T"][row * width : (row + 1) * width] if row >= 0 else ()
+            ):
+                value = word
+                if place in lists:
+                    value = self.machine.members(word)
+                elif place in sets:
+                    value = self.machine.set_at(word)
+                if value != layout.tile[first + place]:
+                    cells[tile * code.tile_width + first + place] = value
+        return cells
+
+    # ── pieces, tokens, decks ──
+
+    def _stock(self) -> list[int]:
+        return self.cells["STOCK"][0 : len(self.code.supplies)]  # type: ignore[no-any-return]
+
+    def _sites(self) -> list[int]:
+        words = self.cells["KMASK"][0 : len(self.code.supplies)]
+        if self.machine.plan.words == 1:
+            return [word % WORD for word in words]
+        return [self.machine.set_at(word) for word in words]
+
+    def _pieces(self) -> dict[int, int]:
+        regions, width = self.machine.scalar("regions"), self.machine.plan.arrays["ON"].stride // 4
+        pieces: dict[int, int] = {}
+        for kind, sites in enumerate(self._sites()):
+            if sites:
+                counts = self.cells["ON"][kind * width : kind * width + regions]
+                pieces |= {region_key(kind, region): count for region, count in enumerate(counts) if count}
+        return pieces
+
+    def _pairs(self, name: str, count: str) -> dict[int, int]:
+        words = self.cells[name][0 : 2 * self.machine.scalar(count)]
+        return dict(zip(words[::2], words[1::2], strict=True))
+
+    def _held(self) -> dict[int, int]:
+        return self._pairs("HELD", "held")
+
+    def _extra(self) -> dict[int, int]:
+        return self._pairs("EXTRA", "extras")
+
+    def _decks(self) -> list[list[int]]:
+        width, decks = self.code.tile_count + 1, self.cells["DECKS"]
+        starts = range(0, width * len(self.code.decks), width)
+        return [decks[start + 1 : start + 1 + decks[start]] for start in starts]
+
+    def _laid(self) -> list[int]:
+        return self.cells["LAID"][1 : 1 + self.cells["LAID"][0]]  # type: ignore[no-any-return]
+
+    def _loaded(self) -> list[int]:
+        return self.cells["LOADED"][0 : self.machine.scalar("loaded")]  # type: ignore[no-any-return]
+
+    def _used(self) -> dict[tuple[int, int, Any], int]:
+        used = self.cells["USED"][0 : 4 * self.machine.scalar("used")]
+        return {
+            (action, tile, self._each(action, each)): times
+            for action, tile, each, times in zip(used[::4], used[1::4], used[2::4], used[3::4], strict=True)
+        }
+
+    def _each(self, action: int, each: int) -> Any:
+        """The noun that a limit counts for."""
+        if action in self.machine.plan.each_lists:
+            return self.machine.members(each)
+        return self.machine.set_at(each) if action in self.machine.plan.each_sets else each
+
+    # ── unfinished rules ──
+
+    def _frames(self) -> list[list[Any]]:
+        plan, frames = self.machine.plan, []
+        place, end = self.machine.scalar("frame"), self.machine.scalar("frame_end")
+        while place:
+            below, *words = self.machine.words(place - 8, (end - place) // 8 + 1)
+            for slot in plan.list_slots[words[0]] if words[0] else plan.after_lists[words[5]]:
+                if words[slot] > 0:
+                    words[slot] = self.machine.members(words[slot])
+            for slot in plan.set_slots[words[0]] if words[0] else plan.after_sets[words[5]]:
+                if words[slot] > 0:
+                    words[slot] = self.machine.set_at(words[slot])
+            frames.append(words)
+            place, end = below, place - 8
+        return frames[::-1]
+
+    def _pending(self) -> PendingChoice | None:
+        machine = self.machine
+        if not machine.scalar("kind"):
+            return None
+        procedure, step = machine.words(machine.scalar("frame"), 2)
+        info = self.code.choices[procedure, step]
+        return PendingChoice(info, machine.scalar("player"), self.options())
+
+    def options(self) -> list[Any]:
+        """The current options, in the form of `State.pending`."""
+        machine = self.machine
+        count = machine.scalar("options") if machine.scalar("kind") else 0
+        rows = self.cells["OPTIONS"][0 : 5 * count]
+        if machine.scalar("slot") >= 0:
+            return rows[::5]  # type: ignore[no-any-return]
+        return [tuple(rows[place : place + 5]) for place in range(0, 5 * count, 5)]
+
+
+METHODS = {
+    "G": "_game",
+    "Y": "_players",
+    "P": "_peoples",
+    "R": "_regions",
+    "T": "_tiles",
+    "stock": "_stock",
+    "kmask": "_sites",
+    "on": "_pieces",
+    "held": "_held",
+    "extra": "_extra",
+    "decks": "_decks",
+    "laid": "_laid",
+    "loaded": "_loaded",
+    "used": "_used",
+    "frames": "_frames",
+    "pending": "_pending",
+}
+"""How each part of a state is read."""
+
+
+def lines_of(code: Code, words: int, log: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The lines of a log in the form of `State.journal`; `words` is the size of a set, `log` is the machine's log."""
+    place = 0
+    while place < len(log):
+        size, kind = log[place], log[place + 1]
+        body = log[place + 2 : place + size]
+        yield (kind, *(_event(code, words, body) if kind == EVENT else body))
+        place += size
+
+
+def _event(code: Code, words: int, body: Sequence[int]) -> Iterator[Any]:
+    """The event and its arguments."""
+    event, *rest = body
+    yield event
+    place = 0
+    for param in code.events[event].definition.params:
+        if is_list(param.type) or (is_bits(param.type) and words > 1):
+            count = rest[place]
+            members = rest[place + 1 : place + 1 + count]
+            place += count
+            yield tuple(members) if is_list(param.type) else m.mask_of(members)
+        else:
+            yield rest[place] % WORD if is_bits(param.type) else rest[place]
+        place += 1

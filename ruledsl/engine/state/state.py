@@ -1,4 +1,4 @@
-"""The state of a game: flat lists of integers, cheap to copy, and only data that JSON can hold; its cells, its memories, and the first one of a game.
+"""The state of a game, read where its game lies; its cells, and its memories.
 
 A cell lies at `index * width + cell`; `layout` names the cells. Only `positions.export`, `positions.validation` and `play.views`, which read whole
 tables, repeat this arithmetic inline.
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.keys import in_region
-from ruledsl.engine.state.rng import seeded
 from ruledsl.language.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
@@ -31,11 +29,17 @@ Frame = list[Any]
 SLOTS: Final = 5
 """The first slot of a frame."""
 
-PAUSING: Final = 1 << 32
-"""`State.skip` exceeds an event by this much while the game runs to a pause at that event."""
-
 STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
+
+PARTS = (
+    *("G", "Y", "P", "R", "T", "stock", "kmask", "on", "held", "extra"),
+    *("decks", "laid", "loaded", "used", "frames", "pending", "journal"),
+)
+"""The parts of a state: the fields of `State` that are read on demand."""
+
+NOWHERE = [-1, -1]
+"""What a saved state says of where it advances to: it stands at a choice, or at the end."""
 
 
 class PendingChoice:
@@ -66,95 +70,69 @@ class ForcedChoice(NamedTuple):
     logged: int
 
 
-class State:
-    """The state of one game.
-
-    The fields in capitals are lists of rows, see `layout`; `loaded` are the faces of the next rolls;
-    `forced` are the choices that made themselves, if they are recorded; `skip` and `acting` say where it advances to (`PAUSING`).
-    """
-
-    __slots__ = (
-        "G",
-        "P",
-        "R",
-        "T",
-        "Y",
-        "acting",
-        "board",
-        "code",
-        "decks",
-        "extra",
-        "forced",
-        "frames",
-        "held",
-        "journal",
-        "kmask",
-        "laid",
-        "loaded",
-        "on",
-        "pending",
-        "seats",
-        "skip",
-        "stock",
-        "used",
-    )
-
-    def __init__(self, code: Code, board: Board, seats: int) -> None:
-        layout = code.layout
-        self.code = code
-        self.board = board
-        self.seats = seats
-        self.G: list[int] = list(layout.game)
-        self.Y: list[int] = layout.player * (seats + 1)
-        self.P: list[int] = list(layout.people)
-        self.R: list[int] = layout.region * (board.size + 1)
-        self.T: dict[int, int] = {}
-        self.stock: list[int] = list(code.supplies)
-        self.on: dict[int, int] = {}
-        self.kmask: list[int] = [0] * len(code.supplies)
-        self.held: dict[int, int] = {}
-        self.extra: dict[int, int] = {}
-        self.decks: list[list[int]] = [[] for _ in code.decks]
-        self.laid: list[int] = []
-        self.used: dict[Limited, int] = {}
-        self.loaded: list[int] = []
-        self.frames: list[Frame] = []
-        self.journal: list[tuple[int, ...]] | None = []
-        self.pending: PendingChoice | None = None
-        self.forced: list[ForcedChoice] | None = None
-        self.skip = -1
-        self.acting = -1
-
-    def copy(self) -> State:
-        """An independent copy, without a journal."""
-        new = object.__new__(State)
-        new.code, new.board, new.seats = self.code, self.board, self.seats
-        new.G, new.Y, new.P, new.R = self.G.copy(), self.Y.copy(), self.P.copy(), self.R.copy()
-        new.T, new.stock, new.on, new.kmask = (
-            self.T.copy(),
-            self.stock.copy(),
-            self.on.copy(),
-            self.kmask.copy(),
-        )
-        new.held, new.extra, new.used = self.held.copy(), self.extra.copy(), self.used.copy()
-        new.decks = [deck.copy() for deck in self.decks]
-        new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
-        new.frames = [frame.copy() for frame in self.frames]
-        new.journal = new.forced = None
-        new.pending = self.pending
-        new.skip, new.acting = self.skip, self.acting
-        return new
-
-    def copy_with_journal(self) -> State:
-        """An independent copy, with its own journal."""
-        new = self.copy()
-        new.journal = None if self.journal is None else self.journal.copy()
-        return new
+class Source(Protocol):
+    """Where a state is read."""
 
     @property
-    def handle(self) -> Any:
-        """The handle of the game, if a machine of this thread holds this state now."""
-        return None
+    def code(self) -> Code:
+        """The rules."""
+
+    @property
+    def board(self) -> Board:
+        """The map."""
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+
+    def part(self, name: str) -> Any:
+        """One of `PARTS`."""
+
+    def machine(self) -> Any:
+        """A machine of this thread in whose current block the state stands, for questions."""
+
+    def packed(self) -> tuple[int, bytes]:
+        """The words of its sets, and the state as a machine with such sets packs it."""
+
+
+class State:
+    """What lies on the table of one game at one moment. Each part is read where the game lies when somebody first asks for it; nobody changes it.
+
+    The fields in capitals are lists of rows, see `layout`. `T` holds the cells of tiles that differ from the beginning; `on`, `held` and `extra` are
+    counted by keys (`state.keys`); `loaded` are the faces of the next rolls; `journal` has the lines of the log.
+    """
+
+    __slots__ = ("board", "code", "seats", "source", *PARTS)
+
+    G: list[int]
+    Y: list[int]
+    P: list[int]
+    R: list[int]
+    T: dict[int, int]
+    stock: list[int]
+    kmask: list[int]
+    on: dict[int, int]
+    held: dict[int, int]
+    extra: dict[int, int]
+    decks: list[list[int]]
+    laid: list[int]
+    loaded: list[int]
+    used: dict[Limited, int]
+    frames: list[Frame]
+    pending: PendingChoice | None
+    journal: list[tuple[Any, ...]]
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.code, self.board, self.seats = source.code, source.board, source.seats
+
+    def __getattr__(self, name: str) -> Any:
+        """Read a part at its first use."""
+        if name not in PARTS:
+            raise AttributeError(name)
+        part = self.source.part(name)
+        setattr(self, name, part)
+        return part
 
     @property
     def people_count(self) -> int:
@@ -162,13 +140,13 @@ class State:
         return len(self.P) // self.code.people_width - 1
 
     def content(self) -> dict[str, Any]:
-        """The whole state as plain data: equal for equal states. Dictionaries are sorted by key."""
+        """The whole state as plain data: equal for equal states. Tables are sorted by key."""
         return {
             "game": self.G,
             "players": self.Y,
             "peoples": self.P,
             "regions": self.R,
-            "tiles": sorted(entry for entry in self.T.items() if self._differs(*entry)),
+            "tiles": sorted(self.T.items()),
             "stock": self.stock,
             "pieces": sorted(self.on.items()),
             "held": sorted(self.held.items()),
@@ -178,35 +156,8 @@ class State:
             "loaded": self.loaded,
             "used": sorted(self.used.items()),
             "frames": self.frames,
-            "skip": [self.skip, self.acting],
+            "skip": NOWHERE,
         }
-
-    def _differs(self, key: int, value: Any) -> bool:
-        """Does a cell of a tile differ from its initial value?"""
-        tile, cell = divmod(key, self.code.tile_width)
-        return bool(value != (self.code.trays[tile] if cell == at.TRAY else self.code.layout.tile[cell]))
-
-    @classmethod
-    def from_content(cls, code: Code, board: Board, seats: int, content: dict[str, Any]) -> State:
-        """The state that `content` describes. Checks only its shape: whoever loads a save checks the rest."""
-        state = cls(code, board, seats)
-        state.G, state.Y = list(content["game"]), list(content["players"])
-        state.P, state.R = list(content["peoples"]), list(content["regions"])
-        state.T = dict(content["tiles"])
-        state.stock = list(content["stock"])
-        state.on = {int(k): int(v) for k, v in content["pieces"]}
-        for key, count in state.on.items():
-            if count:
-                kind, region = in_region(key)
-                state.kmask[kind] |= 1 << region
-        state.held = {int(k): int(v) for k, v in content["held"]}
-        state.extra = {int(k): int(v) for k, v in content["extra"]}
-        state.decks = [list(deck) for deck in content["decks"]]
-        state.laid, state.loaded = list(content["laid"]), list(content["loaded"])
-        state.used = dict(content["used"])
-        state.frames = [list(frame) for frame in content["frames"]]
-        state.skip, state.acting = content["skip"]
-        return state
 
 
 def acting(g: State) -> int:
@@ -236,20 +187,6 @@ def first_decks(composition: Composition) -> list[int]:
         fitting.sort(key=lambda entry: near.index(entry[1]) if entry[1] in near else len(near))
         decks.append(fitting[0][0] if fitting else -1)
     return decks
-
-
-def first_state(code: Code, board: Board, players: int, seed: int) -> State:
-    """The initial state; `run` takes it to the first decision."""
-    state = State(code, board, players)
-    state.G[at.RANDOM] = seeded(seed)
-    for tile, deck in enumerate(first_decks(code.program.composition)):
-        if deck >= 0 and tile not in code.lenders:
-            state.decks[deck].append(tile)
-            state.T[tile_key(state, tile, at.HOME)] = deck
-    if code.start >= 0:
-        start = code.events[code.start]
-        state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])
-    return state
 
 
 # ── cells of nouns ──
@@ -312,18 +249,6 @@ def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
         return g.T.get(_memory_key(g, memory, noun), memory.initial)
     rows, width = _memory_rows(g, memory.on)
     return rows[noun * width + g.code.layout.cells[memory.index]]
-
-
-def remember(g: State, memory: MemoryDef, noun: int, value: Any) -> None:
-    """Change a noun's memory."""
-    if memory.on.name == TILE.name:
-        if value == memory.initial:
-            g.T.pop(_memory_key(g, memory, noun), None)
-        else:
-            g.T[_memory_key(g, memory, noun)] = value
-    else:
-        rows, width = _memory_rows(g, memory.on)
-        rows[noun * width + g.code.layout.cells[memory.index]] = value
 
 
 def _memory_key(g: State, memory: MemoryDef, tile: int) -> int:

@@ -12,9 +12,9 @@ import numpy as np
 
 from ruledsl.base.errors import GameError
 from ruledsl.engine.compile.wasm.memory import DECISION, Features, words_needed
+from ruledsl.engine.machines.blocks import place
 from ruledsl.engine.machines.games import go_by
 from ruledsl.engine.machines.machine import signed
-from ruledsl.engine.machines.reading import read
 from ruledsl.engine.small.columns import OPTION, REGION, SEAT, TABLE, filled
 from ruledsl.play.bots.policy import policy_of
 from ruledsl.play.bots.simple import judging
@@ -175,7 +175,7 @@ class Observer:
         if self._pictures is None:
             self._pictures = Pictures(self, self.rules.backend.machine(words_needed(self.rows)), 1)
         machine = self._pictures.machine
-        read(machine, view.standing)
+        place(machine, view.standing)
         first = page_of(view.count, self.most_options, page).start
         rows = self._pictures.drawn(machine.block, range(1), view.seat, [first])
         return self.parts(rows[0].copy())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.engine.machines.blocks import place, wider
 from ruledsl.engine.machines.games import Judging
 from ruledsl.engine.machines.machine import TooMuch
-from ruledsl.engine.machines.running import wider, words_for
 from ruledsl.engine.state.rng import below, mixed_with, seeded
 
 if TYPE_CHECKING:
@@ -73,11 +73,12 @@ class Effort(NamedTuple):
 
 def rollouts_of(view: SeatView) -> Rollouts:
     """Rollouts of this seat's choice. `EngineError` if there is no room for them."""
-    words = words_for(view.standing)
+    words, _ = view.standing.source.packed()
     while True:
         rollouts = view.rules.backend.rollouts(words, judging(view.rules))
         try:
-            rollouts.begin(view.standing)
+            place(rollouts.machine, view.standing)
+            rollouts.begin_here()
         except TooMuch:
             words = wider(words)
             continue

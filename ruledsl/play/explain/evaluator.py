@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.base.errors import EngineError
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import in_tile_order
 from ruledsl.engine.state.state import State, remembered

@@ -155,7 +155,7 @@ def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None
 
 def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
     """The journal as a seat may read it, without secret choices of others."""
-    journal = (g.journal or [])[since:]
+    journal = g.journal[since:]
     return journal if seat is None else told_to(g.code, seat, journal)
 
 

@@ -16,7 +16,7 @@ from ruledsl.rules.check.typed.declarations import ModifierDef, PermissionDef, V
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.machines.running import Questions
+    from ruledsl.engine.machines.questions import Questions
     from ruledsl.engine.state.state import State
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed import TExpr, Var

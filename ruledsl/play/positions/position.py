@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.whole import is_whole
-from ruledsl.engine.machines.running import set_out, wind
+from ruledsl.engine.machines.setup import Setup
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import board_of
-from ruledsl.engine.state.rng import seeded
-from ruledsl.engine.state.state import State
 from ruledsl.language.vocabulary.limits import MOST_LOADED, MOST_PLAYERS
 from ruledsl.play.positions.map import map_in_place
 from ruledsl.play.positions.reader import Path, PositionError, Reader, plain_copy, set_limits
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.code import Code
+    from ruledsl.engine.state.state import State
     from ruledsl.rules.check.program import Program
     from ruledsl.rules.check.typed.declarations import EventDef
     from ruledsl.rules.packs.model import BoardMap, Composition
@@ -76,27 +75,26 @@ def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, 
     seed = plain.get("seed")
     board = _board(rules, reader, plain.get("map"), players or 2, seed if is_whole(seed) else 0)
     try:
-        state, begin = _set_up(State(rules.code, board, players or 2), reader, rules.composition.roles, plain)
+        peoples = plain.get("peoples")
+        many = len(peoples) if isinstance(peoples, list) else 0
+        table = Setup.empty(rules.code, board, players or 2, many)
+        begin = _set_up(table, reader, rules.composition.roles, plain)
     except EngineError as problem:
         raise PositionError("G030", [((), f"This cannot be set up: {problem}.")]) from problem
     reader.end()
-    return _started(rules, state, plain, begin)
+    return _started(table, plain, begin)
 
 
-def _set_up(
-    empty: State, reader: Reader, roles: dict[str, str], plain: dict[str, Any]
-) -> tuple[State, _Begin | None]:
-    """The table with everything on it, and with what the game begins."""
-    state = set_out(empty)
-    state.journal = None
-    setting = Setting(state, reader, roles)
+def _set_up(table: Setup, reader: Reader, roles: dict[str, str], plain: dict[str, Any]) -> _Begin | None:
+    """Put everything onto the table; what the game begins with."""
+    setting = Setting(table, reader, roles)
     _table(setting, plain)
     setting.place(plain)
-    set_limits(state, reader, plain.get("done"))
+    set_limits(table, reader, plain.get("done"))
     begin = _begin(setting, plain)
     if not reader.found:
         setting.fill_market(plain)
-    return state, begin
+    return begin
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
@@ -129,22 +127,24 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
 
 def _table(setting: Setting, plain: dict[str, Any]) -> None:
     """Round, turn, random state, coins."""
-    g, reader = setting.g, setting.reader
-    g.G[at.ROUND] = reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds)
-    g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
-    g.G[at.RANDOM] = seeded(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
+    g, reader, table = setting.g, setting.reader, setting.table
+    table.do("set_round", reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds))
+    table.do("set_turn_player", reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1))
+    table.shuffle_by(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
     faces = {face for die in g.code.dice for face in die}
     dice = plain.get("dice")
     if isinstance(dice, list) and len(dice) > MOST_LOADED:
         reader.problem(("dice",), f"At most {MOST_LOADED} dice can be given in advance, not {len(dice)}.")
         dice = []
+    loaded = []
     for path, item in reader.items(("dice",), dice):
         face = reader.number(path, item, -1, min(faces, default=0), max(faces, default=0))
         if face >= 0 and face not in faces:
             reader.problem(
                 path, f"No die has the face {face}; there are {', '.join(map(str, sorted(faces)))}."
             )
-        g.loaded.append(face)
+        loaded.append(face)
+    table.load(loaded)
     setting.coins(list(reader.items(("coins",), plain.get("coins"))))
     reader.flag(("analysis",), plain.get("analysis"))
 
@@ -190,22 +190,16 @@ def _reachable(program: Program, g: State) -> dict[str, EventDef]:
     return {event.name: event for event in program.events if event.index in reached}
 
 
-def _started(
-    rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | None
-) -> tuple[State, dict[str, Any]]:
+def _started(table: Setup, plain: dict[str, Any], begin: _Begin | None) -> tuple[State, dict[str, Any]]:
     assert begin is not None  # noqa: S101 - otherwise there was a problem
-    start = rules.code.events[rules.code.start]
-    state.frames.append([start.proc, 0, -1, -1, -1, *rules.code.pads[start.proc]])
-    state.G[at.REVEALS] = 0
-    state.skip, state.acting = begin.event.index, begin.people
-    turn = state.G[at.TURN_PLAYER]
+    turn = table.state.G[at.TURN_PLAYER]
     try:
-        wind(state)
+        comes_there = table.begin_at(begin.event.index, begin.people)
     except EngineError as problem:
         raise PositionError("G006", [(("phase",), f"The game cannot begin: {problem}.")]) from problem
-    if state.skip >= 0:
+    state = table.state
+    if not comes_there:
         raise PositionError("G031", [(("phase",), _never(state, begin, turn))])
-    state.acting, state.journal = -1, []
     first = {
         "position": plain,
         "players": state.seats,

@@ -18,6 +18,7 @@ from ruledsl.rules.packs.schema.scenarios import POSITION
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from ruledsl.engine.machines.setup import Setup
     from ruledsl.engine.state.state import State
     from ruledsl.rules.check.typed.declarations import ActionDef
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 # Used limits of actions: their form in positions, and in a state.
 
 
-def set_limits(g: State, reader: Reader, data: Any) -> None:
+def set_limits(table: Setup, reader: Reader, data: Any) -> None:
     """`done: [{action: …, tile: …, each: …, times: 1}]`."""
+    g = table.state
     for path, item in reader.items(("done",), data):
         entry = reader.mapping(path, item)
         taken = _taken(g, reader, path, entry)
@@ -41,7 +43,7 @@ def set_limits(g: State, reader: Reader, data: Any) -> None:
                 reader.problem((*path, "each"), str(problem))
         elif "each" in entry:
             reader.problem((*path, "each"), f"`{action.name}` is not counted apart for anything.")
-        g.used[action.index, this, each] = reader.number((*path, "times"), entry.get("times"), 1, 1)
+        table.use(action.index, this, each, reader.number((*path, "times"), entry.get("times"), 1, 1))
 
 
 def _taken(g: State, reader: Reader, path: Path, entry: dict[str, Any]) -> tuple[ActionDef, int] | None:

@@ -6,20 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.whole import is_whole
-from ruledsl.engine.machines.running import Questions, answer, do, push, run, set_out
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.hidden import Hidden
-from ruledsl.engine.state.rng import below
 from ruledsl.engine.state.state import (
-    State,
     first_decks,
     people_cell,
     region_cell,
-    remember,
     tile_cell,
-    tile_key,
     tray_left,
 )
 from ruledsl.language.vocabulary.limits import LARGEST
@@ -31,7 +27,8 @@ from ruledsl.rules.packs.reading import EXTRA
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.machines.moments import Moment
+    from ruledsl.engine.machines.setup import Setup
+    from ruledsl.engine.state.state import State
     from ruledsl.play.positions.reader import Path
     from ruledsl.rules.check.typed.declarations import MemoryDef
 
@@ -71,10 +68,10 @@ def crowded(ask: Questions) -> Iterator[int]:
 class Memories:
     """Sets the memories of a table."""
 
-    def __init__(self, g: State, reader: Reader) -> None:
-        self.g = g
+    def __init__(self, table: Setup, reader: Reader) -> None:
+        self.table = table
         self.reader = reader
-        self.program = g.code.program
+        self.program = table.state.code.program
         self.naming = Naming()
 
     def place(
@@ -85,7 +82,7 @@ class Memories:
         entries: dict[str, dict[str, Any]],
     ) -> None:
         """All memories of a position: of these peoples (existing ones are known by their races), and of these regions."""
-        reader, g = self.reader, self.g
+        reader, g = self.reader, self.table.state
         for path, item in peoples:
             if isinstance(item, dict) and item.get("memory") is not None and str(item.get("race")) in rows:
                 self._remember((*path, "memory"), item["memory"], PEOPLE, rows[str(item["race"])])
@@ -117,15 +114,15 @@ class Memories:
             )
             if memory is None:
                 continue
-            if self.reader.written_as((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
+            if self.reader.written_as(
+                (*path, name), memory.type, given, self.table.state.code.bounds[memory.index]
+            ):
                 try:
-                    self.write(index, memory, self.naming.value_of(self.g, memory.type, given))
+                    self.table.remember(
+                        memory, index, self.naming.value_of(self.table.state, memory.type, given)
+                    )
                 except GameError as problem:
                     self.reader.problem((*path, name), str(problem))
-
-    def write(self, index: int, memory: MemoryDef, value: Any) -> None:
-        """Set a noun's memory."""
-        remember(self.g, memory, index, value)
 
 
 MOST_CHOICES = 1_000
@@ -135,15 +132,20 @@ MOST_CHOICES = 1_000
 class Setting:
     """The table during setup. `used` has the place of each tile."""
 
-    def __init__(self, g: Moment, reader: Reader, roles: dict[str, str]) -> None:
-        self.g = g
+    def __init__(self, table: Setup, reader: Reader, roles: dict[str, str]) -> None:
+        self.table = table
         self.reader = reader
         self.roles = roles
-        self.program = g.code.program
-        self.memories = Memories(g, reader)
+        self.program = table.state.code.program
+        self.memories = Memories(table, reader)
         self.used: dict[int, Path] = {}
         self.peoples: dict[str, int] = {}
         self._parts: dict[str, dict[str, int]] = {}
+
+    @property
+    def g(self) -> State:
+        """What lies on the table now."""
+        return self.table.state
 
     def place(self, plain: dict[str, Any]) -> None:
         """Set up everything on the table; memories last, since they may refer to anything."""
@@ -227,7 +229,7 @@ class Setting:
             for (path, item), borne in zip(peoples, borne_by, strict=True)
         ]
         for people, round_ in filter(None, founded):
-            self.g.P[people * self.g.code.people_width + at.FOUNDED] = round_
+            self.table.date(people, round_)
 
     def _found(
         self, path: Path, entry: dict[str, Any], now: int, race: int, power: int
@@ -246,9 +248,9 @@ class Setting:
         founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, now)
         if race < 0:
             return None
-        people = do(g, "found", race, power, player)
+        people = self.table.do("found", race, power, player)
         if stage in stages[1:]:
-            do(g, "set_stage", people, stages.index(stage))
+            self.table.do("set_stage", people, stages.index(stage))
         self.peoples[self.program.tiles[race]] = people
         return people, founded
 
@@ -286,8 +288,8 @@ class Setting:
 
     def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
         """Tokens that the tray lacks are stand-ins, or too many."""
-        moved = do(self.g, "move_tokens", count, people, keys.TRAY, target)
-        do(self.g, "move_tokens", count - moved, people, keys.OUTSIDE, target)
+        moved = self.table.do("move_tokens", count, people, keys.TRAY, target)
+        self.table.do("move_tokens", count - moved, people, keys.OUTSIDE, target)
 
     def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
         """After all pieces are placed, it is known which tokens are stand-ins: as many more are left in the tray."""
@@ -300,11 +302,12 @@ class Setting:
                 reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             if wanted < standing:
                 reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
-            left[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(ask, people)
+            left[people_cell(g, people, at.RACE)] = left_in_tray(ask, people)
         for region in crowded(ask):
             path = ("regions", g.board.ids[region], "pieces")
             reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
-        g.T.update(left)
+        for race, count in left.items():
+            self.table.leave_in_tray(race, count)
 
     def _from_outside(self, plain: dict[str, Any], armies: dict[int, tuple[Path, int]]) -> None:
         """In packs that know the place `outside`, race tokens that the box does not have come from there, wherever they stand."""
@@ -316,7 +319,7 @@ class Setting:
             left = trays.get(self.program.tiles[people_cell(self.g, people, at.RACE)])
             beyond = wanted + (left if is_whole(left) else 0) - self._tray(people) - stand_ins_of(ask, people)
             if beyond > 0:
-                do(self.g, "move_pieces", beyond, kind, keys.TRAY, keys.hand_of_people(people))
+                self.table.do("move_pieces", beyond, kind, keys.TRAY, keys.hand_of_people(people))
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[people_cell(self.g, people, at.RACE)]
@@ -340,8 +343,8 @@ class Setting:
         """Set the final number of pieces of each kind at a place."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
-            do(self.g, "move_pieces", None, kind, place, keys.TRAY)
-            if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
+            self.table.do("move_pieces", None, kind, place, keys.TRAY)
+            if self.table.do("move_pieces", count, kind, keys.TRAY, place) < count:
                 self.reader.problem(where, f"The box has only {self.g.code.supplies[kind]} in all.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
@@ -366,9 +369,9 @@ class Setting:
         if lying is None:
             return
         for tile in [lain for lain in self.g.laid if tile_cell(self.g, lain, at.SITE) == region]:
-            do(self.g, "put_in_deck", tile, first_decks(self.program.composition)[tile], 0)
+            self.table.do("put_in_deck", tile, first_decks(self.program.composition)[tile], 0)
         for tile, face_down in lying:
-            do(self.g, "lay", tile, region, face_down)
+            self.table.do("lay", tile, region, face_down)
 
     def _hands(self, plain: dict[str, Any]) -> None:
         for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
@@ -378,36 +381,37 @@ class Setting:
 
     def _markers(self, plain: dict[str, Any]) -> None:
         """Pieces on tiles that lie in sight."""
-        g, tiles = self.g, self.program.tiles
+        tiles = self.program.tiles
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             pieces = data.get("pieces") if isinstance(data, dict) else None
             if pieces is None or name not in tiles:
                 continue
             path = ("tiles", name, "pieces")
-            if Hidden(g).is_away(tiles.index(name)):
+            if Hidden(self.g).is_away(tiles.index(name)):
                 self.reader.problem(path, "Nothing lies on a tile that lies face down, or in a hidden deck.")
             else:
                 self._pieces(path, pieces, keys.top_of_tile(tiles.index(name)))
 
     def _box(self, plain: dict[str, Any]) -> None:
         """Set what is aside, and what is left in trays and in the box, if the position says so."""
-        g, program = self.g, self.program
+        program = self.program
         races = self._fitting("race")
         for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
-            left = tray_left(g, program.tiles.index(name))
-            if do(g, "put_away", count, program.tiles.index(name), keys.ASIDE) < count:
+            left = tray_left(self.g, program.tiles.index(name))
+            if self.table.do("put_away", count, program.tiles.index(name), keys.ASIDE) < count:
                 self.reader.problem(path, f"At most {left} race tokens can be set aside.")
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
-            left = tray_left(g, tile)
+            left = tray_left(self.g, tile)
             if count > left:
                 self.reader.problem(path, f"At most {left} race tokens can be left.")
-            g.T[tile_key(g, tile, at.TRAY)] = count
+            self.table.leave_in_tray(tile, count)
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
-            if count > g.stock[kind]:
-                self.reader.problem(path, f"At most {g.stock[kind]} can be left in the box.")
-            g.stock[kind] = count
+            most = self.g.stock[kind]
+            if count > most:
+                self.reader.problem(path, f"At most {most} can be left in the box.")
+            self.table.leave_in_box(kind, count)
 
     # ── coins ──
 
@@ -421,7 +425,7 @@ class Setting:
         for player, count in enumerate(counts):
             self._take_coins(items[player][0], player, count)
         for player, count in enumerate(counts):
-            self.g.Y[player * self.g.code.player_width + at.SECRET] = count
+            self.table.keep_secret(player, count)
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
         count = self.reader.number(path, value)
@@ -429,7 +433,7 @@ class Setting:
             self._take_coins(path, -2 - tile, count)
 
     def _take_coins(self, path: Path, holder: int, count: int) -> None:
-        if do(self.g, "move_coins", None, holder, count) < count:
+        if self.table.do("move_coins", None, holder, count) < count:
             self.reader.problem(path, f"All coins together are at most {LARGEST}.")
 
     # ── decks ──
@@ -449,8 +453,8 @@ class Setting:
                 continue
             for tile, home in enumerate(homes):
                 if home == index and tile not in self.used:
-                    do(g, "put_in_deck", tile, index, 0)
-            do(g, "shuffle", index)
+                    self.table.do("put_in_deck", tile, index, 0)
+            self.table.do("shuffle", index)
 
     def _into(self, path: Path, item: Any, deck: int) -> int:
         tile = self.tile(path, item)
@@ -460,7 +464,7 @@ class Setting:
         wanted = list(self.program.composition.decks.values())[deck].kinds
         if entry.kind not in wanted:
             self.reader.problem(path, f"This deck is for tiles of the kind {' or '.join(wanted)}.")
-        do(self.g, "put_in_deck", tile, deck, 0)
+        self.table.do("put_in_deck", tile, deck, 0)
         return tile
 
     def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
@@ -482,10 +486,10 @@ class Setting:
             race = self.tile((*path, "race"), entry.get("race"), "race")
             power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
             if race >= 0:
-                do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
+                self.table.do("put_in_deck", race, self.g.code.decks.index(deck), 0)
             self._tile_coins((*path, "coins"), entry.get("coins"), race)
             if race >= 0 and power >= 0:
-                self.memories.write(race, partner, power)
+                self.table.remember(partner, race, power)
 
     def _tiles(self, plain: dict[str, Any]) -> None:
         """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
@@ -512,7 +516,7 @@ class Setting:
             path = ("tiles", name, "borrows")
             if name in tiles and isinstance(entry, dict) and entry.get("borrows") is not None:
                 lent = self.reader.word(path, entry["borrows"], "tile", tiles)
-                do(self.g, "borrow", tiles.index(lent) if lent else -1, tiles.index(name))
+                self.table.do("borrow", tiles.index(lent) if lent else -1, tiles.index(name))
 
     def _in_market(self, tile: str) -> bool:
         deck = self.roles.get("market", "")
@@ -529,7 +533,7 @@ class Setting:
         if plain.get("market") is not None or self.roles.get("market", "") in (plain.get("decks") or {}):
             return
         if named:
-            trial = Setting(set_out(self.g.copy()), Reader(), self.roles)
+            trial = Setting(self.table.copy(), Reader(), self.roles)
             trial.raise_alone(self.roles.get("restock", ""), ("market",))
             if any(trial.g.decks[deck] != self.g.decks[deck] for deck in named):
                 return
@@ -543,14 +547,12 @@ class Setting:
                 self.reader.problem(path, "These packs do not say how the board is set out.")
             return
         try:
-            push(self.g, definition.index)
-            run(self.g)
+            self.table.do("push", definition.index, -1, -1, -1)
+            self.table.do("begin")
             for _ in range(MOST_CHOICES):
-                if self.g.pending is None:
+                if not self.table.block.count:
                     return
-                options = self.g.pending.options
-                choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
-                answer(self.g, options[choice])
+                self.table.do("answer", self.table.pick(self.table.block.count))
         except EngineError as problem:
             self.reader.problem(path, f"`{event}` cannot happen here: {problem}.")
             return

@@ -195,14 +195,22 @@ def read(
 
 
 def packed(game: Match) -> tuple[Any, ...]:
-    """What `arrived` makes the game from, in this process or another one. Unlike a saved game it may be paused."""
-    return type(game), _text(game, sys.maxsize), game.rules, game.paused, game.naming
+    """What `arrived` makes the game from, in this process or another one: its choices led to its state, and it may be paused."""
+    told, stopped = game, None
+    if game.paused:  # text says only what stands at a choice
+        told, stopped = game.copy(), (game.choices[-1], game.stops)
+        told.go_back(len(game.choices) - 1)
+    return type(game), _text(told, sys.maxsize), game.rules, stopped, game.naming
 
 
-def arrived(kind: type[M], text: str, rules: Rulebook, paused: bool, naming: Naming) -> M:  # noqa: FBT001
+def arrived(
+    kind: type[M], text: str, rules: Rulebook, stopped: tuple[int, tuple[int, ...]] | None, naming: Naming
+) -> M:
     """The game that `packed` describes."""
-    game = restored(kind, json.loads(text), rules, replay=False, paused=paused)
+    game = restored(kind, json.loads(text), rules, replay=False, trusted=True)
     game.naming = naming
+    if stopped is not None:
+        game.take(*stopped)
     return game
 
 

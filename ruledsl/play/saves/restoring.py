@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
-from ruledsl.engine.machines.running import run
+from ruledsl.engine.machines.states import state_of, with_journal
 from ruledsl.engine.state.limits import MOST_CHOICES
-from ruledsl.engine.state.state import State, hash_of, line_of
+from ruledsl.engine.state.state import hash_of, line_of
 from ruledsl.language.vocabulary.limits import LARGEST, MOST_PLAYERS
 from ruledsl.play.loading.request import request_of
 from ruledsl.play.loading.validating import requested_rules
@@ -22,6 +22,8 @@ from ruledsl.rules.packs.folders.find import find_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ruledsl.engine.state.state import State
 
 # ── packs ───────────────────────────────────────────────────────────────────────
 # The packs of a saved game, which names them by id: the reader says where packs lie.
@@ -117,11 +119,11 @@ def restored(
     *,
     replay: bool,
     stated: bool = True,
-    paused: bool = False,
+    trusted: bool = False,
 ) -> M:
     """The game. `GameError` for an impossible one, or one that differs from the result of its choices.
 
-    If not `stated`, its state is in no comparable form: the beginning and the choices count. A `paused` one cannot be replayed.
+    If not `stated`, its state is in no comparable form: the beginning and the choices count. The state of a `trusted` one is not checked.
     """
     start = _start(data.get("start"))
     first = kind.begin_again(rules, start)
@@ -134,7 +136,7 @@ def restored(
         first = _restoring_given(first, data["first"], data.get("before"), start)
     first.start = start
     if not replay:
-        return _taken_over(first, data, stated=stated, paused=paused)
+        return _taken_over(first, data, stated=stated, trusted=trusted)
     _play_on(first, data["choices"])
     if stated:
         _compare(first, data)
@@ -205,43 +207,35 @@ def _differs(how: str) -> GameError:
 
 def _restoring_given(reference: M, content: Any, before: Any, start: dict[str, Any]) -> M:
     """A game that began with a state: one that is possible under these rules, with as many coins, tokens and pieces as its start."""
-    state = _state(reference, content)
-    state.journal = _journal(state, before)
-    return reference.begin(reference.rules, state, start)
+    return reference.begin(reference.rules, _state(reference, content, before), start)
 
 
-def _taken_over(first: M, data: dict[str, Any], *, stated: bool, paused: bool) -> M:
+def _taken_over(first: M, data: dict[str, Any], *, stated: bool, trusted: bool) -> M:
     """The game in its saved state; the choices are only replayed when one is taken back."""
     need(
         data["state"] is not None,
         "it is so large that only its choices were saved, and has to be played again",
     )
-    state = _state(first, data["state"], paused=paused)
-    journal = _journal(state, data["journal"])
+    state = _state(first, data["state"], data["journal"], trusted=trusted)
     before = first.state.journal
-    if journal is not None and before is not None:
+    if data["journal"] is not None:
         need(
-            journal[: len(before)] == before, "something else happened before its first choice than it tells"
+            state.journal[: len(before)] == before,
+            "something else happened before its first choice than it tells",
         )
-    if not paused:
-        run(state)
-    state.journal = journal
     need(not stated or hash_of(state.content()) == data["hash"], "its hash is not that of its state")
     return first.taken_over(state, data["choices"])
 
 
-def _journal(state: State, journal: Any) -> list[tuple[Any, ...]] | None:
-    check_journal(state, journal)
-    return None if journal is None else [tuple(map(_frozen, entry)) for entry in journal]
-
-
-def _state(reference: Match, content: Any, *, paused: bool = False) -> State:
-    """The state with this content. Only a game that this program has pickled is paused: no text says so, and nothing there need be mistrusted."""
+def _state(reference: Match, content: Any, journal: Any, *, trusted: bool = False) -> State:
+    """The state with this content and journal. Nothing need be mistrusted in a game that this program has pickled."""
     g = reference.state
-    if not paused:
+    if not trusted:
         check_state(g.code, g.board, g.seats, content)
         check_counts(g, content)
-    return State.from_content(g.code, g.board, g.seats, _thawed(content))
+    state = state_of(g.code, g.board, g.seats, _thawed(content), asking=True)
+    check_journal(state, journal)
+    return with_journal(state, [tuple(map(_frozen, entry)) for entry in journal or ()])
 
 
 def _thawed(content: dict[str, Any]) -> dict[str, Any]:

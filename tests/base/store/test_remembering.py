@@ -69,7 +69,7 @@ def used(rules, seed):
     rules.batch(2, 2, seed)
     for name in ("greedy", "search:2"):
         play(rules.new_game(2, seed), [bot(name, seed)] * 2, until=2)
-    machines = [rules.backend.machine(), rules.backend.handles(1).machine]
+    machines = [rules.backend.machine(), rules.backend.blocks(1).machine]
     return [
         weakref.ref(one)
         for one in (

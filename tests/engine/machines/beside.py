@@ -37,7 +37,7 @@ def beside(files, seed):
         write(files, Path(folder) / "hostile")
         try:
             rules = ruledsl.load(str(Path(folder) / "hostile"))
-            state = begun(rules, seed).state.copy()
+            state = begun(rules, seed).state
         except (ruledsl.PackError, ruledsl.GameError) as problem:
             return f"refused: {type(problem).__name__}"
         return played(rules, state, seed)

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from native_games import content, native
+from printers import state_on
 
 import ruledsl
 from ruledsl.base.errors import EngineError
@@ -13,8 +14,7 @@ from ruledsl.base.store import from_bytes, store, to_bytes
 from ruledsl.engine.compile.wasm import program
 from ruledsl.engine.machines import backend, wasm
 from ruledsl.engine.machines import backend as programs
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import read
+from ruledsl.engine.machines.blocks import place
 
 MAP = "small_world_2p"
 
@@ -48,8 +48,8 @@ def test_what_was_compiled_is_kept(monkeypatch, tmp_path):
     rules = ruledsl.load("smallworld")
     machine = programs.native_of(rules.code).machine()
     state = rules.new_game(3, 5).state
-    read(machine, state)
-    assert content(Block(machine).state()) == content(state)
+    place(machine, state)
+    assert content(state_on(machine)) == content(state)
 
 
 def test_what_was_kept_and_is_damaged_is_compiled_again(monkeypatch, tmp_path):
@@ -207,6 +207,6 @@ def test_a_function_without_end_is_compiled_as_it_stands_and_does_the_same(monke
     monkeypatch.setattr(wasm, "_plain_engine", lambda: plain.append(1) or find())
     state = ruledsl.load("smallworld").new_game(3, 5).state
     machine = programs.native_of(state.code).machine()
-    read(machine, state)
+    place(machine, state)
     assert plain
-    assert content(Block(machine).state()) == content(state)
+    assert content(state_on(machine)) == content(state)

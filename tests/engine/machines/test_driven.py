@@ -6,11 +6,13 @@ import random
 import pytest
 from lengths import part
 from native_games import native
+from other_states import rewritten
 
 from ruledsl import Game, GameError, load
 from ruledsl.base.errors import EngineError
+from ruledsl.engine.machines.blocks import Block
 from ruledsl.engine.machines.machine import TooMuch
-from ruledsl.engine.machines.running import answer
+from ruledsl.engine.machines.states import gone_on
 
 
 @pytest.fixture(params=[("smallworld",), ("underground", "spiders_web"), ("warcraft",)], ids="+".join)
@@ -18,15 +20,18 @@ def rules(request):
     return native(*request.param)[0]
 
 
-def alone(rules, *args):
-    """A game whose state is brought to a machine and back for each choice."""
-    game = rules.new_game(*args)
-    game._choose_natively = lambda *_: False
-    return game
+class Rewritten(Game):
+    """A game that goes on from the content of its state alone at each choice, and not from its block."""
+
+    def take(self, *args):
+        self.block = gone_on(rewritten(self.state), lambda _: None)
+        super().take(*args)
 
 
-def driven(game):
-    return game.driving is not None
+def alone(rules, *args, **named):
+    return Rewritten.dealt(
+        rules, rules.table(*args, **{"map_id": None, "analysis": False, "dice": (), **named})
+    )
 
 
 def told(game):
@@ -46,11 +51,9 @@ def test_the_whole_game_is_the_same(rules):
             here.choose(choice)
             there.choose(choice)
         assert there.over
-        assert driven(there)
         assert there.standings == here.standings
         assert there.panels == here.panels
         assert there.round == here.round
-        assert driven(there)
         assert told(there) == told(here)
         assert there.to_json() == here.to_json()
         assert Game.from_json(there.to_json()).hash == here.hash
@@ -66,7 +69,6 @@ def test_a_phase_is_reached_natively(rules):
         for game in (there, here):
             game.choose(choice, until=until)
         assert there.paused == here.paused
-        assert driven(there) != there.paused
         assert there.hash == here.hash
         if here.paused:
             pauses += 1
@@ -80,14 +82,12 @@ def test_a_phase_is_reached_natively(rules):
 def test_dice_given_in_advance_are_rolled_natively():
     rules = native("smallworld")[0]
     dice = [3, 0, 2, 1] * 3
-    there, here = rules.new_game(2, 4, dice=dice), rules.new_game(2, 4, dice=dice)
-    here._choose_natively = lambda *_: False
+    there, here = rules.new_game(2, 4, dice=dice), alone(rules, 2, 4, dice=dice)
     chance = random.Random(4)
     while not here.over:
         choice = chance.randrange(len(here.decision.options))
         here.choose(choice)
         there.choose(choice)
-    assert driven(there)
     assert len(there.state.loaded) < len(dice)
     assert told(there) == told(here)
     assert told(rules.new_game(2, 4)) != told(rules.new_game(2, 4, dice=dice))
@@ -140,7 +140,6 @@ def test_many_games_take_turns_on_one_machine(rules):
             choice = chance.randrange(len(here.decision.options))
             there.choose(choice)
             here.choose(choice)
-    assert all(driven(there) for there, _ in games)
     assert all(told(there) == told(here) for there, here in games)
 
 
@@ -149,62 +148,70 @@ def test_blocks_are_given_back(rules):
     for seed in range(20):
         game = rules.new_game(2, seed)
         game.choose(0)
-        ends.add(game.driving.machine.end)
+        ends.add(game.block.machine.end)
     assert len(ends) < 10
 
 
 def test_what_runs_away_is_said(monkeypatch):
     rules, _ = native("smallworld")
-    game, here = rules.new_game(2, 1), alone(rules, 2, 1)
+    game = rules.new_game(2, 1)
     for _ in range(10):
         game.choose(0)
-        here.choose(0)
-    monkeypatch.setattr(game.driving, "_answer", lambda _: (True, 0))
-    game.choose(0)
-    here.choose(0)
-    assert not driven(game)
-    assert told(game) == told(here)
-    game.choose(0)
+    before, take, again = told(game), Block.take, game.copy()
 
-    calls = []
-
-    def fail_once(state, option):
-        calls.append(option)
-        if len(calls) == 1:
+    def fail_once(block, option):
+        take(block, option)
+        if len(game.choices) == 10 and block is game.block:
             raise EngineError("the rules do not come to an end")
-        answer(state, option)
 
-    monkeypatch.setattr(game.driving, "_answer", lambda _: (True, 0))
-    before = told(game)
-    monkeypatch.setattr("ruledsl.play.match.answer", fail_once)
+    monkeypatch.setattr(Block, "take", fail_once)
     with pytest.raises(GameError, match="cannot be carried out"):
         game.choose(0)
     monkeypatch.undo()
     assert told(game) == before
+    for each in (game, again):
+        each.choose(0)
+    assert told(game) == told(again)
 
 
-def test_games_that_there_is_no_room_for_are_played_all_the_same(rules, monkeypatch):
-    games = [(rules.new_game(2, seed), alone(rules, 2, seed)) for seed in range(2)]
-    for there, here in games * 8:
-        there.choose(0)
-        here.choose(0)
-    machine = games[0][0].driving.machine
-    refused = []
+def test_what_there_is_no_room_for_is_refused(rules, monkeypatch):
+    game = rules.new_game(2, 1)
 
-    def full(*args):
-        refused.append(args)
+    def full(*_):
         raise TooMuch
 
-    monkeypatch.setattr(machine, "room", full)
-    games += [(there.copy(), here.copy()) for there, here in games]
-    games.append((rules.new_game(2, 5), alone(rules, 2, 5)))
-    for there, here in games * 8:
-        assert there.round == here.round
-        there.choose(0)
-        here.choose(0)
+    before = told(game)
+    monkeypatch.setattr(game.block.machine, "room", full)
+    with pytest.raises(GameError, match="no room for this many games"):
+        game.copy()
     monkeypatch.undo()
-    assert len(refused) > 2
-    assert all(told(there) == told(here) for there, here in games)
+    assert told(game) == before
+    game.copy().choose(0)
+
+
+def test_what_has_no_room_goes_on_with_sets_of_more_words(monkeypatch):
+    rules, _ = native("smallworld")
+    game, here = rules.new_game(2, 1), rules.new_game(2, 1)
+    take = Block.take
+
+    def narrow(block, option):
+        if block.machine.plan.words == 1 and len(game.choices) == 10:
+            raise TooMuch
+        take(block, option)
+
+    for _ in range(10):
+        game.choose(0)
+    monkeypatch.setattr(Block, "take", narrow)
+    game.choose(0)
+    monkeypatch.undo()
+    assert game.block.machine.plan.words > 1
+    for _ in range(11):
+        here.choose(0)
+    assert told(game) == told(here)
+    for each in (game, here):
+        each.undo(force=True)
+        each.choose(0)
+    assert told(game) == told(here)
 
 
 # ── options that are looked at late, or not at all ──
@@ -220,7 +227,6 @@ def test_options_that_are_only_chosen_are_not_looked_at(rules):
         options = there.decision.options
         there.choose(options[choice] if chance.random() < 0.5 else list(options)[choice])
         here.choose(here.decision.options[choice])
-        assert driven(there)
     assert told(there) == told(here)
 
 
@@ -290,8 +296,6 @@ def test_a_copy_of_a_driven_game_is_driven(rules):
         here.choose(choice)
     copies = [there.copy() for _ in range(3)]
     copies.append(copies[0].copy())
-    assert driven(there)
-    assert all(driven(copy) for copy in copies)
     assert told(copies[1]) == told(here)
     other = here.copy()
     for _ in range(40):
@@ -300,7 +304,6 @@ def test_a_copy_of_a_driven_game_is_driven(rules):
         here.choose(choice)
     for _ in range(25):
         choice = chance.randrange(len(other.decision.options))
-        other._choose_natively = lambda *_: False
         other.choose(choice)
         for copy_ in copies:
             copy_.choose(choice)
@@ -354,20 +357,17 @@ def test_ids_options_and_indices_take_one_path(rules):
         lambda game, place: game.decision.options[place],
         lambda game, place: game.decision.ids[place],
         lambda game, place: copy.copy(game.decision.options[place]),
-        lambda game, place: game.decision.options[place].told,
+        lambda game, place: game.decision.whole_option(place),
     )
     games = [rules.new_game(3, 2) for _ in ways]
     for _ in range(60):
         place = chance.randrange(games[0].decision.count)
         for game, way in zip(games, ways, strict=True):
             game.choose(way(game, place))
-            assert driven(game)
             with pytest.raises(GameError, match=r"no option|not an option"):
                 game.choose(chance.choice([-1, 4000, "nothing of the kind"]))
-            assert driven(game)
     assert len({game.hash for game in games}) == 1
     again = Game.from_json(games[2].to_json(), rules)
     again.choose(again.decision.ids[0])
     games[2].choose(0)
-    assert driven(again)
     assert again.hash == games[2].hash

@@ -9,8 +9,8 @@ from ruledsl.engine.cells import questions, regions
 from ruledsl.engine.cells import secrets as hidden
 from ruledsl.engine.compile.python.program import cells_program
 from ruledsl.engine.compile.wasm.program import assembled, constants
+from ruledsl.engine.machines.blocks import place
 from ruledsl.engine.machines.machine import Machine, PythonHost
-from ruledsl.engine.machines.reading import read
 from ruledsl.engine.small import arrays
 
 ASKED = {
@@ -55,7 +55,7 @@ def game(monkeypatch):
     rules, _ = native("smallworld", "cursed", "grand_dames")
     program, whole = cells_program(rules.code), assembled(rules.code)
     machine = Machine(rules.code, program.plan, PythonHost(program))
-    read(machine, rules.new_game(3, 4).state.copy())
+    place(machine, rules.new_game(3, 4).state)
     chance = random.Random(4)
     for _ in range(60):
         machine.call("answer", chance.randrange(machine.scalar("options")))

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from native_games import native
 
-from ruledsl.engine.machines import games
 from ruledsl.lab.bulk import playing
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.playing import Opening, Plan, inside, one_by_one
+from ruledsl.play.bots import simple
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -49,7 +49,7 @@ def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
 def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     found = []
-    monkeypatch.setattr(games.Rollouts, "begin", lambda *standing: found.append(standing))
+    monkeypatch.setattr(simple, "place", lambda *standing: found.append(standing))
     monkeypatch.setattr(playing, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found

@@ -13,8 +13,7 @@ from ruledsl.base.store import Shipped
 from ruledsl.engine.compile.wasm.program import native_program
 from ruledsl.engine.machines import backend, machine, wasm
 from ruledsl.engine.machines.backend import guest_of, native_of, ship_program
-from ruledsl.engine.machines.reading import read
-from ruledsl.engine.machines.running import words_for
+from ruledsl.engine.machines.blocks import place
 
 PAGES = 400
 
@@ -88,14 +87,14 @@ def browser(monkeypatch, tmp_path):
 
 def test_a_guest_does_what_its_host_would(browser, tmp_path, monkeypatch):
     rules, _ = native("smallworld")
-    state = rules.new_game(3, 5).state.copy()
-    words = words_for(state)
+    state = rules.new_game(3, 5).state
+    words = state.source.packed()[0]
     ship_program(Shipped(tmp_path), "guest", state.code, words)
     monkeypatch.setattr(backend, "shipped", lambda: Shipped(tmp_path))
     machines = native_of(state.code, words).machine(), guest_of(state.code, words).machine()
     chance = random.Random(5)
     for each in machines:
-        read(each, state)
+        place(each, state)
     one, other = machines
     first = other.block
     for made in range(60):

@@ -9,12 +9,12 @@ pytest.importorskip("wasmtime")
 
 from lengths import seldom, some
 from native_games import content, native
+from printers import state_on
 
 from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.backend import native_of, python_of
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import read
-from ruledsl.play.moments import Packed, moment_of
+from ruledsl.engine.machines.blocks import place
+from ruledsl.engine.machines.reading import Reader
 from ruledsl.play.views import SeatView, game_for
 
 PACKS = [
@@ -40,10 +40,10 @@ def compared(machine, game, seed, every):
             view, luck = SeatView(game, game.decision.player), chance.randrange(1 << 31)
             made_up = game_for(game, view.seat, luck).state
             for state in (view.standing, game.state):
-                read(machine, state)
+                place(machine, state)
                 machine.call("imagine", luck)
-                assert content(Block(machine).state()) == content(made_up)
-                assert Block(machine).options() == made_up.pending.options
+                assert content(state_on(machine)) == content(made_up)
+                assert Reader(machine).options() == made_up.pending.options
             times += 1
         game.choose(chance.randrange(game.decision.count))
     return times
@@ -75,14 +75,11 @@ def test_what_is_kept_of_a_game_is_read_in_any_thread():
     game = rules.new_game(4, 3)
     for _ in range(60):
         game.choose(game.decision.count // 2)
-    there = Packed(game.driving)
-    then = game.state.content()
+    there, then = game.block.state(), game.state.content()
     while not game.over:
         game.choose(0)
     found = []
-    reader = threading.Thread(
-        target=lambda: found.append(moment_of(rules, game.board, game.players, there).content())
-    )
+    reader = threading.Thread(target=lambda: found.append(there.content()))
     reader.start()
     reader.join()
     assert found == [then] != [game.state.content()]

@@ -4,13 +4,13 @@ import random
 
 from native_games import native
 
-from ruledsl.engine.machines.moments import lines_of
-from ruledsl.engine.machines.reading import read
+from ruledsl.engine.machines.blocks import place
+from ruledsl.engine.machines.reading import lines_of
 
 
 def test_a_log_is_written_line_by_line():
     rules, machine = native("crossover", "warcraft", "sky_islands", "leaders", "tales")
-    read(machine, rules.new_game(4, 5).state)
+    place(machine, rules.new_game(4, 5).state)
     machine.put("logging", 1)
     chance, kinds = random.Random(5), set()
     while machine.scalar("kind"):
@@ -26,7 +26,7 @@ def test_a_log_is_written_line_by_line():
 
 def test_whoever_keeps_no_log_has_none():
     rules, machine = native("smallworld")
-    read(machine, rules.new_game(3, 1).state)
+    place(machine, rules.new_game(3, 1).state)
     for _ in range(20):
         machine.call("answer", 0)
         assert machine.scalar("logged") == machine.scalar("lines") == 0

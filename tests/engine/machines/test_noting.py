@@ -4,13 +4,13 @@ import random
 
 import pytest
 from lengths import some
+from printers import state_on
 
 from ruledsl import load
 from ruledsl.author.testkit.runner import noting
 from ruledsl.engine.machines.backend import native_of, python_of
+from ruledsl.engine.machines.blocks import place
 from ruledsl.engine.machines.games import Beginnings
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import read
 from ruledsl.rules.check.program import clauses_of
 
 WORLD = "smallworld", "warcraft", "cursed", "royal_bonus"
@@ -22,7 +22,7 @@ def games(machine, board, seed, asked=lambda machine: None):
     Beginnings(machine).begin(board, 3, seed)
     while machine.scalar("kind"):
         machine.call("answer", chance.randrange(machine.scalar("options")))
-        yield Block(machine).state().content(), asked(machine)
+        yield state_on(machine).content(), asked(machine)
 
 
 def noted(machine):
@@ -74,7 +74,7 @@ def test_what_is_used_in_one_answer(coast):
     regions = POSITION["map"]["regions"]
     terrain = {} if coast else {"b": {"terrain": "swamp", "borders": ["w"]}}
     position = {**POSITION, "map": {"regions": regions | terrain}}
-    read(machine, rules.position(position).state)
+    place(machine, rules.position(position).state)
     machine.call("answer", 0)
     used, pairs = noted(machine)
     assert {tritons, mounted} <= set(used)

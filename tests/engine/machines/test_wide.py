@@ -5,15 +5,16 @@ import random
 import pytest
 from lengths import WHOLE, part, some
 from native_games import content, native
+from other_states import after, rewritten
+from printers import state_on
 
 import ruledsl
 from ruledsl.engine.compile.wasm import memory
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, words_needed, words_of
 from ruledsl.engine.machines import backend as module
 from ruledsl.engine.machines.backend import native_of
-from ruledsl.engine.machines.moments import Block
-from ruledsl.engine.machines.reading import read
-from ruledsl.engine.machines.running import answer
+from ruledsl.engine.machines.blocks import place
+from ruledsl.engine.machines.reading import Reader
 from ruledsl.lab.bulk import playing
 from ruledsl.lab.bulk.outcome import outcome
 from ruledsl.lab.bulk.playing import Plan, inside, one_by_one
@@ -61,11 +62,11 @@ def grid(folder, size, width=10, players=3):
         "    rounds: 9",
         "    regions:",
     ]
-    for place in range(size):
-        beside = [place - 1] * (place % width > 0) + [place + 1] * (place % width < width - 1)
-        borders = [there + 1 for there in (*beside, place - width, place + width) if 0 <= there < size]
-        lines += [f"      {place + 1}:", f"        terrain: {chance.choice(TERRAINS)}"]
-        lines += ["        entry: true"] * (place % width in (0, width - 1))
+    for number in range(size):
+        beside = [number - 1] * (number % width > 0) + [number + 1] * (number % width < width - 1)
+        borders = [there + 1 for there in (*beside, number - width, number + width) if 0 <= there < size]
+        lines += [f"      {number + 1}:", f"        terrain: {chance.choice(TERRAINS)}"]
+        lines += ["        entry: true"] * (number % width in (0, width - 1))
         lines += ["        symbols: [lost_tribe]"] * (chance.random() < 0.25)
         lines.append(f"        borders: {borders}")
     (home / "maps.yaml").write_text("\n".join(lines) + "\n")
@@ -75,16 +76,16 @@ def grid(folder, size, width=10, players=3):
 def compared(machine, state, seed, every=9):
     """A game by chance, with more words and with as many as are needed; how many choices it had."""
     chance, made = random.Random(seed), 0
-    read(machine, state)
+    place(machine, state)
     while state.pending is not None:
-        assert Block(machine).options() == state.pending.options, made
+        assert Reader(machine).options() == state.pending.options, made
         if made % every == 0:
-            assert content(Block(machine).state()) == content(state), made
+            assert content(state_on(machine)) == content(state), made
         choice = chance.randrange(len(state.pending.options))
-        answer(state, state.pending.options[choice])
+        state = after(state, choice)
         machine.call("answer", choice)
         made += 1
-    assert content(Block(machine).state()) == content(state)
+    assert content(state_on(machine)) == content(state)
     return made
 
 
@@ -110,19 +111,19 @@ def test_more_words_than_are_needed_say_the_same(packs, players, words):
     machine = native_of(rules.code, words).machine()
     for seed in range(part(2)):
         # The shortest ones: whoever declines by chance feeds the Well of Souls (R72), and all ghosts walk in the second round.
-        assert compared(machine, rules.new_game(players, seed).state.copy(), seed) > 50
+        assert compared(machine, rules.new_game(players, seed).state, seed) > 50
 
 
 @pytest.mark.parametrize("size", some([64, 118, 145], of=3))
 def test_large_boards_are_the_same(size, tmp_path):
     rules = ruledsl.load("smallworld", grid(tmp_path, size))
     machine = native_of(rules.code, words_needed(size) + 1).machine()
-    assert compared(machine, rules.new_game(3, 1, "board").state.copy(), 1) > 100
+    assert compared(machine, rules.new_game(3, 1, "board").state, 1) > 100
 
 
 def test_a_board_of_500_regions_is_the_same_and_takes_little_room(tmp_path):
     rules = ruledsl.load("smallworld", grid(tmp_path, 500))
-    state = rules.new_game(3, 2, "board").state.copy()
+    state = rules.new_game(3, 2, "board").state
     machine = rules.backend.machine(words_needed(500))
     assert compared(machine, state, 2, every=40) > 100
     assert machine.plan.slot <= 1 << 22
@@ -132,7 +133,7 @@ def test_all_worlds_on_islands_are_the_same():
     rules, _ = native(*ALL_WORLDS)
     for name in ("islands_3p", "islands_4p", "islands_5p"):
         players = int(name[-2])
-        state = rules.new_game(players, 7, name).state.copy()
+        state = rules.new_game(players, 7, name).state
         assert compared(native_of(rules.code, 4).machine(), state, 7) > 100
 
 
@@ -151,16 +152,13 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
     rules = ruledsl.load("smallworld", folder)
     plan = Plan(("smallworld", folder), (), ("random",) * 3, 5, "board")
     rows = [outcome(rules, plan, number) for number in range(3)]
-    there, here = rules.new_game(3, 4, "board"), rules.new_game(3, 4, "board")
-    here._choose_natively = lambda *_: False
-    chance = random.Random(4)
-    while not here.over:
-        choice = chance.randrange(len(here.decision.options))
+    there = rules.new_game(3, 4, "board")
+    here, chance = there.state, random.Random(4)
+    while not there.over:
+        choice = chance.randrange(there.decision.count)
         there.choose(choice)
-        here.choose(choice)
-    assert there.driving is not None
-    assert there.standings == here.standings
-    assert there.hash == here.hash
+        here = after(rewritten(here), choice)
+    assert there.state.content() == here.content()
     batch = rules.batch(4, 3, 1, "board")
     for _ in range(60):
         batch.step([0] * 4)

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from other_states import first_state
 from ruamel.yaml import YAML
 from trying import rules, shown, try_pack
 
 from ruledsl.engine.compile.build import compile_program
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state.board import bits, board_of
-from ruledsl.engine.state.state import first_state
 from ruledsl.language.vocabulary.types import BIT_SETS, FLAG
 
 FOLDER = Path(__file__).parent / "conformance"

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import pytest
+from other_states import first_state
 from trying import rules, shown, try_pack
 
 from ruledsl.base.diagnostics import Diagnostics
@@ -21,9 +22,8 @@ from ruledsl.engine.ir.lower import effects as lower_effects
 from ruledsl.engine.ir.lower import expressions as lower_expressions
 from ruledsl.engine.ir.lower.rules import lowered
 from ruledsl.engine.ir.walk import walk
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.state.board import board_of
-from ruledsl.engine.state.state import first_state
 from ruledsl.language.syntax import parse, to_text
 from ruledsl.language.syntax import printer as print_effects
 from ruledsl.language.syntax import printer as print_expressions

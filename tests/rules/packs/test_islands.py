@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from other_states import first_state
 
 from ruledsl.base.errors import GameError
-from ruledsl.engine.state.state import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.maps.drawing import draws, map_of_faces

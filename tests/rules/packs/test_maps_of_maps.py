@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.play.game import Game
 from ruledsl.play.positions.export import position_of
 from ruledsl.play.rules import load

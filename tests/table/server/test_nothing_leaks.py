@@ -92,8 +92,6 @@ def numbers_in(data):
 def differences(game, seat, chance):
     """What a page is told otherwise in a world that its seat cannot tell from this one."""
     other = otherwise(game, EVERYBODY if seat is None else seat, chance)
-    other.past = []
-    other.keep()
     one, two = told(game, seat), told(other, seat)
     assert one.keys() == two.keys()
     return [what for what in one if one[what] != two[what]]

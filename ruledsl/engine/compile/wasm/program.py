@@ -173,7 +173,8 @@ ENTRY_POINTS = (
     *("best_by_weights", "suggest", "observe", "depict"),
     *("begin_to_event", "answer_to_event", "give", "step_on"),
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
-    *("lay", "put_in_deck", "shuffle", "borrow", "push"),
+    *("lay", "put_in_deck", "shuffle", "borrow", "push", "row_to_write"),
+    *("set_round", "set_turn_player"),
     *("lends_pieces", "own_kind", "silent", "bearer_of_laid", "bringer", "stand_ins_with"),
 )
 """Exported functions besides questions, values and permissions (`asked_of`)."""

@@ -93,7 +93,7 @@ class _Source:
         if values not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[values] = _Lowering(self.file, {**facts, **self.numbers}, self.source).function()
+            self._known[values] = _Lowering(self.file, facts, self.numbers, self.source).function()
         return self._known[values]
 
 
@@ -140,9 +140,10 @@ class _Lowering:
         self,
         file: str,
         facts: Mapping[str, int],
+        numbers: Mapping[str, int],
         source: ast.FunctionDef,
     ) -> None:
-        self.file, self.facts, self.source = file, facts, source
+        self.file, self.facts, self.numbers, self.source = file, facts, numbers, source
         self.locals = {arg.arg for arg in source.args.args}
 
     def function(self) -> Function:
@@ -236,7 +237,7 @@ class _Lowering:
     def _name(self, node: ast.Name) -> n.Expr:
         if node.id in self.locals:
             return n.Local(node.id)
-        return n.Const(self.facts[node.id]) if node.id in self.facts else self.refuse(node)
+        return n.Const(self.numbers[node.id]) if node.id in self.numbers else self.refuse(node)
 
     def _attribute(self, node: ast.Attribute) -> n.Expr:
         match node.value:

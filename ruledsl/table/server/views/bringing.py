@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.errors import EngineError, GameError
-from ruledsl.engine.machines.running import Questions
+from ruledsl.engine.machines.questions import Questions
 from ruledsl.engine.small.kinds import ROLLED
 from ruledsl.engine.state import layout as at
 from ruledsl.play.bots import Greedy
@@ -155,7 +155,7 @@ class _Trials:
         """The game after an option, with these rolls; None if it cannot be carried out."""
         trial = self.now.copy()
         if faces:
-            trial.settled().loaded = list(faces)
+            trial.load(faces)
         try:
             trial.choose(option.index)
         except GameError:
