@@ -51,6 +51,13 @@ class Point:
         self._choices, self._made, self._stops = game.choices, len(game.choices), game.stops
         self._then: State | None = None
 
+    def alone(self) -> Point:
+        """The same point, and nothing else: a state that refers to a decision would be garbage together with it."""
+        point = object.__new__(Point)
+        point._game, point.block, point._then = self._game, self.block, self._then
+        point._choices, point._made, point._stops = self._choices, self._made, self._stops
+        return point
+
     @property
     def stands(self) -> bool:
         """Is the game still there, and can this thread read it?"""
@@ -190,16 +197,15 @@ class Options(Sequence[Option]):
     @overload
     def __getitem__(self, index: slice) -> list[Option]: ...
     def __getitem__(self, index: int | slice) -> Option | list[Option]:
-        places = range(len(self))[index]
-        if isinstance(places, range):
-            return [self._decision.option(place) for place in places]
-        return self._decision.option(places)
+        if isinstance(index, slice):
+            return [self._decision.option(place) for place in range(len(self))[index]]
+        return self._decision.option(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Option]:
         return map(self._decision.option, range(len(self)))
 
 
-class Decision:
+class Decision(Point):
     """A decision that a game waits for.
 
     `player` decides (0 for the first), among `count` options; `kind` is `choose` (one option), `may_choose` (one or none), `may` (yes or no),
@@ -207,16 +213,17 @@ class Decision:
     `people` who acts. Options have the names that the deciding player sees: hidden tiles appear by their places.
     """
 
-    __slots__ = ("_all", "_at", "_naming", "_pending", "_state", "_told", "count", "player")
+    __slots__ = ("_all", "_naming", "_pending", "_state", "_told", "count", "player")
 
-    def __init__(self, at: Point, naming: Naming, pending: PendingChoice | None = None) -> None:
-        """The one that a game waits for at a point, or another one that has made itself on the way there."""
-        self._at, self._naming, self._pending = at, naming, pending
+    def __init__(self, game: Followed, naming: Naming, pending: PendingChoice | None = None) -> None:
+        """The one that a game waits for, or another one that has made itself on the way there."""
+        Point.__init__(self, game)
+        self._naming, self._pending = naming, pending
         self._state: State | None = None
         self._all: list[str] | None = None
         self._told: list[int] | None = None
         if pending is None:
-            self.count, self.player = at.block.count, at.block.player
+            self.count, self.player = self.block.count, self.block.player
         else:
             self.count, self.player = len(pending.options), pending.player
 
@@ -239,7 +246,7 @@ class Decision:
     def state(self) -> State:
         """The state in which somebody decides."""
         if self._state is None:
-            self._state = State(self._at)
+            self._state = State(self.alone())
         return self._state
 
     @property
@@ -254,10 +261,10 @@ class Decision:
     def _asks(self) -> Block | None:
         """The game, if it still waits for just this."""
         is_own = self._pending is None or self._pending is self.state.pending
-        if not (is_own and self._at.stands):
+        if not (is_own and self.stands):
             return None
-        self._at.block.enter()
-        return self._at.block
+        self.block.enter()
+        return self.block
 
     @property
     def kind(self) -> str:

@@ -225,6 +225,8 @@ class Match:
         self._point: Point | None = None
         self._state: State | None = None
         self._decision: Decision | None = None
+        self._first_told: list[int] | None = None
+        self._followed: Match | None = None
         self._changing = Lock()
 
     @classmethod
@@ -247,7 +249,7 @@ class Match:
     def point(self) -> Point:
         """The point where the game stands."""
         if self._point is None:
-            self._point = Point(self)
+            self._point = Point(self._followed or self)
         return self._point
 
     @property
@@ -285,7 +287,9 @@ class Match:
                 raise GameError("G008", "The game is paused where nobody has to decide: `go_on` continues.")
             if not self.block.count:
                 raise GameError("G002", "The game is over: there is nothing to decide.")
-            self._decision = Decision(self.point, self.naming)
+            self._decision = Decision(self._followed or self, self.naming)
+            if self._first_told is not None and not self.choices:
+                self._decision.call(self._first_told)
         return self._decision
 
     @property
@@ -349,22 +353,21 @@ class Match:
         Threads that choose in one game at once do so one after the other.
         """
         with self._changing:
-            self._choose(choice, until)
-
-    def _choose(self, choice: Option | str | int, until: str | None) -> None:
-        if not self.block.is_here:
-            self._here()
-        index = self._index_of(choice)
-        if len(self.choices) >= MOST_CHOICES:
-            raise GameError(
-                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
-            )
-        self.take(index, () if until is None else (self.rules.event_named(until),))
+            if not self.block.is_here:
+                self._here()
+            index = self._index_of(choice)
+            if len(self.choices) >= MOST_CHOICES:
+                message = f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
+                raise GameError("G007", message)
+            self.take(index, () if until is None else (self.rules.event_named(until),))
 
     def take(self, index: int, stops: tuple[int, ...] = ()) -> None:
         """Take an option by its index, and go on to the next choice or to where these events begin, one after the other."""
         try:
-            _take(self.block, index, stops)
+            if stops:
+                _take(self.block, index, stops)
+            else:
+                self.block.take(index)
         except EngineError as problem:
             self._retry(problem, partial(_take, index=index, stops=stops))
         self.choices.append(index)
@@ -451,16 +454,16 @@ class Match:
             other.past = [*self.past, (len(choices), state)]
         return other
 
-    def made_up(self, block: Block, start: dict[str, Any]) -> Self:
-        """Another game under the same rules, which begins with this block."""
+    def made_up(self, block: Block, start: dict[str, Any], told: list[int] | None = None) -> Self:
+        """Another game under the same rules, which begins with this block; `told` are the tiles of its first options (`Decision.told`)."""
         other = type(self)(self.rules, block, start, block.state())
-        other.naming = replace(self.naming)
+        other.naming, other._first_told = replace(self.naming), told  # noqa: SLF001 - its own kind
         return other
 
     def told_as(self, naming: Naming) -> Self:
         """A view of the same game with other names, where it stands now. It cannot continue by itself."""
         other = self._like(self._here())
-        other.choices, other.naming, other._point = self.choices, naming, self.point  # noqa: SLF001 - its own kind
+        other.choices, other.naming, other._followed = self.choices, naming, self  # noqa: SLF001 - its own kind
         return other
 
     def copy(self) -> Self:
@@ -477,7 +480,7 @@ class Match:
         other.naming, other.choices, other.stops = self.naming, self.choices.copy(), self.stops
         other.undone, other.past = self.undone, self.past
         other._point = other._state = other._decision = None
-        other._changing = Lock()
+        other._changing, other._first_told, other._followed = Lock(), self._first_told, None
         return other
 
     def __copy__(self) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.play.draw import map_svg
-from ruledsl.play.draw.emblems import Lying, with_tokens
+from ruledsl.play.draw.emblems import Stack, with_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ def picture_of(composition: Composition, board: BoardMap, view: Mapping[str, Any
         tiles = [_name(composition, naming, str(key)) for key in region["tiles"]]
         player = -1 if owner is None else owner["player"]
         pale = owner is not None and owner["stage"] != first
-        lying[id_] = Lying(player, label, region["tokens"], pale, (*pieces, *tiles))
+        lying[id_] = Stack(player, label, region["tokens"], pale, (*pieces, *tiles))
     return with_tokens(map_svg(composition, board), lying)
 
 

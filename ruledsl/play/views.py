@@ -249,10 +249,10 @@ def game_for(game: M, seat: int, seed: int) -> M:
     start |= {"analysis": bool(game.start.get("analysis")), "sampled": True}
     with ANSWERING:
         imagined = _imagined(game, seat, seed)
-    sampled = game.made_up(imagined, start)
-    if imagined.count and game.decision.player == seat:
-        sampled.decision.call(game.decision.told)  # its options have their real names
-    return sampled
+    is_own = imagined.count and imagined.player == seat
+    return game.made_up(
+        imagined, start, game.decision.told if is_own else None
+    )  # its options have their real names
 
 
 def _imagined(game: Match, seat: int, seed: int) -> Block:

@@ -77,7 +77,7 @@ class Trace:
 
 
 def _by_itself(game: Game, made: ForcedChoice) -> str:
-    decision = Decision(game.point, game.naming, made.choice)
+    decision = Decision(game, game.naming, made.choice)
     answer = decision.id_of(0) if made.choice.options else "nothing"
     return f"by itself: {decision.rule}, {decision.info.name}: {answer}"
 

@@ -262,8 +262,9 @@ class Block:
     def enter(self) -> Machine:
         """The machine, with this game as its current one."""
         machine = self.machine
-        if machine.block != self._place or machine.board is not self.board:
+        if machine.block != self._place:
             machine.enter(self._place)
+        if machine.board is not self.board:
             lay(machine, self.board)
         return machine
 

@@ -396,10 +396,8 @@ class Games:
     def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
         """Several values: pairs of the number of a value and a noun."""
         answers: list[int] = []
-        cells, words = (
-            self.machine.cells["ASKED"],
-            [word for number, noun in asked for word in (number, noun, 0)],
-        )
+        cells, words = self.machine.cells["ASKED"], [0] * (3 * len(asked))
+        words[::3], words[1::3] = [number for number, _ in asked], [noun for _, noun in asked]
         for first in range(0, len(words), 3 * MOST_ASKED):
             part = words[first : first + 3 * MOST_ASKED]
             cells[0 : len(part)] = part

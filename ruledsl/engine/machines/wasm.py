@@ -140,16 +140,22 @@ class _Call:
 
     def one(self, arg: int) -> tuple[bool, int]:
         """Call the function with one argument, a little faster than with several: did it trap, and what is its result?"""
-        self.words[0] = arg
-        return self._run()
+        words = self.words
+        words[0] = arg
+        error = self.run()
+        if error or self.words_of_trap[0]:
+            return self._failed(error)
+        return False, words[0]
 
     def _run(self) -> tuple[bool, int]:
         error = self.run()
+        return self._failed(error) if error or self.words_of_trap[0] else (False, self.words[0])
+
+    def _failed(self, error: int | None) -> tuple[bool, int]:
+        """Forget why it stopped."""
         if error:
             self.forget_error(ctypes.cast(error, self.error))
-            return True, 0
-        if self.words_of_trap[0]:
+        else:
             self.forget(self.trap)
             self.words_of_trap[0] = 0
-            return True, 0
-        return False, self.words[0]
+        return True, 0

@@ -272,6 +272,11 @@ def line_of(content: Any) -> str:
     return json.dumps(content, separators=(",", ":")).replace("true", "1").replace("false", "0")
 
 
+def digest_of(line: str) -> str:
+    """The hash of such a line."""
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
 def hash_of(content: Any) -> str:
-    """The hash of that line."""
-    return hashlib.sha256(line_of(content).encode()).hexdigest()
+    """The hash of its line."""
+    return digest_of(line_of(content))

@@ -378,7 +378,7 @@ LONGEST = 14
 """The most characters of a word beside it."""
 
 
-class Lying(NamedTuple):
+class Stack(NamedTuple):
     """The contents of a region: its owner (a player, or -1), the owner's abbreviation, the number of tokens; `pale` if they are not active."""
 
     player: int
@@ -388,7 +388,7 @@ class Lying(NamedTuple):
     beside: tuple[str, ...] = ()
 
 
-def with_tokens(svg: str, lying: Mapping[str, Lying]) -> str:
+def with_tokens(svg: str, lying: Mapping[str, Stack]) -> str:
     """A picture of a map (`map_svg`) with the contents of its regions, by id."""
     parts = [
         _drawn(lying[region], int(x), int(y), int(r))
@@ -398,7 +398,7 @@ def with_tokens(svg: str, lying: Mapping[str, Lying]) -> str:
     return svg.removesuffix("</svg>") + f'<g class="tokens">{"".join(parts)}</g></svg>'
 
 
-def _drawn(lies: Lying, x: int, y: int, room: int) -> str:
+def _drawn(lies: Stack, x: int, y: int, room: int) -> str:
     size = min(max(room, LEAST), MOST)
     parts = []
     if lies.tokens:

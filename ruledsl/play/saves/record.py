@@ -16,7 +16,7 @@ from ruledsl.base.diagnostics import visible
 from ruledsl.base.errors import EngineError, GameError
 from ruledsl.base.plaintext import plain, rows_in
 from ruledsl.base.store.entries import much_is_built
-from ruledsl.engine.state.state import line_of
+from ruledsl.engine.state.state import digest_of, line_of
 from ruledsl.play.match import Match
 from ruledsl.play.saves.restoring import restored, rules_of
 
@@ -134,6 +134,7 @@ def to_json(game: Match) -> str:
 
 
 def _text(game: Match, most: int) -> str:
+    state, journal = line_of(game.state.content()), line_of(game.state.journal)
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -144,13 +145,12 @@ def _text(game: Match, most: int) -> str:
         "variants": game.rules.composition.chosen,
         "start": game.start,
         "choices": game.choices,
-        "hash": game.hash,
+        "hash": digest_of(state),
     }
     if game.began == "sample":
         first = game.first
         data |= {"first": first.content(), "before": first.journal}
     lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
-    state, journal = line_of(game.state.content()), line_of(game.state.journal)
     large = len(state) + len(journal) > most
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"

@@ -11,6 +11,7 @@ import wasmtime
 from ruledsl.engine.compile.wasm.memory import Array, Numbers
 from ruledsl.engine.compile.wasm.statements import FunctionPrinter
 from ruledsl.engine.compile.wasm.subset import SubsetError, functions_of
+from ruledsl.engine.small.room import LUCKS
 
 SOURCE = '''
 def collatz(start):
@@ -139,3 +140,10 @@ def test_anything_else_is_refused_with_its_place(text, line):
 def test_a_source_has_nothing_but_functions():
     with pytest.raises(SubsetError, match="import os"):
         list(functions_of("source", "import os\n", {}))
+
+
+def test_a_fact_is_no_number_of_the_same_name():
+    source = "from ruledsl.engine.small.room import LUCKS\n\ndef f(a):\n    return C.LUCKS + LUCKS\n"
+    (function,) = functions_of("source", source, {"LUCKS": 5})
+    assert "value=5" in str(function.body)
+    assert f"value={LUCKS}" in str(function.body)
