@@ -47,7 +47,9 @@ _ABOUT_MANY = (
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
 _CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
+_BE = re.compile(r" (?:is|are|has|have|was|were) ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
+_YOUR = re.compile(r"\bthe ((?:(?!of\b|the\b)[a-z-]+ ){0,2}(?!of\b)[a-z-]+) of you(?!\w)('s)?")
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _BESIDE = ("next to a ", "next to an ", "not next to any ")
 """What follows these without an `and` is about what is there."""
@@ -177,7 +179,9 @@ def _of_many(clause: str) -> str:
 
 def yours(text: str) -> str:
     """Something of `you`: an `opponent` for an `opponent of you`, a race `of yours`."""
-    return _OF_YOU.sub(r"\1", text).replace(" of you ", " of yours ")
+    text = _OF_YOU.sub(r"\1", text)
+    text = _YOUR.sub(r"your \1\2", text).replace(" of you ", " of yours ")
+    return text.replace("there is no one of ", "there is none of ")
 
 
 def several(word: str) -> str:
@@ -231,7 +235,8 @@ def relative(clause: str) -> str:
     head, _, tail = clause.partition(f" {it}")
     if (
         clause.count(it) == 1
-        and not clause.startswith(_STARTS)
+        and not clause.lstrip("(").startswith(_STARTS)
+        and not _BE.match(tail)  # it is part of the subject
         and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
     ):
         return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
@@ -246,7 +251,7 @@ def _itself(text: str) -> str:
 def _attribute(rest: str) -> str:
     """An attribute after a noun."""
     adjective = _ADJECTIVE.fullmatch(rest)
-    if adjective and adjective[1] not in ("yours", "always", "never"):
+    if adjective and adjective[1] not in ("you", "yours", "always", "never"):
         return f"={adjective[1]}"
     if match := _ONE_OF.fullmatch(rest):
         return (

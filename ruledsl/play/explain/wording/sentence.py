@@ -76,16 +76,23 @@ _MATH: Final = {
     "min": "but at most",
 }
 _BOUNDS, _SUMS = ("max", "min"), ("+", "-", "max", "min")
-_LEFT: Final = {"+": _BOUNDS, "-": _BOUNDS, "*": _SUMS, "/": _SUMS, "max": (), "min": ()}
+_LEFT: Final = {
+    "+": (*_BOUNDS, "/"),
+    "-": (*_BOUNDS, "/"),
+    "*": _SUMS,
+    "/": (*_SUMS, "*"),
+    "max": (),
+    "min": (),
+}
 _RIGHT: Final = {
-    "+": _BOUNDS,
-    "-": _SUMS,
+    "+": (*_BOUNDS, "/"),
+    "-": (*_SUMS, "/"),
     "*": (*_SUMS, "/"),
     "/": (*_SUMS, "*", "/"),
     "max": _BOUNDS,
     "min": _BOUNDS,
 }
-"""Operators with a lower precedence than one on its left, and on its right: their operands need brackets there."""
+"""Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
 _MOST: Final = {"max": "largest", "min": "smallest"}
 
 _CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
@@ -152,6 +159,15 @@ _TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
 _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
+STOP = "\u2029"
+"""Between two sentences, while a rule is put into words: a full stop, or a semicolon in brackets."""
+
+
+def bracketed(text: str) -> str:
+    """Sentences inside another one, in brackets if there are several."""
+    return f"({text.replace(STOP, '; ')})" if STOP in text else text
+
+
 class Sentence:
     """The words of one rule. `env` maps its variables to their current names, `homes` parameters to the packs that declare them."""
 
@@ -171,7 +187,7 @@ class Sentence:
         self.pack = rule.origin.owner.pack
         self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
         self.held = ""
-        self.opened = 0
+        self.opened = self.inside = 0
         self.by_name: set[int] = set()
         """Definitions that appeared by name, by index."""
 
@@ -1167,15 +1183,15 @@ class Sentence:
         for part in filter(None, phrases):
             if not text:
                 text = part
-            elif ". " in part or part.startswith(_OF_ITS_OWN) or ". " in text[-200:]:
-                text = f"{text}. {capital(part)}"
+            elif STOP in part or part.startswith(_OF_ITS_OWN) or STOP in text:
+                text = f"{text}{STOP}{part}"
             else:
                 text = f"{text}, then {part}"
         return text or "nothing happens"
 
     def _behind(self, before: t.TEffect, earlier: str, part: str) -> str:
         """The phrase after an effect with a block, which must not seem part of that block."""
-        if ". " not in earlier:
+        if STOP not in earlier and not (self.inside and isinstance(before, t.TIf)):
             return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
         return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
 
@@ -1194,7 +1210,8 @@ class Sentence:
         if var.type == FLAG:
             self.env[var] = Mention(THAT_WAS_SO)
             return f"note whether {self.clause(node.value)}"
-        name = self.text("name", var.name) or f"the {plain(var.name)}"
+        own = self.program.composition.local_text(f"name.{var.name}", self.homes.get(var, self.pack))
+        name = (own or {}).get("en", "") or f"the {plain(var.name)}"
         self.env[var] = Mention(name, counted=var.type == NUMBER)
         return f"let {name} be {value}"
 
@@ -1326,7 +1343,8 @@ class Sentence:
         spot = self._spot(node.spot)
         if op == "clear":
             return f"there is no {nominal(spot).removeprefix('your ')} any more"
-        return _WRITES[node.op].format(spot=spot, value=self.mention(value))
+        lasting = f" ({self._until(memory)})" if memory is not None and memory.until is not None else ""
+        return _WRITES[node.op].format(spot=spot, value=self.mention(value)) + lasting
 
     def _flag(self, memory: defs.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
         """`from now on the tile is awake`."""
@@ -1335,7 +1353,8 @@ class Sentence:
         if not isinstance(value, t.Const):
             return f"{clause_of(text, self._whose(memory, whose)) if text else f'note {noted}'} if {self.clause(value)}"
         if not text:
-            return f"{'note' if value.value else 'no longer note'} {noted}"
+            lasting = f" {self._until(memory)}" if memory.until is not None and value.value else ""
+            return f"{'note' if value.value else 'no longer note'} {noted}{lasting}"
         clause = clause_of(text, self._whose(memory, whose), holds=bool(value.value))
         until = self._until(memory) if value.value else "from now on"
         return clause if until in clause else f"{until} {clause}"
@@ -1386,24 +1405,24 @@ class Sentence:
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
                 kept = dict(self.env)
-                text = f"{self.mention(asking)} may choose {self._option(node)}: {self.block(body or ())}"
+                text = f"{self.mention(asking)} may choose {self._option(node)}: {self._inside(body or ())}"
                 self.env = kept
                 return text + self._if_not(otherwise)
             case t.TMay(asking=asking, body=body, otherwise=otherwise):
                 who = self.mention(asking)
-                return self.permitted(who, self.block(body)) + self._if_not(otherwise)
+                return self.permitted(who, self._inside(body)) + self._if_not(otherwise)
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
     def _if_not(self, otherwise: t.TBlock) -> str:
-        return f". If not, {self._inside(otherwise)}" if otherwise else ""
+        return f"{STOP}if not, {self._inside(otherwise)}" if otherwise else ""
 
     def _inside(self, body: t.TBlock) -> str:
-        """A block whose names are local to it."""
-        kept = dict(self.env)
+        """A block inside another one: its names are local to it, and brackets say where it ends if it has parts."""
+        kept, self.inside = dict(self.env), self.inside + 1
         text = self.block(body)
-        self.env = kept
-        return text
+        self.env, self.inside = kept, self.inside - 1
+        return bracketed(text)
 
     def _as(self, var: t.Var, group: Group) -> str:
         """The later name of one of them, where it is not obvious."""
@@ -1411,24 +1430,47 @@ class Sentence:
         return "" if name in (f"the {self.kind(var.type)}", f"the {group.noun}") else f" ({name})"
 
     def _if(self, node: t.TIf) -> str:
+        """Each case with its whole condition: conditions in conditions become one."""
         sentences: list[str] = []
-        for condition, body in node.branches:
-            word = "Otherwise, if" if sentences else "if"
-            sentences.append(f"{word} {self.clause(condition)}, {self._inside(body)}")
+        for number, (condition, body) in enumerate(node.branches):
+            is_last = number + 1 == len(node.branches) and not node.otherwise
+            word = "otherwise, if" if sentences else "if"
+            for parts, inner in self._cases(condition, body, is_last=is_last):
+                text = self._inside(inner)
+                text = f"({text})" if text.startswith("if ") and not is_last else text
+                sentences.append(f"{word} {self.clause(_all_together(parts))}, {text}")
+                word = "if"
         if node.otherwise:
-            sentences.append(f"{self._else(node)} {self._inside(node.otherwise)}")
-        return ". ".join(sentences)
+            sentences.append(f"otherwise, {self._inside(node.otherwise)}")
+        return STOP.join(sentences)
 
-    def _else(self, node: t.TIf) -> str:
-        """`Otherwise`, unless it could refer to a nested condition."""
-        condition, body = node.branches[-1]
-        inside = any(isinstance(part, t.TIf) for part in walk(*body))
-        return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise,"
+    def _cases(
+        self, condition: t.TExpr, body: t.TBlock, *, is_last: bool
+    ) -> Iterator[tuple[list[t.TExpr], t.TBlock]]:
+        """The cases of a branch: those of a condition in it that is all of it and leaves no case out, or that no case follows."""
+        effects = [effect for effect in body if not self.books.does(effect)]
+        inner = effects[0] if len(effects) == 1 else None
+        if (
+            not isinstance(inner, t.TIf)
+            or not (inner.otherwise or is_last)
+            or (inner.otherwise and len(self.clause(condition)) > _LONG)
+        ):
+            yield [condition], body
+            return
+        others: list[t.TExpr] = []
+        for part, block in inner.branches:
+            yield from (
+                ([condition, *others, *parts], rest)
+                for parts, rest in self._cases(part, block, is_last=is_last)
+            )
+            others.append(t.Not(operand=part, type=part.type, span=part.span))
+        if inner.otherwise:
+            yield [condition, *others], inner.otherwise
 
     def _for_each(self, var: t.Var, group: Group, body: t.TBlock) -> str:
         kept, one = dict(self.env), group.single
         one = one.removeprefix("one ") if one.startswith("one of ") else one
-        text = f"for each {one}{self._as(var, group)}, {self.block(body)}"
+        text = f"for each {one}{self._as(var, group)}, {self._inside(body)}"
         self.env = kept
         return text
 
@@ -1464,7 +1506,7 @@ class Sentence:
             inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
         else:
             inside = re.sub(rf"^{re.escape(str(who))} (gain|pay|choose|take)s ", r"\1 ", inside)
-        plain_doing = _IMPERATIVE.match(inside) and ". " not in inside
+        plain_doing = _IMPERATIVE.match(inside) and STOP not in inside
         return f"{who} may {inside}" if plain_doing else f"{who} may do this: {inside}"
 
     def _choose(self, node: t.TChoose) -> str:
@@ -1625,7 +1667,11 @@ class Sentence:
     # ── rules ─────────────────────────────────────────────────────────────────
 
     def said(self) -> str:
-        """The sentence, without its full stop."""
+        """The sentence (or several), without its last full stop."""
+        first, *others = self._said().split(STOP)
+        return ". ".join([first, *map(capital, others)])
+
+    def _said(self) -> str:
         match self.rule:
             case defs.ModifierDef() as rule:
                 return self._modifier(rule)
@@ -1701,7 +1747,8 @@ class Sentence:
         if stratum.adds:
             return self.amount(rule.change, one, many, "more" if stratum.by_sign > 0 else "less")
         if rule.op == "times":
-            return f"{self.mention(rule.change)} times as many {many}"
+            times = self._part(rule.change, OPERATORS)
+            return f"{times} times as many {many}"
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return f"no {many}"
         amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
@@ -1739,15 +1786,20 @@ class Sentence:
             moment = "in place of" if rule.moment == "instead" else rule.moment
             when = f"{moment} {whose} {plain(event.name)}"
         instead = " this happens instead:" if rule.moment == "instead" else ""
-        return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
+        body = self.block(rule.body)
+        if given and STOP in body:
+            return f"{when}, {given}:{instead} {bracketed(body) if body.startswith('if ') else body}"
+        return f"{when}{f', {given}' if given else ''},{instead} {body}"
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
         """A condition without the part that ties a parameter to the bearer, the place or the tile: that becomes its name."""
         rest = []
         for part in self.parts(condition) if condition is not None else []:
             match part:
-                case t.Order(op="==", left=t.VarRef(var=var), right=t.Pronoun() as pronoun) if var in params:
-                    self.env[var] = self.mention(pronoun)
+                case t.Order(op="==", left=t.VarRef(var=var), right=one) if var in params and (
+                    isinstance(one, t.Pronoun) or (asks(one, "owner") and self.mention(one) == YOU)
+                ):
+                    self.env[var] = self.mention(one)
                 case _:
                     rest.append(part)
         return conjunction(rest)
