@@ -49,7 +49,7 @@ expected: ["conquer:c", "conquer:b", stop]
 found:    ["conquer:b", "abandon:a", stop]
 why:
   conquer c sea: not among the options
-    Only regions within reach can be attacked: c sea is not in reach of Hill Tritons"""
+    Only regions within reach can be attacked (at first where you may come in, then next to your own): c sea is not in reach of Hill Tritons"""
 PLAYED = '- choose: ["conquer:b", a, b]\n      - state: {players: [{coins: 9}], regions: {b: {holder: null}}}'
 
 

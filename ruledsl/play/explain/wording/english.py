@@ -49,7 +49,9 @@ _CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
 _BE = re.compile(r" (?:is|are|has|have|was|were) ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
-_YOUR = re.compile(r"\bthe ((?:(?!of\b|the\b)[a-z-]+ ){0,2}(?!of\b|because\b|instead\b|ahead\b)[a-z-]+) of you(?!\w)('s)?")
+_YOUR = re.compile(
+    r"\bthe ((?:(?!of\b|the\b)[a-z-]+ ){0,2}(?!of\b|because\b|instead\b|ahead\b)[a-z-]+) of you(?!\w)('s)?"
+)
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _BESIDE = ("next to a ", "next to an ", "not next to any ")
 """What follows these without an `and` is about what is there."""

@@ -323,6 +323,10 @@ def _permissions(program: Program) -> Iterable[str]:
     return (p.name for p in program.permissions if [q.type for q in p.params] == [REGION, PEOPLE])
 
 
+def _reasons(program: Program) -> Iterable[str]:
+    return dict.fromkeys(forbid.reason for forbid in program.forbids)
+
+
 ROLES = {
     "start": Role("an event without parameters", _events()),
     "turn": Role("an event of a player", _events(PLAYER)),
@@ -340,6 +344,7 @@ ROLES = {
     "region_income": Role("a value of a people for a region that is a number", _of_regions),
     "earnings": Role("a value of a player that is a number", _of_players),
     "payday": Role("an event or phase of a player", _events(PLAYER)),
+    "reach": Role("a reason why something is forbidden", _reasons),
     "conquest": Role("a permission of a region by a people", _permissions),
     "arrival": Role("an event of a tile and a people", _events(TILE, PEOPLE)),
     "aiming": Role("an event of two peoples", _events(PEOPLE, PEOPLE)),

@@ -7,7 +7,7 @@ const AGAIN = {
   nothing: "Press again to do it.",
   die: "Press again to roll the die: this cannot be taken back.",
   chance: "Press again to confirm: this turns something up and cannot be taken back.",
-  decision: "Press again to confirm: this ends your turn and cannot be taken back.",
+  decision: "Press again to confirm: this ends your turn. It can be taken back only until somebody else chooses.",
   unknown: "Press again to confirm: you may not be able to take it back.",
 };
 

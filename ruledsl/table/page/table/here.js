@@ -37,7 +37,8 @@ export function Here({ state, region, held }) {
   }, [region, held]);
   const { view, table } = state;
   const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
-  const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
+  const offered = (view.ask?.mine ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
+  const options = isPlacing(state) ? [] : offered; // tokens are placed by counters, not here
   const { side, room } = standing(region);
   return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${side}`} style=${room} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
@@ -52,7 +53,7 @@ export function Here({ state, region, held }) {
       </div>`,
     )}
     ${!held && options.map((option) => html`<p class="press" key=${option.id}>${[option.label, ...saidOf(state, option)].join(" · ")}</p>`)}
-    ${!options.length && about && html`<${Refusal} not=${about.not ?? []} held=${held} asked=${view.ask?.mine} />`}
+    ${!offered.length && about && html`<${Refusal} not=${about.not ?? []} held=${held} asked=${view.ask?.mine} />`}
     ${about?.cost && !mineAlready(view, region) && html`<div class="cost"><p class="answer">${t("To conquer it costs {n} tokens", { n: about.cost.result })}</p><${Sum} lines=${about.cost.lines} /></div>`}
     ${held && about && html`<${ShowRules} />`}
     ${about?.error && html`<p class="hint">${about.error}</p>`}

@@ -1,6 +1,6 @@
 /** A table as the page knows it: the last messages of each type, what is looked at, and what can be done. */
 import { Connection } from "./connection.js";
-import { settings } from "../settings.js";
+import { language, settings } from "../settings.js";
 import { sitDown } from "../server.js";
 import { sound } from "../sound.js";
 import { t } from "../words.js";
@@ -219,7 +219,7 @@ export class TableState {
   }
 
   about(region) {
-    return this.remembered(`region ${region}`, { type: "region", region });
+    return this.remembered(`region ${region} ${language()}`, { type: "region", region });
   }
 
   async try(option) {

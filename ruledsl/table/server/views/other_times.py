@@ -34,16 +34,26 @@ def why_data(view: SeatView, value: str, args: dict[str, Any]) -> dict[str, Any]
 
 
 def why_not_data(view: SeatView, action: str, target: str | None) -> dict[str, Any]:
-    """Why an action is not offered; `short` is what would have to change first.
+    """Why an action is not offered; `short` is what stands against it most surely, `away` whether nobody in play has it, `bars` why it is forbidden.
 
     `GameError` for an impossible question, or if the seat may not know.
     """
     explanation = view.why_not(action, target)
-    first = next((line for line in explanation.lines if line.shown), None)
+    lines = [line for line in explanation.lines if line.shown]
+    first = min(lines, key=partial(_how_general, view), default=None)
     return {
         **_plain(view.rules, explanation),
         "short": "" if first is None else first.args.get("short") or first.text,
+        "away": any(line.key == "not.in_play" for line in lines),
+        "bars": [line.args["reason"] for line in lines if line.key.startswith("forbid.")],
     }
+
+
+def _how_general(view: SeatView, line: TraceLine) -> int:
+    """What a pack forbids that builds on others holds whatever those permit: it comes first."""
+    packs = [pack.id for pack in view.rules.composition.packs]
+    pack = line.source.partition("/")[0]
+    return -packs.index(pack) if pack in packs else 0
 
 
 def _plain(rules: Rulebook, explanation: Explanation) -> dict[str, Any]:
@@ -63,7 +73,11 @@ def _line(rules: Rulebook, line: TraceLine) -> dict[str, Any]:
 
 
 def region_data(view: SeatView, region: str) -> dict[str, Any]:
-    """The cost of conquering a region, the options about it, and why the other actions of the phase are not offered there."""
+    """The cost of conquering a region, the options about it, and why the other actions of the phase are not offered there.
+
+    A region has no price if more than its distance keeps it from being conquered (the role `reach`); what only tiles that are not in play could do
+    is left out.
+    """
     if region not in view["regions"]:
         raise GameError("G003", f"There is no region `{region}`.")
     asking = view.decision
@@ -72,14 +86,21 @@ def region_data(view: SeatView, region: str) -> dict[str, Any]:
     offered = {str(option.data.get("action")) for option in here}
     missing = [action for action in _aimed_at_regions(view, asking) if action not in offered]
     with together():
-        cost = _cost(view, asking, region)
         reasons = [(action, _known(partial(why_not_data, view, action, region))) for action in missing]
-    refused = [{"action": action, "why": why} for action, why in reasons if why is not None]
+        refused = [{"action": action, "why": why} for action, why in reasons if why and not why["away"]]
+        cost = None if _is_forbidden(view, refused) else _cost(view, asking, region)
     return {
         "cost": cost,
         "options": [option.id for option in here],
         "not": sorted(refused, key=partial(_nearest, view, region)),
     }
+
+
+def _is_forbidden(view: SeatView, refused: list[dict[str, Any]]) -> bool:
+    """Is it forbidden to conquer a region, wherever it lies?"""
+    roles = view.rules.composition.roles
+    bars = [bar for one in refused if one["action"] == roles.get("conquest") for bar in one["why"]["bars"]]
+    return any(bar != roles.get("reach") for bar in bars)
 
 
 def _nearest(view: SeatView, region: str, refused: dict[str, Any]) -> tuple[bool, int]:
