@@ -198,7 +198,8 @@ def test_prohibitions_by_name(rules):
         "conquer e forest: not among the options",
         "  This region cannot be conquered: immune of e forest is yes (core, conquest.yaml:N)",
         "    becomes yes: Hole-in-the-Ground (smallworld/halflings/hole, halflings.yaml:N)",
-        "  Only regions within reach can be attacked (at first where you may come in, then next to your own): e forest is not in reach of Tritons (core, conquest.yaml:N)",
+        "  Only regions within reach can be attacked (at first where you may come in, then next to your own): "
+        "e forest is not in reach of Tritons (core, conquest.yaml:N)",
     ]
     assert [line.key for line in found.lines] == ["forbid.immune", "forbid.unreachable"]
 

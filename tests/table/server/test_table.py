@@ -42,7 +42,9 @@ def test_a_whole_game_between_two_browsers(at_desk):
                     assert "why" in answer, (answer, turn)
                     why = answer["why"]
                     paid += why["result"]
-            assert sum(one["coins"] for one in earned) == paid
+            assert sum(one["coins"] for one in earned if one["kind"] == "earned") == paid
+            row = next(row for row in first.view["standings"] if row["player"] == player)
+            assert sum(one["coins"] for one in earned) == row["values"][0]["value"]
         owners = {
             region: people["player"] for people in first.view["peoples"] for region in people["regions"]
         }

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { shared } from "../reach.js";
 import { t } from "../words.js";
-import { Choice, Keys } from "./brings.js";
+import { Choice, Keys, signed } from "./brings.js";
 import { Guide } from "./guide.js";
 import { Copy } from "./menu.js";
 import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
@@ -41,6 +41,9 @@ function Invitation({ state }) {
       <button class="quiet" onClick=${() => state.sit(seat)}>${t("Sit here")}</button></p>`)}</div>`;
 }
 
+/** What a part of a result is, if no tile brought it. */
+const PARTS = { start: "at the start", earned: "the regions themselves", gained: "gained besides", paid: "paid", beside: "besides coins" };
+
 /** How it ended and by what, and what may come next. */
 function Result({ state }) {
   const { view, seats } = state;
@@ -55,7 +58,7 @@ function Result({ state }) {
       (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
         ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
         <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span>
-        ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map(({ name, coins }) => `${name || t("the regions themselves")} ${coins}`).join(" · ")}</small>`}</li>`,
+        ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map((part) => `${part.name || t(PARTS[part.kind])} ${part.coins < 0 ? signed(part.coins) : part.coins}`).join(" · ")}</small>`}</li>`,
     )}</ol>
     <${Plots} state=${state} first=${view.standings[0]?.values[0]?.id} />
     ${best && html`<p>${t("The best turn:")} <button class="quiet" onClick=${() => goTo(state, best.to)}>${spokenOf(state, best)} (${t("round {n}", { n: best.round })})</button></p>`}

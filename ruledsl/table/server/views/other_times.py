@@ -6,8 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
+from ruledsl.engine.small.kinds import COINS_MOVED
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.engine.state.state import player_cell
 from ruledsl.play.explain.evaluator import together
 from ruledsl.play.views import SeatView, game_for
 from ruledsl.table.server.refusals import Refused
@@ -208,31 +210,53 @@ def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step
 
 
 def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
-    """The earnings of each player in a finished game, most first: by the tiles that brought them, and without a `name` those that everybody gets."""
+    """Where the result of each player in a finished game comes from; the parts come to it exactly.
+
+    First the coins at the start; then the earnings, most first: by the tiles that brought them, and without a `name` those that everybody gets; then
+    what was gained and paid besides, and what counts beside coins.
+    """
     rules, run = game.rules, game.restarted()
-    roles, composition = rules.composition.roles, rules.composition
-    value = rules.program.value(roles.get("earnings", ""))
-    earnings: list[dict[str, int]] = [{} for _ in range(game.players)]
-    if not game.over or value is None or "payday" not in roles:
+    value, payday = (
+        rules.program.value(rules.composition.roles.get("earnings", "")),
+        rules.composition.roles.get("payday"),
+    )
+    if not game.over or value is None or payday is None:
         return []
+    begun = len(run.state.journal)
+    start = [player_cell(run.state, player, at.COINS) for player in range(game.players)]
+    earnings: list[dict[str, int]] = [{} for _ in range(game.players)]
     for choice in game.choices:
-        run.choose(choice, until=roles["payday"])
+        run.choose(choice, until=payday)
         if run.paused:
             player = run.state.G[at.TURN_PLAYER]
             for line in _leaves(run.why(value.name, **{value.params[0].name: player}).lines):
-                pack, _, id_ = line.source.rpartition("/")
-                tile = composition.tiles.get(id_) if pack else None
-                name = naming.text(tile.names, tile.id) if tile else ""
+                name = _tile_of(rules, naming, line)
                 earnings[player][name] = earnings[player].get(name, 0) + line.amount
             run.go_on()
-    return [
-        [
-            {"name": name, "coins": coins}
-            for name, coins in sorted(earned.items(), key=lambda one: -one[1])
-            if coins
-        ]
-        for earned in earnings
-    ]
+    moved = [line for line in game.state.journal[begun:] if line[0] == COINS_MOVED]
+    return [_spoils(game, player, start[player], earnings[player], moved) for player in range(game.players)]
+
+
+def _tile_of(rules: Rulebook, naming: Naming, line: TraceLine) -> str:
+    """The name of the tile that brought something; empty without one."""
+    pack, _, id_ = line.source.rpartition("/")
+    tile = rules.composition.tiles.get(id_) if pack else None
+    return naming.text(tile.names, tile.id) if tile else ""
+
+
+def _spoils(
+    game: Game, player: int, start: int, earned: dict[str, int], moved: list[tuple[Any, ...]]
+) -> list[dict[str, Any]]:
+    """The parts of one player's result."""
+    gained = sum(amount for _, _, receiver, amount in moved if receiver == player) - sum(earned.values())
+    paid = sum(amount for _, payer, _, amount in moved if payer == player)
+    first = game.rules.deciding[0] if game.rules.deciding else None
+    result = player_cell(game.state, player, at.COINS) if first is None else game.measure(first, player)
+    parts = [("start", "", start)]
+    parts += [("earned", name, coins) for name, coins in sorted(earned.items(), key=lambda one: -one[1])]
+    parts += [("gained", "", gained), ("paid", "", -paid)]
+    parts.append(("beside", "", result - sum(coins for _, _, coins in parts)))
+    return [{"kind": kind, "name": name, "coins": coins} for kind, name, coins in parts if coins]
 
 
 def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
