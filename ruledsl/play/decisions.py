@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from ruledsl.base.arguments import Kind, expect, shown
-from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass
 from ruledsl.base.errors import GameError
 from ruledsl.base.whole import is_whole
 from ruledsl.engine.state import layout as at
@@ -110,9 +110,20 @@ class Point:
         machine = self.block.enter()
         return machine.plan.words, machine.packed()
 
+    def kept(self) -> Source:
+        """The bytes of the state."""
+        return (self._later() or self.block.state().source).kept()
+
+
+class _Late:
+    """What may know its decision, which is no part of what it says."""
+
+    __slots__ = ("decision",)
+    decision: Decision | None
+
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(_Late):
     """One option. Its `id` is stable: the same option of the same decision has it on every machine.
 
     `about` is the type of its target: `region`, `people` … All but the index may be computed when it is first read.
@@ -123,11 +134,12 @@ class Option:
     label: str
     data: dict[str, Any]
     about: str = ""
-    decision: Decision | None = field(default=None, repr=False, compare=False)
 
     def __getattr__(self, name: str) -> Any:
         """Compute what is read for the first time."""
-        decision = None if name == "decision" else self.decision
+        if name == "decision":
+            return None
+        decision = self.decision
         if decision is None or name not in TOLD:
             raise AttributeError(name)
         if name == "id":
@@ -143,7 +155,7 @@ class Option:
 
 
 TOLD = ("id", "label", "data", "about")
-_SET_INDEX, _SET_DECISION = vars(Option)["index"].__set__, vars(Option)["decision"].__set__
+_SET_INDEX, _SET_DECISION = vars(Option)["index"].__set__, vars(_Late)["decision"].__set__
 """Options are made by the million, and these are quicker than `object.__setattr__`."""
 OPEN = "open"
 """The prefix of the key of a tile that everybody sees: it has its own name."""
@@ -510,3 +522,5 @@ class Said(Decision):
     def option(self, index: int) -> Option:
         """The option at an index."""
         return self._options[index]
+
+    whole_option = option

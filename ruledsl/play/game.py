@@ -58,11 +58,7 @@ class Game(Match):
         """The whole game as text: packs, start, choices, and the state itself. A pause is not stored."""
         from ruledsl.play.saves.record import to_json  # noqa: PLC0415
 
-        whole = self
-        if self.paused:
-            whole = self.copy()
-            whole.go_on()
-        return to_json(whole)
+        return to_json(self.gone_on() if self.paused else self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its saved text, with its rules."""

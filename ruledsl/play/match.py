@@ -187,7 +187,9 @@ def _take(block: Block, index: int, stops: tuple[int, ...] = ()) -> None:
 
 
 def _replay(block: Block, choices: Sequence[int], stops: tuple[int, ...]) -> None:
-    """Make choices again; the stops come after the last one."""
+    """Make choices again; the stops come after the last one, or, without any, on the way to the first."""
+    for event in () if choices else stops:
+        block.go_on(event)
     for number, index in enumerate(choices, 1):
         if index >= block.count:
             raise GameError("G021", "The choices of this game are not those that led to its state.")
@@ -263,10 +265,14 @@ class Match:
         """Drop what is cached about the current state."""
         self._point = self._state = self._decision = None
 
-    def _here(self) -> Block:
-        """The block of this thread."""
-        if not self.block.is_here:
-            self.block = self._played(self.choices, self.stops)
+    def here(self) -> Block:
+        """The game in a block of this thread, to be read: another thread may choose in its own one meanwhile."""
+        block = self.block
+        return block if block.is_here else self._played(self.choices.copy(), self.stops)
+
+    def _own(self) -> Block:
+        """Its block, from now on one of this thread: for whoever changes it."""
+        self.block = self.here()
         return self.block
 
     @property
@@ -354,7 +360,7 @@ class Match:
         """
         with self._changing:
             if not self.block.is_here:
-                self._here()
+                self._own()
             index = self._index_of(choice)
             if len(self.choices) >= MOST_CHOICES:
                 message = f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
@@ -406,15 +412,24 @@ class Match:
                 return
             event = -1 if until is None else self.rules.event_named(until)
             try:
-                self._here().go_on(event)
+                self._own().go_on(event)
             except EngineError as problem:
                 try:
                     self._retry(problem, partial(Block.go_on, event=event))
                 except GameError:
-                    self._back_to(len(self.choices) - 1)
+                    if self.choices:
+                        self._back_to(len(self.choices) - 1)
                     raise
             self.stops = () if event < 0 else (*self.stops, event)
             self._point = self._state = self._decision = None
+
+    def gone_on(self) -> Self:
+        """A copy that has gone on to the next decision. If it began with a pause, it begins there."""
+        other = self.copy()
+        other.go_on()
+        if not other.choices:
+            other.past, other.stops = [(0, other.block.state())], ()
+        return other
 
     def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
         """Continue until a phase or event begins, and pause there; `choose` makes the decisions on the way.
@@ -435,13 +450,13 @@ class Match:
 
     def load(self, dice: Sequence[int]) -> None:
         """Let these be the faces of the next rolls."""
-        self._here().load(dice)
+        self._own().load(dice)
         self._point = self._state = self._decision = None
-        self.past = [*self.past, (len(self.choices), self.state)]  # no choice leads to this
+        self.past = [*self.past, (len(self.choices), self.block.state())]  # no choice leads to this
 
     def listened(self) -> tuple[ForcedChoice, ...]:
         """The choices that made themselves while somebody listened, oldest first; from now on somebody does."""
-        self._here().listen()
+        self._own().listen()
         return self.block.log.forced
 
     # ── copies, undo, replay ──
@@ -462,14 +477,14 @@ class Match:
 
     def told_as(self, naming: Naming) -> Self:
         """A view of the same game with other names, where it stands now. It cannot continue by itself."""
-        other = self._like(self._here())
+        other = self._like(self.here())
         other.choices, other.naming, other._followed = self.choices, naming, self  # noqa: SLF001 - its own kind
         return other
 
     def copy(self) -> Self:
         """An independent game with the same past. `GameError` if there is no room for it."""
         try:
-            return self._like(self._here().copy())
+            return self._like(self.here().copy())
         except EngineError as problem:
             raise GameError("G049", "There is no room for this many games.") from problem
 
@@ -497,7 +512,7 @@ class Match:
             if not self.choices:
                 raise GameError("G004", "There is nothing to take back.")
             earlier = self._played(self.choices[:-1], ())
-            if earlier.reveals != self._here().reveals and not (force or self.start.get("analysis")):
+            if earlier.reveals != self.here().reveals and not (force or self.start.get("analysis")):
                 message = "That choice showed something hidden (a roll or a draw), so it stands."
                 raise GameError("G005", message)
             undone = *self.undone, self.choices[-1]
@@ -539,7 +554,7 @@ class Match:
         shared = next(
             (count for count, (one, other) in made if one != other), min(len(choices), len(self.choices))
         )
-        most = min(shared, len(choices) - bool(stops))
+        most = min(shared, len(choices) - bool(stops and choices))
         kept = next((entry for entry in reversed(self.past) if entry[0] <= most), None)
         try:
             if kept is None:

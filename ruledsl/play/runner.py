@@ -103,7 +103,7 @@ class Teller:
 
     def listen(self) -> None:
         """Read what is new in the log, and tell the turns that have ended."""
-        self._forget(len(self.game.state.journal or ()))
+        self._forget(len(self.game.state.journal))
         for entry in entries_of(self.game.state, self.game.naming, self.heard, EVERYBODY):
             if entry.key == self.key:
                 self.finish()

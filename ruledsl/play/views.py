@@ -249,17 +249,17 @@ def game_for(game: M, seat: int, seed: int) -> M:
     start |= {"analysis": bool(game.start.get("analysis")), "sampled": True}
     with ANSWERING:
         imagined = _imagined(game, seat, seed)
-    is_own = imagined.count and imagined.player == seat
-    return game.made_up(
-        imagined, start, game.decision.told if is_own else None
-    )  # its options have their real names
+        is_own = imagined.count and imagined.player == seat
+        return game.made_up(
+            imagined, start, game.decision.told if is_own else None
+        )  # its options have their real names
 
 
 def _imagined(game: Match, seat: int, seed: int) -> Block:
     """The game in its own block. `EngineError` if there is no room for it."""
     imagine = partial(Block.imagine, seat=seat, seed=seed, retell=partial(told_to, game.rules.code, seat))
     try:
-        block = game.copy().block
+        block = game.here().copy()
         imagine(block)
     except TooMuch:
         return gone_on(game.state, imagine)
@@ -453,7 +453,7 @@ class SeatView(Dictionary):
     @property
     def logged(self) -> int:
         """The number of log entries."""
-        return len(self._game.state.journal or ())
+        return len(self._game.state.journal)
 
     def sample(self, seed: int) -> Match:
         """A game that could be the real one: everything that this seat cannot know is dealt again, with fresh random numbers."""

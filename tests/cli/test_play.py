@@ -116,7 +116,7 @@ def test_why_and_why_not(run):
     out = run(
         *HUMAN, typed="2\nwhy conquest_cost 5\nwhy not conquer 15\nwhy conqest_cost\nwhy\nwhy not\nquit\n"
     ).out
-    assert "for 5 hill is 2" in out
+    assert "cost of 5 hill for" in out
     assert "not among the options" in out
     assert "Did you mean `conquest_cost`?" in out
 
@@ -146,7 +146,7 @@ def test_the_coins_of_others_are_not_shown_to_people(run):
 def test_nothing_tells_the_coins_of_others_to_people(run):
     out = run(*HUMAN, typed="why victory 2\nwhy victory 1\nquit\n").out
     assert "This depends on the coins of player 2, which only they know." in out
-    assert "victory of player 1 is 5" in out
+    assert "result of player 1 is 5" in out
     assert "victory of player 2 is" not in out
 
 

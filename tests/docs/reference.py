@@ -27,8 +27,9 @@ GROUPS = {
     "What goes wrong": ["Diagnostic", "PackError", "GameError", "PositionError"],
 }
 INNER = frozenset(
-    "become begin begin_again board deal dealt drawn_map event_named first go_back listened load looked_back made_up map_dealt map_for point "
-    "restarted ride_on rulebook set_up state take taken_over tell told told_as whole_option info pending".split()
+    "alone become begin begin_again board call code deal dealt drawn_map event_named first go_back gone_on here kept listened load looked_back "
+    "made_up machine map_dealt map_for packed part point restarted ride_on rulebook set_up stands state take taken_over tell told "
+    "told_as whole_option info pending".split()
 )
 """What other rooms of the package use, and nobody else: it is promised to nobody."""
 SPACES = re.compile(r"\s+")

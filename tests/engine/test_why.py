@@ -19,6 +19,9 @@ REGIONS = {
 }
 TRITONS = {"race": "tritons", "player": 0, "hand": 3, "at": {"a": 2}}
 HALFLINGS = {"race": "halflings", "power": "bivouacking", "player": 1, "at": {"d": 3, "e": 1}}
+UNREACHABLE = (
+    "Only regions within reach can be attacked (at first where you may come in, then next to your own)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +54,7 @@ def test_a_cost(rules):
     why = position(rules).why("conquest_cost", people="tritons", region="b")
     assert why.result == 3
     assert said(why) == [
-        "conquest cost of Tritons for b mountain is 3",
+        "cost of b mountain for Tritons is 3",
         "  2 the region itself (core, conquest.yaml:N)",
         "  +1 Mountain (smallworld/mountain, world.yaml:N)",
     ]
@@ -60,10 +63,10 @@ def test_a_cost(rules):
 def test_pieces_count_and_abilities_lower(rules):
     why = position(rules).why("conquest_cost", people="tritons", region="d")
     assert said(why) == [
-        "conquest cost of Tritons for d farmland is 6",
+        "cost of d farmland for Tritons is 6",
         "  2 the region itself (core, conquest.yaml:N)",
         "  +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",
-        "  +3 garrison of d farmland for Tritons (core, conquest.yaml:N)",
+        "  +3 defenders of d farmland (core, conquest.yaml:N)",
         "  -1 Tritons (smallworld/tritons, tritons.yaml:N)",
     ]
     assert [line.amount for line in why.lines if line.shown] == [2, 2, 3, -1]
@@ -73,7 +76,7 @@ def test_a_floor_is_shown_where_it_has_an_effect(rules):
     peoples = {"race": "tritons", "power": "mounted", "player": 0, "hand": 3}
     why = position(rules, peoples, regions={}).why("conquest_cost", people="tritons", region="a")
     assert said(why) == [
-        "conquest cost of Mounted Tritons for a hill is 1",
+        "cost of a hill for Mounted Tritons is 1",
         "  2 the region itself (core, conquest.yaml:N)",
         "  -1 Tritons (smallworld/tritons, tritons.yaml:N)",
         "  -1 Mounted (smallworld/mounted, mounted.yaml:N)",
@@ -93,12 +96,12 @@ def test_a_bound_without_effect_is_data_only(rules):
 def test_a_flag(rules):
     game = position(rules)
     assert said(game.why("immune", region="e")) == [
-        "immune of e forest is yes",
+        "immunity of e forest is yes",
         "  becomes yes: Hole-in-the-Ground (smallworld/halflings/hole, halflings.yaml:N)",
     ]
     assert said(game.why("immune", region="b")) == [
-        "immune of b mountain is no",
-        "  no: immune of b mountain (core, conquest.yaml:N)",
+        "immunity of b mountain is no",
+        "  no: immunity of b mountain (core, conquest.yaml:N)",
     ]
 
 
@@ -107,19 +110,19 @@ def test_an_income_is_a_sum_over_regions(rules):
     why = position(rules, {**TRITONS, "power": "hill"}, ghouls, regions={}).why("earnings", player=0)
     assert said(why) == [
         "earnings of player 1 is 3",
-        "  1 region income of Hill Tritons in a hill (core, scoring.yaml:N)",
+        "  1 income of Hill Tritons from a hill (core, scoring.yaml:N)",
         "  +1 Hill (smallworld/hill, hill.yaml:N)",
-        "  +1 region income of Ghouls in f swamp (core, scoring.yaml:N)",
+        "  +1 income of Ghouls from f swamp (core, scoring.yaml:N)",
     ]
 
 
 def test_a_definition(rules):
     why = position(rules).why("shortfall", people="tritons", region="f")
     assert said(why) == [
-        "shortfall of Tritons for f swamp is 0",
+        "what Tritons lack for f swamp is 0",
         "  2 the region itself (core, conquest.yaml:N)",
         "  +1 Lost Tribe (smallworld/lost_tribe, world.yaml:N)",
-        "  -3 hand of Tritons (core, conquest.yaml:N)",
+        "  -3 tokens of Tritons in hand (core, conquest.yaml:N)",
     ]
 
 
@@ -134,9 +137,9 @@ def test_what_immunity_stops_is_shown_as_such():
     game = position(load("smallworld", "underground"), TRITONS, gnomes, regions={})
     why = game.why("conquest_cost", people="tritons", region="d")
     assert said(why) == [
-        "conquest cost of Tritons for d farmland is 4",
+        "cost of d farmland for Tritons is 4",
         "  2 the region itself (core, conquest.yaml:N)",
-        "  +2 garrison of d farmland for Tritons (core, conquest.yaml:N)",
+        "  +2 defenders of d farmland (core, conquest.yaml:N)",
         "  -1 Tritons, no effect: immune (smallworld/tritons, tritons.yaml:N)",
     ]
     assert why.lines[-2].dropped == "immune"
@@ -174,11 +177,11 @@ def test_what_is_there(rules):
 def test_a_price_too_high(rules):
     assert said(position(rules).why_not("conquer", "d")) == [
         "conquer d farmland: not among the options",
-        "  strength of Tritons for d farmland is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
-        "    3 hand of Tritons (core, conquest.yaml:N)",
+        "  strength of Tritons against d farmland is 3, cost of d farmland for Tritons is 6 (core, conquest.yaml:N)",
+        "    3 tokens of Tritons in hand (core, conquest.yaml:N)",
         "    2 the region itself (core, conquest.yaml:N)",
         "    +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",
-        "    +3 garrison of d farmland for Tritons (core, conquest.yaml:N)",
+        "    +3 defenders of d farmland (core, conquest.yaml:N)",
         "    -1 Tritons (smallworld/tritons, tritons.yaml:N)",
     ]
 
@@ -189,17 +192,16 @@ def test_prohibitions_by_name(rules):
         "conquer c sea: not among the options",
         (
             "  Seas and lakes cannot be conquered: terrain of c sea is sea; "
-            "settling of Tritons in c sea is no (smallworld, world.yaml:N)"
+            "right of Tritons to settle in c sea is no (smallworld, world.yaml:N)"
         ),
         "    becomes no (smallworld, world.yaml:N)",
     ]
     found = game.why_not("conquer", "e")
     assert said(found) == [
         "conquer e forest: not among the options",
-        "  This region cannot be conquered: immune of e forest is yes (core, conquest.yaml:N)",
+        "  This region cannot be conquered: immunity of e forest is yes (core, conquest.yaml:N)",
         "    becomes yes: Hole-in-the-Ground (smallworld/halflings/hole, halflings.yaml:N)",
-        "  Only regions within reach can be attacked (at first where you may come in, then next to your own): "
-        "e forest is not in reach of Tritons (core, conquest.yaml:N)",
+        f"  {UNREACHABLE}: e forest is not in reach of Tritons (core, conquest.yaml:N)",
     ]
     assert [line.key for line in found.lines] == ["forbid.immune", "forbid.unreachable"]
 

@@ -288,3 +288,23 @@ def test_tiles_that_do_not_exist_cost_no_step_of_the_engine(rules, monkeypatch):
         return len(done)
 
     assert steps(40) == steps(10)
+
+
+def test_the_last_entry_of_a_limit_counts():
+    rules = load("sky_islands")
+    entries = [{"action": "send_a_drake", "tile": "drakons", "times": times} for times in (1, 3)]
+    position = {
+        "players": 2,
+        "map": "islands_2p:large_a+large_b",
+        "peoples": [{"race": "drakons", "player": 0, "hand": 5}],
+    }
+    position["map"] = rules.new_game(2, 1).board.id
+    twice, once = ({**position, "done": done} for done in (entries, entries[1:]))
+    assert rules.position(twice).hash == rules.position(once).hash
+    assert rules.position(twice).decision.ids == rules.position(once).decision.ids
+
+
+def test_peoples_that_do_not_exist_are_problems_and_no_burden(rules):
+    with pytest.raises(PositionError) as problem:
+        rules.position({"players": 2, "peoples": [{"race": "x"}] * 3000})
+    assert len(problem.value.problems) > 10

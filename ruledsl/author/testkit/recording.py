@@ -64,7 +64,7 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
         before = game.copy()
         before.go_back(len(game.choices) - last)
     position = _undrawn(position_of(before))
-    faces = _faces(game, len(before.state.journal or ()))
+    faces = _faces(game, len(before.state.journal))
     if faces and "dice" not in position:
         position["dice"] = faces
     rows = ["scenarios:", f"  {name}:", "    about: Recorded from a game; say here what it shows."]
@@ -94,7 +94,7 @@ def _undrawn(position: dict[str, Any]) -> dict[str, Any]:
 
 def _faces(game: Game, since: int) -> list[int]:
     """The rolls since an entry of the journal."""
-    return [entry[2] for entry in (game.state.journal or [])[since:] if entry[0] == ROLLED]
+    return [entry[2] for entry in game.state.journal[since:] if entry[0] == ROLLED]
 
 
 def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:

@@ -117,8 +117,9 @@ class Retold(Log):
         return other
 
     def _read(self) -> tuple[list[Line], tuple[ForcedChoice, ...], int]:
-        if self._before is not None:
-            self._known, self._before = (self._retell(self._before.lines), (), 0), None
+        before = self._before
+        if before is not None:
+            self._known, self._before = (self._retell(before.lines), (), 0), None
         return super()._read()
 
 
@@ -148,6 +149,10 @@ class Snapshot:
         """The words of its sets, and its bytes."""
         return self._words, self._packed
 
+    def kept(self) -> Snapshot:
+        """What can be kept, and travel: itself."""
+        return self
+
 
 def place(machine: Machine, g: State) -> None:
     """Make a state the current block, with its pending choice, where nothing is logged. `TooMuch` if it exceeds a capacity."""
@@ -172,6 +177,10 @@ def wider(words: int) -> int:
     if words >= MOST_WORDS:
         raise TooMuch
     return min(max(2, 2 * words), MOST_WORDS)
+
+
+NOBODYS = -1
+"""In place of the thread of a block that is spoilt."""
 
 
 # ── blocks ──────────────────────────────────────────────────────────────────────
@@ -241,23 +250,36 @@ class Block:
     the block is of no more use then.
     """
 
-    __slots__ = ("_answer", "_place", "blocks", "board", "count", "log", "machine", "pauses", "player")
+    __slots__ = (
+        "_answer",
+        "_place",
+        "_thread",
+        "blocks",
+        "board",
+        "count",
+        "log",
+        "machine",
+        "pauses",
+        "player",
+    )
 
     def __init__(self, blocks: Blocks, place: int, board: Board, log: Log) -> None:
         """The machine's current block."""
         self.blocks, self._place, self.board, self.log = blocks, place, board, log
-        self.machine = blocks.machine
+        self.machine, self._thread = blocks.machine, blocks.thread
         self._answer = blocks.machine.calls["answer"].one
         self._look()
 
     def __del__(self) -> None:
         """Another game may lie there now."""
-        self.machine.give_back(self._place)
+        machine: Machine | None = getattr(self, "machine", None)
+        if machine is not None:
+            machine.give_back(self._place)
 
     @property
     def is_here(self) -> bool:
-        """Is it a game of this thread?"""
-        return self.blocks.thread == get_ident()
+        """Is it a game of this thread, and as it should be?"""
+        return self._thread == get_ident()
 
     def enter(self) -> Machine:
         """The machine, with this game as its current one."""
@@ -293,6 +315,7 @@ class Block:
             self.enter()
         trapped, waiting = self._answer(option)
         if trapped:
+            self._thread = NOBODYS
             raise machine.stopped()
         numbers = machine.cells["S"]
         self.player = numbers[PLAYER]
@@ -322,7 +345,11 @@ class Block:
         machine.put("logged", 0)
         machine.put("lines", 0)
         machine.put("fuel", MOST_ROUNDS)
-        result = machine.call(name, *args)
+        try:
+            result = machine.call(name, *args)
+        except EngineError:
+            self._thread = NOBODYS
+            raise
         machine.put("skip", 0)
         self._look()
         self.look_at_log()
@@ -390,7 +417,7 @@ class Block:
         machine.call("save", block)
         other = object.__new__(Block)
         other.blocks, other._place, other.board, other.log = self.blocks, block, self.board, self.log.copy()
-        other.machine, other._answer = machine, self._answer
+        other.machine, other._answer, other._thread = machine, self._answer, self._thread
         other.count, other.player, other.pauses = self.count, self.player, self.pauses
         return other
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -120,11 +121,12 @@ class Machine:
         self.block = 0
         self.end = plan.end
         self._free: list[int] = []
-        self._passage = 0
         self._known: dict[int, Cells] = {}
         self.cells = Cells(plan, 0, 0)
         self._start = 0
         self.enter(self.room())
+        self._passage = self.space(plan.slot)
+        """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
 
     def _find(self) -> None:
         """Update the address of the current block."""
@@ -148,7 +150,13 @@ class Machine:
         """Allocate adjacent blocks. `TooMuch` if there is no room."""
         if blocks == 1 and self._free:
             return self._free.pop()
-        return self.space(blocks * self.plan.slot)
+        try:
+            return self.space(blocks * self.plan.slot)
+        except TooMuch:
+            gc.collect()  # games that only refer to themselves keep their blocks until then
+            if blocks == 1 and self._free:
+                return self._free.pop()
+            raise
 
     def space(self, size: int) -> int:
         """Allocate bytes. `TooMuch` if there is no room."""
@@ -159,21 +167,13 @@ class Machine:
 
     def packed(self) -> bytes:
         """The current block as bytes, readable by any machine with sets of as many words."""
-        passage = self._through()
-        size = self.call("packed", passage)
-        return ctypes.string_at(self.host.base + passage, size)
+        size = self.call("packed", self._passage)
+        return ctypes.string_at(self.host.base + self._passage, size)
 
     def unpack(self, packed: bytes) -> None:
         """Make these bytes the current block."""
-        passage = self._through()
-        ctypes.memmove(self.host.base + passage, packed, len(packed))
-        self.call("unpacked", passage)
-
-    def _through(self) -> int:
-        """The place through which packed states come and go. It is no block: those that are given back hold states, and nothing else."""
-        if not self._passage:
-            self._passage = self.space(self.plan.slot)
-        return self._passage
+        ctypes.memmove(self.host.base + self._passage, packed, len(packed))
+        self.call("unpacked", self._passage)
 
     def give_back(self, block: int) -> None:
         """Free a block."""

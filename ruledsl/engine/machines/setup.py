@@ -114,14 +114,15 @@ class Setup:
 
     def use(self, action: int, this: int, each: Any, times: int) -> None:
         """Let a limited action have been taken so often."""
+        limits = list(self.state.used)
+        row = limits.index((action, this, each)) if (action, this, each) in limits else len(limits)
+        if row >= MOST_PAIRS:
+            raise TooMuch
 
         def write(machine: Machine) -> None:
-            count = machine.scalar("used")
-            if count >= MOST_PAIRS:
-                raise TooMuch
-            row = [action, this, each_of(machine, action, each), times]
-            machine.cells["USED"][4 * count : 4 * count + 4] = row
-            machine.put("used", count + 1)
+            cells = [action, this, each_of(machine, action, each), times]
+            machine.cells["USED"][4 * row : 4 * row + 4] = cells
+            machine.put("used", max(row + 1, len(limits)))
 
         self._write(write)
 

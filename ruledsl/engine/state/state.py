@@ -94,6 +94,9 @@ class Source(Protocol):
     def packed(self) -> tuple[int, bytes]:
         """The words of its sets, and the state as a machine with such sets packs it."""
 
+    def kept(self) -> Source:
+        """A source that stays as it is and can be pickled."""
+
 
 class State:
     """What lies on the table of one game at one moment. Each part is read where the game lies when somebody first asks for it; nobody changes it.
@@ -133,6 +136,10 @@ class State:
         part = self.source.part(name)
         setattr(self, name, part)
         return part
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as it is now."""
+        return State, (self.source.kept(),)
 
     @property
     def people_count(self) -> int:

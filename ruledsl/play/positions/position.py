@@ -76,7 +76,7 @@ def _begun(rules: Rules, reader: Reader, plain: dict[str, Any]) -> tuple[State, 
     board = _board(rules, reader, plain.get("map"), players or 2, seed if is_whole(seed) else 0)
     try:
         peoples = plain.get("peoples")
-        many = len(peoples) if isinstance(peoples, list) else 0
+        many = min(len(peoples), rules.code.tile_count) if isinstance(peoples, list) else 0
         table = Setup.empty(rules.code, board, players or 2, many)
         begin = _set_up(table, reader, rules.composition.roles, plain)
     except EngineError as problem:

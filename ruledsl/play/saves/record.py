@@ -197,7 +197,9 @@ def read(
 def packed(game: Match) -> tuple[Any, ...]:
     """What `arrived` makes the game from, in this process or another one: its choices led to its state, and it may be paused."""
     told, stopped = game, None
-    if game.paused:  # text says only what stands at a choice
+    if game.paused and not game.choices:
+        told = game.gone_on()
+    elif game.paused:  # text says only what stands at a choice
         told, stopped = game.copy(), (game.choices[-1], game.stops)
         told.go_back(len(game.choices) - 1)
     return type(game), _text(told, sys.maxsize), game.rules, stopped, game.naming

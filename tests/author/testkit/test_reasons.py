@@ -28,9 +28,9 @@ why players.0.coins (player 1) is 7:
   4 when the scenario begins
   Player 1 gains 3 coins
     earnings of player 1 is 3
-      1 region income of Hill Tritons in a hill
+      1 income of Hill Tritons from a hill
       +1 Hill
-      +1 region income of Hill Tritons in b farmland
+      +1 income of Hill Tritons from b farmland
 why regions.b.holder is tritons:
   Player 1: conquer b farmland
   Hill Tritons conquer b farmland
@@ -40,7 +40,7 @@ one, step 1 (cost): `conquest_cost` is 1, not 2.
 expected: 2
 found:    1
 why:
-  conquest cost of Hill Tritons for b farmland is 1
+  cost of b farmland for Hill Tritons is 1
     2 the region itself
     -1 Tritons"""
 OPTIONS = """\

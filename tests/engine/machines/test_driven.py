@@ -1,7 +1,11 @@
 """Games that programs drive by places of options go on natively; whoever looks finds what Python would have made of it."""
 
 import copy
+import gc
+import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 
 import pytest
 from lengths import part
@@ -13,6 +17,7 @@ from ruledsl.base.errors import EngineError
 from ruledsl.engine.machines.blocks import Block
 from ruledsl.engine.machines.machine import TooMuch
 from ruledsl.engine.machines.states import gone_on
+from ruledsl.engine.state.state import hash_of
 
 
 @pytest.fixture(params=[("smallworld",), ("underground", "spiders_web"), ("warcraft",)], ids="+".join)
@@ -371,3 +376,103 @@ def test_ids_options_and_indices_take_one_path(rules):
     again.choose(again.decision.ids[0])
     games[2].choose(0)
     assert again.hash == games[2].hash
+
+
+# ── what was found by attack ──
+
+
+def in_a_thread(ask):
+    """The answer of another thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(ask).result()
+
+
+def test_dice_that_are_loaded_on_the_way_are_part_of_the_past():
+    rules, _ = native("smallworld")
+    game = rules.new_game(2, 4)
+    game.choose(0)
+    game.load([3, 0])
+    loaded = game.state
+    game.choose(0)
+    assert loaded.loaded == [3, 0]
+    game.undo(force=True)
+    assert game.state.loaded == [3, 0]
+
+
+def test_a_sample_of_a_pause_goes_on_everywhere():
+    rules, _ = native("smallworld")
+    game = rules.new_game(2, 1)
+    game.choose(0, until="campaign")
+    sample = game.sample(0, 1)
+    assert sample.paused
+    sample.go_on(until="conquests")
+    before, kept = sample.hash, sample.state
+    assert in_a_thread(lambda: sample.copy().hash) == before
+    there = pickle.loads(pickle.dumps(sample))  # noqa: S301 - its own
+    again = Game.from_json(sample.to_json(), rules)
+    sample.go_on()
+    assert hash_of(kept.content()) == before != sample.hash
+    assert there.hash == again.hash == sample.hash
+    assert there.restarted().hash == sample.hash
+
+
+def test_whoever_reads_in_another_thread_disturbs_nobody(monkeypatch):
+    rules, _ = native("smallworld")
+    game, take = rules.new_game(3, 1), Block.take
+    game.choose(0)
+    here = game.copy()
+
+    def read_meanwhile(block, option):
+        monkeypatch.setattr(Block, "take", take)
+        in_a_thread(lambda: (game.copy(), game.view(0)["round"], game.sample(0, 1), game.hash, game.round))
+        take(block, option)
+
+    monkeypatch.setattr(Block, "take", read_meanwhile)
+    game.choose(0)
+    here.choose(0)
+    assert game.decision.ids == here.decision.ids
+    assert told(game) == told(here)
+
+
+def test_a_failed_choice_spoils_no_other_view_of_the_game(monkeypatch):
+    rules, _ = native("smallworld")
+    game = rules.new_game(2, 1)
+    for _ in range(5):
+        game.choose(0)
+    view, before = game.told_as(game.naming), game.hash
+    monkeypatch.setattr(game.block, "_answer", lambda _: (True, 0))
+    with pytest.raises(GameError, match="cannot be carried out"):
+        game.choose(0)
+    assert view.copy().hash == game.hash == before
+
+
+def test_copies_of_what_is_said_can_be_copied():
+    rules, _ = native("smallworld")
+    game = rules.new_game(2, 1)
+    decision = copy.deepcopy(copy.deepcopy(game.decision))
+    assert [one.id for one in decision.options] == game.decision.ids
+    (option, *_) = game.decision.options
+    assert [*asdict(option)] == ["index", "id", "label", "data", "about"]
+    before = game.hash
+    for state in (pickle.loads(pickle.dumps(game.state)), copy.deepcopy(game.state)):  # noqa: S301 - its own
+        game.choose(0)
+        assert hash_of(state.content()) == before
+        assert state.pending.options
+
+
+def test_games_that_only_refer_to_themselves_are_let_go_where_room_is_scarce(monkeypatch):
+    rules, _ = native("smallworld")
+    game = rules.new_game(2, 1)
+    machine, space = game.block.machine, type(game.block.machine).space
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            _ = game.copy().decision
+        machine._free.clear()
+        monkeypatch.setattr(type(machine), "space", lambda *_: (_ for _ in ()).throw(TooMuch()))
+        assert game.copy().hash == game.hash
+    finally:
+        gc.enable()
+    monkeypatch.setattr(type(machine), "space", space)
+    assert game.view(0)["round"] == 1

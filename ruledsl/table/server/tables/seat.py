@@ -153,7 +153,7 @@ class Course:
         choose()
         new = len(game.choices) - len(self.players)
         self.players += [player] * new
-        self.logged += [len(game.state.journal or ())] * new
+        self.logged += [len(game.state.journal)] * new
         self.revealed += [revealed] * new
         self.stood[-1:] = [before] * new + [Stand.of(game.state)]
 

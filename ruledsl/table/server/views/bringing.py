@@ -229,4 +229,4 @@ def _reveals(game: Game) -> int:
 
 
 def _journal(g: State) -> list[tuple[int, ...]]:
-    return g.journal or []
+    return g.journal

@@ -154,7 +154,7 @@ MADE_UP = 0
 def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) -> dict[str, Any]:
     """The result of some choices in sequence, up to the first that depends on chance, on something hidden or on another seat."""
     trial = game_for(game.told_as(naming), seat, MADE_UP)
-    logged, ends = len(trial.state.journal or ()), ""
+    logged, ends = len(trial.state.journal), ""
     patience = Patience()
     for option in options:
         if patience.is_over:
