@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.base.errors import GameError
 from ruledsl.engine.small.kinds import COINS_MOVED
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
 
+A = TypeVar("A")
+
 # ── reasons ─────────────────────────────────────────────────────────────────────
 # Why a number is what it is, why an action is not offered, and everything about a region, as a seat may know it.
 
@@ -36,18 +38,19 @@ def why_data(view: SeatView, value: str, args: dict[str, Any]) -> dict[str, Any]
 
 
 def why_not_data(view: SeatView, action: str, target: str | None) -> dict[str, Any]:
-    """Why an action is not offered; `short` is what stands against it most surely, `away` whether nobody in play has it, `bars` why it is forbidden.
+    """Why an action is not offered; `short` is what stands against it most surely.
 
     `GameError` for an impossible question, or if the seat may not know.
     """
-    explanation = view.why_not(action, target)
+    return _refusal(view, view.why_not(action, target))
+
+
+def _refusal(view: SeatView, explanation: Explanation) -> dict[str, Any]:
     lines = [line for line in explanation.lines if line.shown]
     first = min(lines, key=partial(_how_general, view), default=None)
     return {
         **_plain(view.rules, explanation),
         "short": "" if first is None else first.args.get("short") or first.text,
-        "away": any(line.key == "not.in_play" for line in lines),
-        "bars": [line.args["reason"] for line in lines if line.key.startswith("forbid.")],
     }
 
 
@@ -88,9 +91,10 @@ def region_data(view: SeatView, region: str) -> dict[str, Any]:
     offered = {str(option.data.get("action")) for option in here}
     missing = [action for action in _aimed_at_regions(view, asking) if action not in offered]
     with together():
-        reasons = [(action, _known(partial(why_not_data, view, action, region))) for action in missing]
-        refused = [{"action": action, "why": why} for action, why in reasons if why and not why["away"]]
-        cost = None if _is_forbidden(view, refused) else _cost(view, asking, region)
+        reasons = {action: _known(partial(view.why_not, action, region)) for action in missing}
+        there = {action: why for action, why in reasons.items() if why and not _is_away(why)}
+        refused = [{"action": action, "why": _refusal(view, why)} for action, why in there.items()]
+        cost = None if _is_forbidden(view, there) else _cost(view, asking, region)
     return {
         "cost": cost,
         "options": [option.id for option in here],
@@ -98,11 +102,17 @@ def region_data(view: SeatView, region: str) -> dict[str, Any]:
     }
 
 
-def _is_forbidden(view: SeatView, refused: list[dict[str, Any]]) -> bool:
+def _is_away(explanation: Explanation) -> bool:
+    """Is it the action of a tile that is not in play?"""
+    return any(line.key == "not.in_play" for line in explanation.lines)
+
+
+def _is_forbidden(view: SeatView, refused: dict[str, Explanation]) -> bool:
     """Is it forbidden to conquer a region, wherever it lies?"""
     roles = view.rules.composition.roles
-    bars = [bar for one in refused if one["action"] == roles.get("conquest") for bar in one["why"]["bars"]]
-    return any(bar != roles.get("reach") for bar in bars)
+    conquest = refused.get(roles.get("conquest", ""))
+    bars = [] if conquest is None else [line.args.get("reason") for line in conquest.lines if line.shown]
+    return any(bar not in (None, roles.get("reach")) for bar in bars)
 
 
 def _nearest(view: SeatView, region: str, refused: dict[str, Any]) -> tuple[bool, int]:
@@ -139,7 +149,7 @@ def _cost(view: SeatView, asking: Asking | None, region: str) -> dict[str, Any] 
     return _known(partial(why_data, view, value.name, args))
 
 
-def _known(ask: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+def _known(ask: Callable[[], A]) -> A | None:
     """An answer; None for an impossible question, or if the seat may not know."""
     try:
         return ask()
