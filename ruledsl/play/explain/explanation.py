@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, STRATA, Type
-from ruledsl.play.explain.phrases import Called, Noun, Words
+from ruledsl.play.explain.phrases import Called, Noun, Verb, Words
 from ruledsl.play.explain.rules import At
 from ruledsl.play.naming.words import phrase_word
 from ruledsl.rules.check import typed as t
@@ -120,9 +120,11 @@ class TraceWriter:
         words = [self._part(part) for part in parts]
         return " ".join(words).replace(" ,", ",")
 
-    def _part(self, part: str | Noun | Called) -> str:
+    def _part(self, part: str | Noun | Called | Verb) -> str:
         if isinstance(part, Noun):
             return self.label(part.type, part.value)
+        if isinstance(part, Verb):
+            return self.template(f"action.{part.name}", {}, self._word(part.name))
         if isinstance(part, Called):
             args = {param: self.phrase(phrase_text) for _, param, phrase_text in part.args}
             language = self.naming.language

@@ -44,7 +44,14 @@ class Called:
     args: tuple[tuple[str, str, Phrase], ...]
 
 
-Phrase = tuple["str | Noun | Called", ...]
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a permission permits."""
+
+    name: str
+
+
+Phrase = tuple["str | Noun | Called | Verb", ...]
 
 _ORDERS = {comparison.sign: comparison.word for comparison in COMPARISONS.values()}
 _LIVING = (PEOPLE, PLAYER, REGION)
@@ -94,11 +101,12 @@ class Words:
             case t.Defined(define=define, args=args):
                 return (*self.noun(args[0], at), "is" if holds else "is not", define.name)
             case t.CanDo(permission=permission, args=args, despite=despite):
-                phrase = self.call(
-                    permission.name, permission.preps, [p.name for p in permission.params], args, at
-                )
+                places = range(len(args))
+                doer = next((n for n in places if permission.params[n].type in (PEOPLE, PLAYER)), -1)
+                who = self.noun(args[doer], at) if doer >= 0 else ()
+                rest = [word for n in places if n != doer for word in self.noun(args[n], at)]
                 lifted = (word for reason in despite for word in ("despite", reason))
-                return ("can" if holds else "cannot", *phrase, *lifted)
+                return (*who, "can" if holds else "cannot", Verb(permission.name), *rest, *lifted)
         message = f"{type(node).__name__} is no predicate"
         raise TypeError(message)
 
