@@ -6,6 +6,7 @@ from collections import defaultdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.play.explain.log import Bookkeeping
 from ruledsl.play.explain.wording.english import capital, listed, yours
 from ruledsl.play.explain.wording.sentence import Sentence, plain
@@ -43,16 +44,51 @@ class InWords:
         self.books = Bookkeeping(program)
         self.telling = Telling(program)
         self.by_name: set[int] = set()
+        self._named: set[int] = set()
+        """Definitions that the rules of one thing call by name."""
+        self._nodes = {id(clause.what): clause.nodes for clause in clauses(program)}
         self.asked = {
             node.define.index
-            for clause in clauses(program)
-            for node in clause.walk()
+            for nodes in self._nodes.values()
+            for node in nodes
             if isinstance(node, t.Defined)
         }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
-        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, last its kind."""
-        return [*self._of(self.telling.of(tile, piece)), *self._role(piece)]
+        """A sentence for each rule of a tile (or a piece), in the order of the file; for a piece, last its kind.
+
+        For a tile, then what its pack has declared beside it and it speaks of: definitions and pieces of no tile.
+        """
+        rules = self.telling.of(tile, piece)
+        self._named.clear()
+        told = self._of(rules)
+        beside = [] if piece or not tile else self._declared(self.program.composition.tiles[tile].pack, rules)
+        return list(dict.fromkeys([*told, *beside, *self._role(piece)]))
+
+    def _declared(self, pack: str, rules: Sequence[Rule]) -> Iterator[str]:
+        """Definitions of a pack that rules call by name, and those that these call; then pieces of the pack in the rules, each with its name."""
+        done = {rule.index for rule in rules if isinstance(rule, defs.DefineDef)}
+        while new := self._named - done:
+            for index in sorted(new):
+                done.add(index)
+                define = self.program.defines[index]
+                if define.origin.owner.pack == pack and not define.origin.owner.tile:
+                    yield from self._of([define])
+        composition = self.program.composition
+        for id_ in self._pieces_in(rules):
+            thing = composition.pieces[id_]
+            if thing.pack == pack and not thing.tile:
+                name = self.naming.text(thing.names, plain(id_))
+                yield from (f"{name}: {line}" for line in self._of(self.telling.of("", id_)))
+
+    def _pieces_in(self, rules: Sequence[Rule]) -> dict[str, None]:
+        """The pieces that rules speak of."""
+        nodes = (node for rule in rules for node in self._nodes.get(id(rule), ()))
+        return {
+            self.program.pieces[node.value]: None
+            for node in nodes
+            if isinstance(node, t.Const) and node.type == PIECE and node.value >= 0
+        }
 
     def _role(self, piece: str) -> list[str]:
         """The meaning of a piece by the roles of its traits."""
@@ -100,6 +136,7 @@ class InWords:
         sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
         text = yours(sentence.said())
         self.by_name |= sentence.by_name
+        self._named |= sentence.by_name
         if origin.stages not in (None, frozenset({0})):
             words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
             text = f"{self._stage(words)}: {text}"
