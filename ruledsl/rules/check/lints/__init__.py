@@ -38,6 +38,7 @@ from ruledsl.rules.check.lints.texts import holes_are_filled, texts_are_used
 from ruledsl.rules.check.lints.traps import attackers_are_met, rules_say_what_is_meant
 from ruledsl.rules.check.lints.unused import (
     conditions_vary,
+    divisions_come_out,
     events_are_raised,
     everything_is_used,
     numbers_can_be_so,
@@ -70,6 +71,7 @@ FAULTS: tuple[Lint, ...] = (
     tokens_are_lent,
     pieces_suffice,
     conditions_vary,
+    divisions_come_out,
     holes_are_filled,
     texts_are_used,
 )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.visitor import walk
-from ruledsl.language.vocabulary.types import DECK, KIND, NUMBER, REGION, STRATA, TILE, compared
+from ruledsl.language.vocabulary.types import DECK, KIND, NUMBER, REGION, STRATA, TILE, calculated, compared
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.ranges import Ranges, Sizes
 from ruledsl.rules.check.graph import Clause, clauses, constant
@@ -182,6 +182,25 @@ def _can_be_so(node: t.Order, written: int, ranges: Ranges, diagnostics: Diagnos
         word = "always" if compared(node.op, least, written) else "never"
         message = f"This condition {word} holds: such a number is never below {least}."
         diagnostics.warning("R024", message, node.span)
+
+
+def divisions_come_out(program: Program, diagnostics: Diagnostics) -> None:
+    """Two written numbers are divided without a rest: numbers are whole, so that a half is nothing."""
+    for clause in clauses(program):
+        for node, left, right in clause.once(_divided):
+            message = f"`{left} / {right}` is {calculated('/', left, right)}: numbers are whole, and the rest is dropped."
+            diagnostics.warning("R053", message, node.span, expected="a division that comes last, such as `hand of me / 2`")
+
+
+def _divided(clause: Clause) -> list[tuple[t.Math, int, int]]:
+    """Divisions of written numbers that leave a rest."""
+    divisions: list[tuple[t.Math, int, int]] = []
+    for node in clause.nodes:
+        if isinstance(node, t.Math) and node.op == "/":
+            left, right = constant(node.left), constant(node.right)
+            if left is not None and right and left % right:
+                divisions.append((node, left, right))
+    return divisions
 
 
 def _conditions(clause: Clause) -> Iterator[t.TExpr]:
