@@ -11,6 +11,7 @@ from ruledsl.language.syntax.advice.place import BESIDE
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
     DECK,
+    FLAG,
     NUMBER,
     PEOPLE,
     PIECE,
@@ -156,6 +157,9 @@ def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
     written = _written(span, diagnostics)
     if not actual.is_set or not written:
         return ""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    if expected == FLAG and line[: span.column - 1].rstrip().endswith(" some"):
+        return "`some` takes all that follows it: put it and what it is about in brackets, as in `(some sites of hill) and round is 2`."
     if expected == NUMBER:
         return f"`(number of {written})` counts them."
     if expected == actual.element:

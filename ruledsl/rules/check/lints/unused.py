@@ -189,7 +189,9 @@ def divisions_come_out(program: Program, diagnostics: Diagnostics) -> None:
     for clause in clauses(program):
         for node, left, right in clause.once(_divided):
             message = f"`{left} / {right}` is {calculated('/', left, right)}: numbers are whole, and the rest is dropped."
-            diagnostics.warning("R053", message, node.span, expected="a division that comes last, such as `hand of me / 2`")
+            diagnostics.warning(
+                "R053", message, node.span, expected="a division that comes last, such as `hand of me / 2`"
+            )
 
 
 def _divided(clause: Clause) -> list[tuple[t.Math, int, int]]:

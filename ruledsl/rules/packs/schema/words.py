@@ -49,7 +49,7 @@ _OTHERWISE = {
     "next_to": "borders",
     "icons": "symbols",
     "icon": "symbol",
-    "tokens": "number",
+    "tokens": "number tray",
     "count": "number",
     "amount": "supply",
     "total": "tray",
@@ -165,9 +165,8 @@ def unknown_keys(keys: list[str], schema: dict[str, Any]) -> list[str]:
 
 
 def said_otherwise(name: str, free: list[str]) -> str:
-    """The key that a synonym means, if it can stand there."""
-    meant = _OTHERWISE.get(name.casefold(), "")
-    return meant if meant in free else ""
+    """The key that a synonym means: the first that can stand there and does not yet."""
+    return next((meant for meant in _OTHERWISE.get(name.casefold(), "").split() if meant in free), "")
 
 
 # ── findings ────────────────────────────────────────────────────────────
