@@ -462,16 +462,25 @@ class Interpreter:
         return self.block(first, facts.copy(), place).joined(self.block(second, facts, place))
 
     def _again(self, body: t.TBlock, facts: Facts, place: Place, var: t.Var | None) -> Facts:
-        """Any number of iterations, until nothing more is lost; facts about things named inside do not count."""
-        before = self._things
-        while True:
-            if var is not None:
-                place.env[var] = self.thing()
-            later = facts.joined(self.block(body, facts.copy(), place))
-            later.forget(lambda key, later=later: _met(key, later, before))  # type: ignore[misc]
-            if later == facts:
-                return later
-            facts = later
+        """Any number of iterations, until nothing more is lost; facts about things named inside do not count.
+
+        A condition inside is seen with what holds in all of them.
+        """
+        before, seen = self._things, self.seen
+        self.seen = None
+        later, settled = self._once(body, facts, place, var, before), facts
+        while later != settled:
+            later, settled = self._once(body, later, place, var, before), later
+        self.seen = seen
+        return later if seen is None else self._once(body, later, place, var, before)
+
+    def _once(self, body: t.TBlock, facts: Facts, place: Place, var: t.Var | None, before: int) -> Facts:
+        """One iteration more, or none."""
+        if var is not None:
+            place.env[var] = self.thing()
+        later = facts.joined(self.block(body, facts.copy(), place))
+        later.forget(lambda key: _met(key, later, before))
+        return later
 
     def _if(self, effect: t.TIf, facts: Facts, place: Place) -> Facts:
         joined: Facts | None = None
