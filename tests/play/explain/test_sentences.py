@@ -4,12 +4,15 @@
 """
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from lengths import WHOLE
 from ruamel.yaml import YAML
 
-from ruledsl.play.explain.wording.described import sentences
+import ruledsl
+from ruledsl.play.explain.wording.described import InWords, sentences
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.rules import load
 
@@ -46,6 +49,28 @@ def said(pack):
 def test_every_tile_reads_as_written_down(pack):
     expected = YAML(typ="safe").load(FOLDER / f"{pack}.yaml")
     assert said(pack) == expected
+
+
+BROKEN = re.compile(
+    r"\ba you\b|\byou's|(?<!because )\bof you\b|\ba an\b|\ban a\b|\bthe (?:the|a|an)\b|\ba the\b|\bit it\b|\b1 (?:tokens|coins|regions)\b| 's"
+)
+"""What no sentence in English says: doubled articles, one of several, an owner without an `'s` of its own."""
+EVERY = sorted(
+    path.parent.name for path in (Path(ruledsl.__file__).parents[1] / "rulesets").glob("*/pack.yaml")
+)
+
+
+@pytest.mark.parametrize("pack", EVERY if WHOLE else sorted(PACKS))
+def test_every_sentence_is_english(pack):
+    """Of all tiles, pieces and chapters of a pack and of those that it requires."""
+    rules = load(pack)
+    words, composition = InWords(rules.program, Naming()), rules.composition
+    of_tiles = [
+        words.sentences(tile.id, piece) for tile in composition.tiles.values() for piece in ("", *tile.pieces)
+    ]
+    of_packs = [lines for one in composition.packs for _, lines in words.chapters(one.id)]
+    broken = {line for lines in (*of_tiles, *of_packs) for line in lines if BROKEN.search(line)}
+    assert not broken
 
 
 @pytest.mark.parametrize("pack", PACKS)
