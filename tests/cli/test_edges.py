@@ -490,3 +490,12 @@ def test_a_file_that_is_half_written_is_not_left(run, game, monkeypatch, how):
     assert run("play", "smallworld", "--players", "2", "--quiet", "--save", game).code == 128 + how
     assert game.read_text() == before
     assert [path.name for path in game.parent.iterdir()] == ["game.json"]
+
+
+def test_a_variant_has_a_card(run):
+    out = " ".join(run("show", "core/vanished_banner").out.replace("│", " ").split())
+    assert "as the other rules say" in out, out
+    assert "to the top of the pile of banners" in out
+    data = json.loads(run("show", "core/final_conquest", "--format", "json").out)
+    assert [option["id"] for option in data["options"]] == ["three_short", "cost_three"]
+    assert data["options"][1]["in_words"]

@@ -30,12 +30,13 @@ A card shows the numbers of a tile, what it does, its pieces, and its rules with
   ruledsl show smallworld/amazons --lang it
   ruledsl show path/to/my-pack/gnomes
   ruledsl show smallworld/small_world_2p
+  ruledsl show core/final_conquest
   ruledsl show smallworld/amazons --format json
   ruledsl show smallworld/amazons --format svg > amazons.svg
   ruledsl show path/to/my-pack
   ruledsl show game.json --format svg > game.svg
 
-ID is a tile, a piece or a map. A pack without an ID shows all its own tiles. A saved game shows its map with everything on it, as
+ID is a tile, a piece, a map or a variant. A pack without an ID shows all its own tiles. A saved game shows its map with everything on it, as
 SVG only; a map as SVG looks as it does at the table.
 """
 
@@ -63,7 +64,14 @@ def show_command(what: str, form: str, lang: str) -> None:
     own = composition.packs[-1]
     tiles = [key for key, tile in composition.tiles.items() if not tile.copy_of]
     if id_:
-        one_of(id_, [*tiles, *composition.pieces, *composition.maps], "tile, piece or map")
+        one_of(
+            id_,
+            [*tiles, *composition.pieces, *composition.maps, *composition.variants],
+            "tile, piece, map or variant",
+        )
+    if id_ in composition.variants and id_ not in (*tiles, *composition.pieces, *composition.maps):
+        _variant(pack, composition, naming, id_, form)
+        return
     ids = [id_] if id_ else [key for key in tiles if composition.tiles[key].pack == own.id]
     if form == "json":
         from ruledsl.cli.commands.docs import thing_data  # noqa: PLC0415
@@ -120,6 +128,53 @@ def _show(out: Console, program: Program, naming: Naming, id_: str) -> None:
         for line in board_of(composition, board, naming).lines(out.width):
             out.print(line, soft_wrap=True)
         out.print(f"{board.span.file}:{board.span.line}", style="dim")
+
+
+def _variant(pack: str, composition: Composition, naming: Naming, id_: str, form: str) -> None:
+    """Show a variant: what each of its options switches on."""
+    from rich.padding import Padding  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415
+
+    variant = composition.variants[id_]
+    name = naming.text(variant.names, id_)
+    texts = {option: _switched_on(pack, id_, option) for option in variant.options}
+    if form == "json":
+        options = [
+            {
+                "id": option,
+                "name": naming.option(composition, id_, option),
+                "in_words": [line for _, lines in texts[option] for line in lines],
+            }
+            for option in variant.options
+        ]
+        say_data(json.dumps({"id": id_, "name": name, "options": options}, ensure_ascii=False, indent=2))
+        return
+    parts: list[RenderableType] = [Text(f"{variant.span.file}:{variant.span.line}", "dim")]
+    for option in variant.options:
+        parts += [Text(""), Text(naming.option(composition, id_, option), "bold")]
+        if not texts[option]:
+            parts.append(Padding(Text("as the other rules say"), (0, 0, 0, 2)))
+        for text, lines in texts[option]:
+            parts.append(Text(f"{text.span.file}:{text.span.line}", "dim"))
+            parts.append(Text(indent(text.text.rstrip(), "  "), "cyan"))
+            parts += [Padding(Text(line), (0, 0, 0, 2)) for line in lines]
+    out = drawn() if form == "svg" else console()
+    _panel(out, name, "variant", parts)
+    if form == "svg":
+        say(picture_of(out, name))
+
+
+def _switched_on(pack: str, variant: str, option: str) -> list[tuple[RuleText, list[str]]]:
+    """The rule texts that an option switches on, each with its sentences."""
+    from ruledsl.play.explain.wording.described import InWords  # noqa: PLC0415
+    from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
+
+    rules = rules_for((pack,), {variant: option})
+    words = InWords(rules.program, Naming())
+    texts = [text for text in rules.composition.rules if (variant, option) in text.choice]
+    return [(text, words.within(text.span)) for text in texts]
 
 
 def _card(out: Console, program: Program, naming: Naming, id_: str) -> None:

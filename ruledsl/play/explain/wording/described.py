@@ -18,6 +18,7 @@ from ruledsl.rules.check.typed import declarations as defs
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ruledsl.base.diagnostics import Span
     from ruledsl.play.explain.wording.sentence import Rule
     from ruledsl.play.naming.nouns import Naming
 
@@ -64,6 +65,14 @@ class InWords:
         told = self._of(rules)
         beside = [] if piece or not tile else self._declared(self.program.composition.tiles[tile].pack, rules)
         return list(dict.fromkeys([*told, *beside, *self._role(piece)]))
+
+    def within(self, place: Span) -> list[str]:
+        """A sentence for each rule in a part of a file."""
+        rules = [rule for rule in _all(self.program) if rule.origin.span.file == place.file]
+        first, last = place.line, place.end_line
+        return self._of(
+            [rule for rule in sorted(rules, key=_place) if first <= rule.origin.span.line <= last]
+        )
 
     def _declared(self, pack: str, rules: Sequence[Rule]) -> Iterator[str]:
         """Definitions of a pack that rules call by name, and those that these call; then pieces of the pack in the rules, each with its name."""
