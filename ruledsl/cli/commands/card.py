@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Composition, Piece, RuleText, Source, Tile
+    from ruledsl.rules.packs.model import Composition, Pack, Piece, RuleText, Source, Tile
 
 SAVED = ".json"
 SHOW_HELP = """
@@ -86,17 +86,20 @@ def show_command(what: str, form: str, lang: str) -> None:
         return
     out = drawn() if form == "svg" else console()
     if not id_:
-        facts = (*own.authors, own.licence, own.homepage)
-        out.print(
-            " · ".join((f"{naming.text(own.names, own.id)} {own.version}", *filter(None, facts))),
-            style="bold",
-        )
-        for source in own.sources:
-            out.print(_source(naming, source))
+        _head(out, own, naming)
     for key in ids:
         _show(out, rules.program, naming, key)
     if form == "svg":
         say(picture_of(out, naming.text(own.names, own.id)))
+
+
+def _head(out: Console, own: Pack, naming: Naming) -> None:
+    """What a pack says of itself."""
+    facts = (*own.authors, own.licence, own.homepage)
+    title = " · ".join((f"{naming.text(own.names, own.id)} {own.version}", *filter(None, facts)))
+    out.print(title, style="bold")
+    for source in own.sources:
+        out.print(_source(naming, source))
 
 
 def _asked(what: str) -> tuple[str, str]:
