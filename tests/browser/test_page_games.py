@@ -91,4 +91,4 @@ def test_who_hears_the_page_is_told_why_not(table, visit):
     heard = listener.until(lambda now: any(" takes " in one.name for one in listening.regions(now)))
     lake = next(one for one in listening.regions(heard) if one.name == "12 lake")
     listener.press(lake)
-    listener.until(lambda now: "within reach" in listening.spoken(now))
+    listener.until(lambda now: "Seas and lakes cannot be conquered" in listening.spoken(now))

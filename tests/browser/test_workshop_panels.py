@@ -79,9 +79,10 @@ def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(empty_shop, vis
     row(page, 2).get_by_text("Moles ×2 (player 1)").wait_for()
     assert focused(page) == "2 hill, Moles ×2 (player 1)"
     assert (
-        page.locator("#said").text_content().startswith("2 hill, Moles ×2 (player 1). conquest cost of Moles")
+        page.locator("#said").text_content()
+        == "2 hill, Moles ×2 (player 1). income of Moles from 2 hill is 1"
     )
-    assert "region income of Moles in 2 hill is 1" in page.locator(".chosen").text_content()
+    assert "income of Moles from 2 hill is 1" in page.locator(".chosen").text_content()
     page.keyboard.press("Shift+Enter")
     row(page, 2).get_by_text("Moles ×1 (player 1)").wait_for()
     page.get_by_label("A press on a region lays down").select_option("piece burrow")
