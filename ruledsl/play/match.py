@@ -376,6 +376,9 @@ class Match:
                 self.block.take(index)
         except EngineError as problem:
             self._retry(problem, partial(_take, index=index, stops=stops))
+        except BaseException:  # such as Ctrl-C: nothing was chosen
+            self.block.spoil()
+            raise
         self.choices.append(index)
         self.stops, self.undone = stops, ()
         self._point = self._state = self._decision = None

@@ -281,6 +281,10 @@ class Block:
         """Is it a game of this thread, and as it should be?"""
         return self._thread == get_ident()
 
+    def spoil(self) -> None:
+        """It is not as it should be: nobody reads it any more."""
+        self._thread = NOBODYS
+
     def enter(self) -> Machine:
         """The machine, with this game as its current one."""
         machine = self.machine
@@ -315,7 +319,7 @@ class Block:
             self.enter()
         trapped, waiting = self._answer(option)
         if trapped:
-            self._thread = NOBODYS
+            self.spoil()
             raise machine.stopped()
         numbers = machine.cells["S"]
         self.player = numbers[PLAYER]
@@ -348,7 +352,7 @@ class Block:
         try:
             result = machine.call(name, *args)
         except EngineError:
-            self._thread = NOBODYS
+            self.spoil()
             raise
         machine.put("skip", 0)
         self._look()

@@ -476,3 +476,22 @@ def test_games_that_only_refer_to_themselves_are_let_go_where_room_is_scarce(mon
         gc.enable()
     monkeypatch.setattr(type(machine), "space", space)
     assert game.view(0)["round"] == 1
+
+
+def test_whoever_interrupts_a_choice_finds_what_was_before_it(monkeypatch):
+    rules, _ = native("smallworld")
+    game, take = rules.new_game(2, 1), Block.take
+    game.choose(0)
+    before = told(game)
+
+    def interrupted(block, option):
+        take(block, option)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Block, "take", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            game.choose(0)
+    assert told(game) == before
+    game.choose(0)
+    assert told(game) == told(game.replayed())
