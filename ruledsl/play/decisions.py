@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from ruledsl.base.arguments import Kind, expect, shown
@@ -67,7 +68,7 @@ class Point:
             and len(choices) == self._made
             and game.block is self.block
             and game.stops is self._stops
-            and self.block.is_here
+            and self.block.thread == get_ident()
         )
 
     # ── as the source of its state ──

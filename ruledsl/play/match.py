@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from threading import Lock
+from threading import Lock, get_ident
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.base.arguments import FLAG, NUMBER, TEXT, expect, shown
@@ -359,7 +359,7 @@ class Match:
         Threads that choose in one game at once do so one after the other.
         """
         with self._changing:
-            if not self.block.is_here:
+            if self.block.thread != get_ident():
                 self._own()
             index = self._index_of(choice)
             if len(self.choices) >= MOST_CHOICES:

@@ -253,7 +253,6 @@ class Block:
     __slots__ = (
         "_answer",
         "_place",
-        "_thread",
         "blocks",
         "board",
         "count",
@@ -261,12 +260,13 @@ class Block:
         "machine",
         "pauses",
         "player",
+        "thread",
     )
 
     def __init__(self, blocks: Blocks, place: int, board: Board, log: Log) -> None:
         """The machine's current block."""
         self.blocks, self._place, self.board, self.log = blocks, place, board, log
-        self.machine, self._thread = blocks.machine, blocks.thread
+        self.machine, self.thread = blocks.machine, blocks.thread
         self._answer = blocks.machine.calls["answer"].one
         self._look()
 
@@ -279,11 +279,11 @@ class Block:
     @property
     def is_here(self) -> bool:
         """Is it a game of this thread, and as it should be?"""
-        return self._thread == get_ident()
+        return self.thread == get_ident()
 
     def spoil(self) -> None:
         """It is not as it should be: nobody reads it any more."""
-        self._thread = NOBODYS
+        self.thread = NOBODYS
 
     def enter(self) -> Machine:
         """The machine, with this game as its current one."""
@@ -421,7 +421,7 @@ class Block:
         machine.call("save", block)
         other = object.__new__(Block)
         other.blocks, other._place, other.board, other.log = self.blocks, block, self.board, self.log.copy()
-        other.machine, other._answer, other._thread = machine, self._answer, self._thread
+        other.machine, other._answer, other.thread = machine, self._answer, self.thread
         other.count, other.player, other.pauses = self.count, self.player, self.pauses
         return other
 
