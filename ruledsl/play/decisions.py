@@ -386,6 +386,7 @@ class Decision(Point):
         keys = block.keys()
         ids = list(map(block.board.called.get, keys))
         if all(ids):
+            self._told = [-1] * self.count  # an id that is the same wherever it occurs is not that of a tile
             return ids  # type: ignore[return-value]
         tiles = block.tiles()
         return [id_ or self._called(block, index, keys[index], tiles[index]) for index, id_ in enumerate(ids)]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.base.arguments import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.base.errors import GameError
-from ruledsl.language.vocabulary.types import PLAYER
 from ruledsl.play.match import Match
+from ruledsl.play.naming.nouns import player_of
 from ruledsl.play.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Game(Match):
         from ruledsl.play.views import SeatView  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
-        return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
+        return SeatView(self, player_of(self.players, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows, for bots. The rest is dealt and made up again, with fresh random numbers."""
@@ -105,7 +105,7 @@ class Game(Match):
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)
-        return game_for(self, self.naming.value_of(self.state, PLAYER, player), seed)
+        return game_for(self, player_of(self.players, player), seed)
 
     def picture(self) -> str:
         """The map with everything on it, as SVG."""

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
     from ruledsl.rules.packs.model import Composition
 
 
+def player_of(seats: int, given: Any) -> int:
+    """The number of one of so many players; `GameError` G003 if there is no such player."""
+    if is_whole(given) and 0 <= given < seats:
+        return int(given)
+    raise GameError("G003", f"There is no player {shown(given)}: players are numbered from 0 to {seats - 1}.")
+
+
 @dataclass(slots=True)
 class Naming:
     """Names in one language (English where a pack has no other); `players` are the names of players who have one."""
@@ -115,7 +122,7 @@ class Naming:
         if kind.is_set:
             return self._set(g, kind, given)
         if kind.name == "player":
-            return self._player(g, given)
+            return player_of(g.seats, given)
         if kind.name == "people":
             return self._people(g, given)
         words = g.board.ids if kind.name == "region" else self._words(g, kind)
@@ -131,13 +138,6 @@ class Naming:
         if not (is_whole(given) or isinstance(given, bool)) or abs(given) > LARGEST:
             raise GameError("G003", f"{shown(given)} is no number from {-LARGEST} to {LARGEST}.")
         return int(given)
-
-    def _player(self, g: State, given: Any) -> int:
-        if is_whole(given) and 0 <= given < g.seats:
-            return int(given)
-        raise GameError(
-            "G003", f"There is no player {shown(given)}: players are numbered from 0 to {g.seats - 1}."
-        )
 
     def _people(self, g: State, given: Any) -> int:
         living = {self.id_of(g, Type("people"), people): people for people in bits(g.G[at.LIVE])}
