@@ -394,7 +394,8 @@ class Decision(Point):
     def _called(self, block: Block, index: int, key: Key, tile: int) -> str:
         """The id of an option that is not memoised, or of a tile that may have been hidden when it was memoised."""
         called = block.board.called
-        is_open = block.enter() is not None and block.lies_open(tile)
+        block.enter()  # naming the option before may have read another game
+        is_open = block.lies_open(tile)
         name = (OPEN, *key) if is_open else key
         if is_open and name in called:
             return called[name]

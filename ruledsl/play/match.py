@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from threading import Lock, get_ident
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -370,10 +369,7 @@ class Match:
     def take(self, index: int, stops: tuple[int, ...] = ()) -> None:
         """Take an option by its index, and go on to the next choice or to where these events begin, one after the other."""
         try:
-            if stops:
-                _take(self.block, index, stops)
-            else:
-                self.block.take(index)
+            _take(self.block, index, stops)
         except EngineError as problem:
             self._retry(problem, partial(_take, index=index, stops=stops))
         except BaseException:  # such as Ctrl-C: nothing was chosen
@@ -475,7 +471,7 @@ class Match:
     def made_up(self, block: Block, start: dict[str, Any], told: list[int] | None = None) -> Self:
         """Another game under the same rules, which begins with this block; `told` are the tiles of its first options (`Decision.told`)."""
         other = type(self)(self.rules, block, start, block.state())
-        other.naming, other._first_told = replace(self.naming), told  # noqa: SLF001 - its own kind
+        other.naming, other._first_told = self.naming, told  # noqa: SLF001 - its own kind
         return other
 
     def told_as(self, naming: Naming) -> Self:

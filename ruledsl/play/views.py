@@ -250,9 +250,8 @@ def game_for(game: M, seat: int, seed: int) -> M:
     with ANSWERING:
         imagined = _imagined(game, seat, seed)
         is_own = imagined.count and imagined.player == seat
-        return game.made_up(
-            imagined, start, game.decision.told if is_own else None
-        )  # its options have their real names
+        told = game.decision.told if is_own else None  # its options have their real names
+        return game.made_up(imagined, start, told)
 
 
 def _imagined(game: Match, seat: int, seed: int) -> Block:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.base.errors import GameError
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.rules import load
 
 REGIONS = {
@@ -251,7 +252,7 @@ def test_a_limit_that_is_used_up(rules):
 
 def test_other_languages(rules):
     game = position(rules)
-    game.naming.language = "it"
+    game.naming = Naming("it")
     assert "Mari e laghi non si possono conquistare" in str(game.why_not("conquer", "c"))
 
 

@@ -106,6 +106,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
         held,
     )
     from ruledsl.play.bots import seated  # noqa: PLC0415
+    from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
     names = seated(seats_of(seats, players), players)
     count = len(names)
@@ -117,7 +118,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
         rules.new_game(count, seed, map_id) if offer is None else _offering(rules, offer, count, seed, map_id)
     )
     game.start["seats"] = names
-    game.naming.language = lang
+    game.naming = Naming(lang)
     with held(save):
         _sit_down(game, names, save=save, every=every, speed=speed, quiet=quiet)
 
@@ -175,13 +176,14 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
         load_game,
     )
     from ruledsl.play.bots import seated  # noqa: PLC0415
+    from ruledsl.play.naming.nouns import Naming  # noqa: PLC0415
 
     with held(save or file):  # before the file is read, so that nothing is added to it meanwhile
         game = load_game(file, packs)
         names = seated(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
         can_write(save or file)
         game.start["seats"] = names
-        game.naming.language = lang
+        game.naming = Naming(lang)
         _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ruledsl.base.errors import EngineError
 from ruledsl.engine.compile.wasm.memory import MOST_WORDS, SCALARS, TILE_ARRAYS
 from ruledsl.engine.machines.games import Beginnings
-from ruledsl.engine.machines.machine import TooMuch, signed
+from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.reading import Reader, lines_of
 from ruledsl.engine.machines.writing import lay, write
 from ruledsl.engine.small.kinds import CHOICES, MADE_ITSELF
@@ -389,7 +389,7 @@ class Block:
         """
         machine = self.enter()
         self.log = Retold(machine, self.log, retell)
-        machine.call("imagine_for", seat, signed(seed % (1 << 64)))
+        machine.call("imagine_for", seat, signed(seed % WORD))
         if self.count and seat != self.player:
             rows = self._others_options()
             self.enter().cells["OPTIONS"][0 : len(rows)] = rows

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.backend import blocks_of
 from ruledsl.engine.machines.blocks import wider
-from ruledsl.engine.machines.machine import TooMuch, signed
+from ruledsl.engine.machines.machine import WORD, TooMuch, signed
 from ruledsl.engine.machines.states import gone_on
 from ruledsl.engine.machines.writing import cell_of, each_of, empty, first_frame, push_frame, set_of
 from ruledsl.engine.small.room import MOST_PAIRS, NOTHING
@@ -87,7 +87,7 @@ class Setup:
     def pick(self, bound: int) -> int:
         """A random number of the table from 0 to `bound` - 1."""
         machine = self._machine()
-        chosen, after = below(machine.cells["G"][at.RANDOM] % (1 << 64), bound)
+        chosen, after = below(machine.cells["G"][at.RANDOM] % WORD, bound)
         machine.cells["G"][at.RANDOM] = signed(after)
         return chosen
 

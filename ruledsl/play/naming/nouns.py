@@ -34,7 +34,7 @@ def player_of(seats: int, given: Any) -> int:
     raise GameError("G003", f"There is no player {shown(given)}: players are numbered from 0 to {seats - 1}.")
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Naming:
     """Names in one language (English where a pack has no other); `players` are the names of players who have one."""
 

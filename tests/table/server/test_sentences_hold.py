@@ -78,6 +78,7 @@ def test_what_the_board_says_is_so(packs, seed):
         if game.over:
             parts = spoils_data(game, Naming())
             first = game.rules.deciding[0]
+            assert all(one["coins"] > 0 for of in parts for one in of if one["kind"] in ("start", "gained"))
             assert [sum(one["coins"] for one in of) for of in parts] == [
                 game.measure(first, player) for player in range(game.players)
             ]

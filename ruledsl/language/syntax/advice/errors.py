@@ -308,7 +308,7 @@ DRAWN: Final = 4
 
 def _drawing(place: Place) -> Fault | None:
     """`draw card from pile where …`: what is drawn is on top."""
-    texts = [piece.text for piece in place.pieces[max(place.at - 4, 0) : place.at]]
+    texts = [piece.text for piece in place.pieces[max(place.at - DRAWN, 0) : place.at]]
     if place.piece.text != "where" or len(texts) < DRAWN or (texts[0], texts[2]) != ("draw", "from"):
         return None
     message = "`draw` takes the topmost tile of a pile, whatever it is."

@@ -261,12 +261,13 @@ def _spoils(
     gained = sum(amount for _, _, receiver, amount in moved if receiver == player) - sum(earned.values())
     paid = sum(amount for _, payer, _, amount in moved if payer == player)
     first = game.rules.deciding[0] if game.rules.deciding else None
-    result = player_cell(game.state, player, at.COINS) if first is None else game.measure(first, player)
+    coins = player_cell(game.state, player, at.COINS)
+    result = coins if first is None else game.measure(first, player)
     parts = [("start", "", start)]
-    parts += [("earned", name, coins) for name, coins in sorted(earned.items(), key=lambda one: -one[1])]
+    parts += [("earned", name, brought) for name, brought in sorted(earned.items(), key=lambda one: -one[1])]
     parts += [("gained", "", gained), ("paid", "", -paid)]
-    parts.append(("beside", "", result - sum(coins for _, _, coins in parts)))
-    return [{"kind": kind, "name": name, "coins": coins} for kind, name, coins in parts if coins]
+    parts.append(("beside", "", result - coins))
+    return [{"kind": kind, "name": name, "coins": part} for kind, name, part in parts if part]
 
 
 def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
