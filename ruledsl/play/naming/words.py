@@ -41,6 +41,11 @@ def phrase_word(text: str, language: str) -> str:
     return _own("phrases", text, language, text) if _is_ours("phrases", text) else ""
 
 
+def sentence_text(english: str, language: str) -> str | None:
+    """A template of the sentences of rules in a language; None without one."""
+    return _texts(language)["sentences"].get(english, english if language == STANDARD else None)
+
+
 def refusal(text: str, language: str) -> str:
     """A sentence of the server in a language; one that quotes packs or the game is in English alone."""
     return _own("refusals", text, language, text) if _is_ours("refusals", text) else text
@@ -61,7 +66,7 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 
 @cache
 def _texts(language: str) -> dict[str, dict[str, str]]:
-    """The file of a language: `words` by key, and `phrases` and `refusals` by their English form."""
+    """The file of a language: `words` by key; `phrases`, `refusals` and `sentences` by their English form, with `(…)` where one form means two things."""
     path = Path(__file__).with_name("texts") / f"{language}.json"
     texts: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
     return texts

@@ -52,14 +52,14 @@ def unsaid(words, tile, piece, changes=""):
     program, naming, books = words.program, words.naming, words.books
     usual = whole(words, tile, piece)
     for rule in words.telling.of(tile, piece):
-        alone = Sentence(program, naming, rule, books).said()
+        alone = Sentence(program, naming, rule, books).told()
         for what, name, value in rule_variants(rule, program, books):
             if not what.startswith(changes):
                 continue
             kept = getattr(rule, name)
             setattr(rule, name, value)
             # What differs alone need not be said with all the others; in which stages it is in force is said around it.
-            differs = name != "origin" and Sentence(program, naming, rule, books).said() != alone
+            differs = name != "origin" and Sentence(program, naming, rule, books).told() != alone
             # What the others make of it is worked out anew only where that is all that can differ.
             differs = differs or whole(words, tile, piece) != usual
             said = [] if differs else sentences(program, naming, tile, piece)
@@ -92,11 +92,11 @@ def test_every_change_of_a_rule_of_the_world_is_said(packs, pack):
     for rule in words.telling.of_pack(pack):
         if books.is_figure(rule) or (isinstance(rule, EventDef) and rule.index in books.events):
             continue
-        usual = Sentence(program, Naming(), rule, books).said()
+        usual = Sentence(program, Naming(), rule, books).told()
         for what, name, value in rule_variants(rule, program, books):
             kept = getattr(rule, name)
             setattr(rule, name, value)
-            said = Sentence(program, Naming(), rule, books).said()
+            said = Sentence(program, Naming(), rule, books).told()
             setattr(rule, name, kept)
             if said == usual:
                 found.append(f"{rule.origin.span.file}:{rule.origin.span.line}: {what}")

@@ -118,13 +118,13 @@ def test_rules_that_nobody_wrote_say_what_they_do(seed, tmp_path):
     program = programmed(tmp_path, newts=texts)
     books, naming, found = Bookkeeping(program), Naming(), []
     for rule in Telling(program).of("newts"):
-        usual = Sentence(program, naming, rule, books).said()
+        usual = Sentence(program, naming, rule, books).told()
         for what, name, value in rule_variants(rule, program, books):
             if name == "origin":  # in which stages it is in force is said around the sentence
                 continue
             kept = getattr(rule, name)
             setattr(rule, name, value)
-            if Sentence(program, naming, rule, books).said() == usual:
+            if Sentence(program, naming, rule, books).told() == usual:
                 found.append(f"{what}: {rule.origin.span.line}: {usual}")
             setattr(rule, name, kept)
     assert not found, "\n".join(found)

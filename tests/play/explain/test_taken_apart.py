@@ -49,7 +49,7 @@ def said(texts, folder):
     program = programmed(folder, newts=texts)
     books, naming = Bookkeeping(program), Naming()
     rules = Telling(program).of("newts")[-len(texts) :]
-    return [Sentence(program, naming, rule, books).said() for rule in rules]
+    return [Sentence(program, naming, rule, books).told() for rule in rules]
 
 
 def reader(grammar, leaves):

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.play.explain.log import Bookkeeping
-from ruledsl.play.explain.wording.english import capital, listed, yours
+from ruledsl.play.explain.wording.grammar import Untold, capital
+from ruledsl.play.explain.wording.grammars import STANDARD, grammar_of
 from ruledsl.play.explain.wording.sentence import Sentence, plain
+from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from ruledsl.base.diagnostics import Span
     from ruledsl.play.explain.wording.sentence import Rule
-    from ruledsl.play.naming.nouns import Naming
 
 
 ROLES: Final = {
@@ -42,6 +43,7 @@ class InWords:
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
         self.naming = naming
+        self._english = Naming(STANDARD.language)
         self.books = Bookkeeping(program)
         self.telling = Telling(program)
         self.by_name: set[int] = set()
@@ -103,7 +105,8 @@ class InWords:
         """The meaning of a piece by the roles of its traits."""
         composition = self.program.composition
         traits = composition.pieces[piece].traits if piece else ()
-        return [text for role, text in ROLES.items() if composition.roles.get(role) in traits]
+        grammar = grammar_of(self.naming.language)
+        return [grammar.own(text) for role, text in ROLES.items() if composition.roles.get(role) in traits]
 
     def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
         """The rules of a pack itself, except book-keeping: a title and the sentences for each of its files."""
@@ -119,7 +122,7 @@ class InWords:
     def _title(self, file: str, pack: str) -> str:
         stem = PurePath(file).stem
         named = self.program.composition.text(f"chapter.{stem}", pack) or {}
-        return named.get("en", capital(plain(stem)))
+        return self.naming.text(named, capital(plain(stem)))
 
     def _keeps_books(self, rule: Rule) -> bool:
         if isinstance(rule, defs.EventDef):
@@ -127,7 +130,7 @@ class InWords:
         return self.books.is_figure(rule)
 
     def _of(self, rules: Sequence[Rule]) -> list[str]:
-        worded = [(rule, self._said(rule)) for rule in rules]
+        worded = [(rule, self._told(rule)) for rule in rules]
         return list(
             dict.fromkeys(text for rule, text in worded if text and not self._is_said_elsewhere(rule))
         )
@@ -140,31 +143,19 @@ class InWords:
             return False
         return rule.index in self.asked
 
-    def _said(self, rule: Rule) -> str:
-        """The sentence of a rule; stages other than the first are mentioned."""
-        sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
-        text = yours(sentence.said())
+    def _told(self, rule: Rule) -> str:
+        """The sentence of a rule, in English if the language lacks a text for it."""
+        try:
+            return self._in(self.naming, rule)
+        except Untold:
+            return self._in(self._english, rule)
+
+    def _in(self, naming: Naming, rule: Rule) -> str:
+        sentence = Sentence(self.program, naming, rule, self.books)
+        text = sentence.whole(is_borne=not isinstance(rule, _DECLARED) and self._matters(rule))
         self.by_name |= sentence.by_name
         self._named |= sentence.by_name
-        if origin.stages not in (None, frozenset({0})):
-            words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
-            text = f"{self._stage(words)}: {text}"
-        elif (
-            origin.stages is None
-            and origin.owner.tile
-            and not isinstance(rule, _DECLARED)
-            and self._matters(rule)
-        ):
-            text = f"{text} (in decline too)" if ". " not in text else f"{text}. This holds in decline too"
-        text = text.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
-        return f"{capital(text)}." if text else ""
-
-    def _stage(self, words: list[str]) -> str:
-        texts = [
-            (self.program.composition.text(f"word.{word}") or {}).get("en", f"when {plain(word)}")
-            for word in words
-        ]
-        return listed(texts, "or")
+        return text
 
     def _matters(self, rule: Rule) -> bool:
         """Does the rule belong to a tile that a race bears, or that lies where a race may be?"""

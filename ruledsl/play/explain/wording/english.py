@@ -1,4 +1,4 @@
-"""English: grammar, filled texts of packs, and the names of built-in questions."""
+"""English: articles, plurals, possessives, and relative clauses that are as short as people say them. It knows no rules."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.play.explain.wording.grammar import IT, Grammar, Group, Mention
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-# ── phrases ─────────────────────────────────────────────────────────────────────
-# English grammar: articles, plurals, possessives, relative clauses. It knows no rules.
-
+    from collections.abc import Sequence
 
 _VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
@@ -59,124 +55,187 @@ _HELD = ("held by ", "not held by ")
 _PREPOSITIONS = frozenset(
     {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
 )
+_PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
+_VERBS = {"is": "are", "has": "have", "does": "do"}
+_YOU = re.compile(r"\byou (is|has|does)\b")
+_INDEFINITE = re.compile(r"(?:an?|each) ")
+_PRONOUNS = {"you": "your", "it": "its", "they": "their"}
+_IMPERATIVE = re.compile(
+    r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
+)
+_STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
+_OPENED = {"it": "it", "holder": "its holder"}
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A phrase for somebody or something. If `plural`, it takes a plural verb, as `you` does."""
+class English(Grammar):
+    """English, as short as a rulebook says it."""
 
-    text: str
-    plural: bool = False
-    counted: bool = False
-    """Is it a number in words (`the number rolled`)? Then no counted noun follows."""
-    many: str = ""
-    """The phrase for all, if it is one of several."""
-    one: str = ""
-    """The phrase for one, if they are several."""
+    language = "en"
+    is_standard = True
+    you = Mention("you", plural=True, person=2)
+    each = "each|any|no|every"
+    kinded = ("tile", "race")
+    conjunctions = {"and": "and", "or": "or"}
 
-    @property
-    def whose(self) -> str:
-        """The possessive: `your`, `its`, `the region's`."""
-        pronoun = {"you": "your", "it": "its", "they": "their"}.get(self.text)
-        if pronoun:
-            return pronoun
-        return f"{self.text}'" if self.plural and self.text.endswith("s") else f"{self.text}'s"
+    # ── forms ─────────────────────────────────────────────────────────────────
 
-    def __str__(self) -> str:
-        return self.text
+    def pick(self, mention: Mention, words: Sequence[str]) -> str:
+        return words[1 if mention.plural else 0]
 
+    def form(self, mention: Mention, form: str) -> str:  # noqa: ARG002 - English has only the form of an owner
+        text = mention.text
+        return _PRONOUNS.get(text) or (f"{text}'" if mention.plural and text.endswith("s") else f"{text}'s")
 
-YOU = Mention("you", plural=True)
-IT = Mention("⟨it⟩")
-"""The subject of a clause that is to become a relative one."""
+    def several(self, noun: str) -> str:
+        head, of, rest = noun.partition(" of ")
+        if of:
+            return f"{self.several(head)}{of}{rest}"
+        for ending, plural in _ENDS:
+            if noun.endswith(ending):
+                return noun.removesuffix(ending) + plural
+        if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
+            return f"{noun[:-1]}ies"
+        return noun if noun.endswith("s") else f"{noun}s"
 
+    def article(self, noun: str) -> str:
+        joint = "" if noun.startswith("other ") else " "
+        return f"{'an' if _VOWEL.match(noun) else 'a'}{joint}{noun}"
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Things of a kind: `forest region`, with the words before and after it."""
+    def definite(self, noun: str) -> str:
+        return noun if "'s " in noun else f"the {noun.removeprefix('The ')}"
 
-    one: str
-    many: str
-    before: tuple[str, ...] = ()
-    behind: tuple[str, ...] = ()
-    called: str = ""
-    """The later name of one of them, if known."""
+    def of_them(self, plural: str) -> str:
+        return plural if _OWNED.match(plural) else f"the {plural}"
 
-    def narrowed(self, clauses: list[str]) -> Group:
-        """Only those for which these clauses about `IT` hold."""
-        group = self
-        for clause in clauses:
-            kind = _KIND.fullmatch(clause)
-            if kind and group.one.startswith(("tile", "race")) and not group.called:
-                group = group.of_kind([nominal(word) for word in yours(kind[1]).split(" or ")])
-                continue
-            word = relative(clause)
-            if word.startswith("="):
-                group = replace(group, before=(*group.before, word[1:]))
-            else:
-                group = replace(group, behind=(*group.behind, word))
-        return group
+    def nominal(self, text: str) -> str:
+        return re.sub(r"^(?:an?|the) ", "", text)
 
-    def of_kind(self, kinds: list[str]) -> Group:
-        """These tiles with the names of their kinds."""
-        one, many = " or ".join(kinds), " or ".join(map(several, kinds))
-        rest = self.one.removeprefix("tile").removeprefix("race")
-        called = kinds[0] if len(kinds) == 1 else ""
-        return replace(self, one=one + rest, many=many + rest, called=called)
+    def is_indefinite(self, text: str) -> bool:
+        return _INDEFINITE.match(text) is not None
 
-    def _with(self, head: str, *, many: bool = False) -> str:
-        own = [word for word in self.behind if word.startswith("you hold")]
-        clauses = [word for word in self.behind if word.startswith(_CLAUSES) and word not in own]
-        behind = [word for word in self.behind if word not in (*own, *clauses)]
+    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - English has one word for all
+        return Mention("it")
+
+    def opened(self, mark: str, form: str) -> str:  # noqa: ARG002 - the only form is written out
+        return _OPENED.get(mark, mark)
+
+    # ── groups ────────────────────────────────────────────────────────────────
+
+    def described(self, group: Group, *, many: bool) -> str:
+        head = " ".join(filter(None, (group.many, group.rests) if many else (group.one, group.rest)))
+        own = [word for word in group.behind if word.startswith("you hold")]
+        clauses = [word for word in group.behind if word.startswith(_CLAUSES) and word not in own]
+        behind = [word for word in group.behind if word not in (*own, *clauses)]
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
-        attributes = listed([_of_many(clause) for clause in clauses] if many else clauses)
+        attributes = self.listed([self.of_many(clause) for clause in clauses] if many else clauses)
         if attributes and _CLAUSE.search(head):
             attributes = f"and {attributes}"
         elif attributes and any(_CLAUSE.search(word) for word in (*held, *near)):
             attributes = f", {attributes}"
         elif attributes and any(word.startswith(_BESIDE) for word in near):
             attributes = f"and {attributes}"
-        words = [*self.before, head, *own, *held, *_in_a_row(near), *([attributes] if attributes else [])]
+        words = [*group.before, head, *own, *held, *_in_a_row(near), *([attributes] if attributes else [])]
         return yours(" ".join(words)).replace(" ,", ",")
 
-    @property
-    def single(self) -> str:
-        """One of them, without an article."""
-        return self._with(self.one)
+    def of_many(self, attribute: str) -> str:
+        for one, many in _ABOUT_MANY:
+            if attribute.startswith(one):
+                return many + attribute.removeprefix(one)
+        return attribute.replace(" and that was ", " and that were ")
 
-    @property
-    def any(self) -> str:
-        """One of them: `a forest region`."""
-        if self.single.startswith(("one of ", "the ")):
-            return self.single
-        phrase = article(self.single)
+    def any(self, group: Group) -> str:
+        if group.single.startswith(("one of ", "the ")):
+            return group.single
+        phrase = self.article(group.single)
         other = _THAT_IS.fullmatch(phrase)
         return other[1] if other else phrase
 
-    @property
-    def noun(self) -> str:
-        """The later name of one of them, if it is more than the kind: `opponent`."""
-        match = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
-        return self.called or (match[1] if match else "")
+    def noun(self, group: Group) -> str:
+        head = " ".join(filter(None, (group.one, group.rest)))
+        match = _NOUN.fullmatch(group.any) or _NOUN.fullmatch(self.article(yours(head)))
+        return match[1] if match else ""
 
-    @property
-    def plural(self) -> str:
-        """Several of them."""
-        return self._with(self.many, many=True)
+    def kinds_in(self, clause: str) -> list[str]:
+        kind = _KIND.fullmatch(clause)
+        return [self.nominal(word) for word in yours(kind[1]).split(" or ")] if kind else []
 
+    def predicate(self, group: Group) -> str:
+        head, _, rest = group.single.partition(" ")
+        if rest.startswith("that is "):
+            return rest.removeprefix("that is ")
+        return rest if rest.startswith(_PLACES) and head == group.one else ""
 
-def _in_a_row(words: list[str]) -> list[str]:
-    """Phrases about one thing."""
-    return [f"and {word}" if before.startswith(_BESIDE) else word for before, word in pairwise(["", *words])]
+    def neighbour(self, rest: str) -> str:
+        near, where = rest.startswith("next to "), rest.removeprefix("next to ")
+        return where if near and " " not in where.removeprefix("the ").removeprefix("this ") else ""
 
+    # ── clauses ───────────────────────────────────────────────────────────────
 
-def _of_many(clause: str) -> str:
-    """A relative clause in the plural."""
-    for one, many in _ABOUT_MANY:
-        if clause.startswith(one):
-            return many + clause.removeprefix(one)
-    return clause.replace(" and that was ", " and that were ")
+    def relative(self, clause: str) -> tuple[str, bool]:
+        """`that you hold`, `with a Fortress`; before the noun: `coastal`."""
+        it = IT.text
+        if clause.startswith(f"{it} "):
+            return _attribute(_itself(clause.removeprefix(f"{it} ")), self)
+        if clause.startswith(f"{it}'s "):
+            return "whose " + _itself(clause.removeprefix(f"{it}'s ")), False
+        head, _, tail = clause.partition(f" {it}")
+        if (
+            clause.count(it) == 1
+            and not clause.lstrip("(").startswith(_STARTS)
+            and not _BE.match(tail)  # it is part of the subject
+            and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
+        ):
+            return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}", False
+        inner = _itself(clause)
+        return f"where {inner.replace(' in it', '') if inner.startswith('you have ') else inner}", False
+
+    def merged(self, one: str, word: str, other: str) -> str:
+        """Neither of two is `not one or the other`, and not both is said twice."""
+        for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
+            head, _, first = one.partition(between)
+            same, parted, second = other.partition(between)
+            negative = "no" in between
+            plain_enough = negative or not any(
+                clause.startswith(("not ", "no ")) for clause in (first, second)
+            )
+            if parted and head == same and first and plain_enough and (word == "and" or not negative):
+                return f"{one} {joint} {second}"
+        return ""
+
+    def can_own(self, group: Group) -> bool:
+        return all(word.startswith("of ") for word in group.behind)
+
+    def one_of_each(self, single: str) -> str:
+        return single.removeprefix("one ") if single.startswith("one of ") else single
+
+    def same_thing(self, head: str, body: str) -> bool:
+        means, other = (self.nominal(clause.partition(" is ")[2]) for clause in (head, body))
+        return bool(means) and means == other
+
+    def without_also(self, text: str) -> str:
+        return text.replace("also ", "")
+
+    def number_of(self, text: str) -> str:
+        return text.removeprefix("the number of ") if text.startswith("the number of ") else ""
+
+    def imperative(self, clause: str) -> str:
+        """`choose a region`."""
+        return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause
+
+    def may(self, who: Mention, inside: str) -> str:
+        if who.is_you:
+            inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
+        else:
+            inside = re.sub(rf"^{re.escape(str(who))} (gain|pay|choose|take)s ", r"\1 ", inside)
+        plain_doing = _IMPERATIVE.match(inside) and "\u241e" not in inside
+        return f"{who} may {inside}" if plain_doing else super().may(who, inside)
+
+    def tidy(self, text: str) -> str:
+        return _YOU.sub(lambda match: f"you {_VERBS[match[1]]}", text)
+
+    def whole(self, text: str) -> str:
+        return super().whole(yours(text).replace(f"{IT.text}'s", "its"))
 
 
 def yours(text: str) -> str:
@@ -186,160 +245,28 @@ def yours(text: str) -> str:
     return text.replace("there is no one of ", "there is none of ")
 
 
-def several(word: str) -> str:
-    """The plural of a word."""
-    head, of, rest = word.partition(" of ")
-    if of:
-        return f"{several(head)}{of}{rest}"
-    for ending, plural in _ENDS:
-        if word.endswith(ending):
-            return word.removesuffix(ending) + plural
-    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
-        return f"{word[:-1]}ies"
-    return word if word.endswith("s") else f"{word}s"
-
-
-def article(words: str) -> str:
-    """A phrase with `a` or `an`."""
-    joint = "" if words.startswith("other ") else " "
-    return f"{'an' if _VOWEL.match(words) else 'a'}{joint}{words}"
-
-
-def nominal(text: str) -> str:
-    """A noun phrase without its article."""
-    return re.sub(r"^(?:an?|the) ", "", text)
-
-
-def of_them(text: str) -> str:
-    """The plural when one of them is meant: `the tokens lost`, `your regions`."""
-    return text if _OWNED.match(text) else f"the {text}"
-
-
-def capital(text: str) -> str:
-    """A phrase with a capital letter."""
-    return f"{text[:1].upper()}{text[1:]}"
-
-
-def listed(parts: list[str], word: str = "and") -> str:
-    """`a, b and c`."""
-    if len(parts) < 2:  # noqa: PLR2004
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def relative(clause: str) -> str:
-    """A clause about `IT` as a relative clause: `that you hold`, `with a Fortress`; after `=` comes what precedes the noun: `coastal`."""
-    it = IT.text
-    if clause.startswith(f"{it} "):
-        return _attribute(_itself(clause.removeprefix(f"{it} ")))
-    if clause.startswith(f"{it}'s "):
-        return "whose " + _itself(clause.removeprefix(f"{it}'s "))
-    head, _, tail = clause.partition(f" {it}")
-    if (
-        clause.count(it) == 1
-        and not clause.lstrip("(").startswith(_STARTS)
-        and not _BE.match(tail)  # it is part of the subject
-        and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
-    ):
-        return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
-    inner = _itself(clause)
-    return f"where {inner.replace(' in it', '') if inner.startswith('you have ') else inner}"
+def _in_a_row(words: list[str]) -> list[str]:
+    """Phrases about one thing."""
+    return [f"and {word}" if before.startswith(_BESIDE) else word for before, word in pairwise(["", *words])]
 
 
 def _itself(text: str) -> str:
     return text.replace(f"{IT.text}'s", "its").replace(IT.text, "it")
 
 
-def _attribute(rest: str) -> str:
-    """An attribute after a noun."""
+def _attribute(rest: str, english: English) -> tuple[str, bool]:
+    """An attribute: an adjective before a noun, or words after it."""
     adjective = _ADJECTIVE.fullmatch(rest)
     if adjective and adjective[1] not in ("you", "yours", "always", "never"):
-        return f"={adjective[1]}"
+        return adjective[1], True
     if match := _ONE_OF.fullmatch(rest):
-        return (
-            match[1]
-            if match[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where", "from which"))
-            else f"that {match[1]}"
-        )
+        starts = ("next", "with", "that", "in ", "on ", "of ", "where", "from which")
+        return (match[1] if match[1].startswith(starts) else f"that {match[1]}"), False
     if rest.startswith("has no "):
-        return f"without {article(rest.removeprefix('has no '))}"
+        return f"without {english.article(rest.removeprefix('has no '))}", False
     if _NOT_THIS.fullmatch(rest):
-        return "=other"
+        return "other", True
     for start, word in _SHORTER:
         if rest.startswith(start) and not _PERFECT.match(rest):
-            return word + rest.removeprefix(start)
-    return "other than you" if rest == "is not you" else f"that {rest}"
-
-
-def be(who: Mention, *, holds: bool) -> str:
-    """`is`, `are`, and their negations."""
-    return ("are" if who.plural else "is") + ("" if holds else " not")
-
-
-def verb(who: Mention, word: str, *, holds: bool) -> str:
-    """`you hold`, `it does not hold`."""
-    third = {"have": "has"}.get(word, f"{word}s")
-    if holds:
-        return word if who.plural else third
-    return f"{'do' if who.plural else 'does'} not {word}"
-
-
-# ── filling ─────────────────────────────────────────────────────────────────────
-# Texts of packs for their own declarations, with the parts of a rule filled in.
-#
-# `{region}` is what is said of a parameter, `{people's}` its owner form, `{region+}` all of which it is one,
-# `{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
-# word for what holds or does not hold, `{many|region|regions}` the noun of a set, `{change|coin|coins}` an amount of something with its change.
-
-
-_VERBS = {"is": "are", "has": "have", "does": "do"}
-_YOU = re.compile(r"\byou (is|has|does)\b")
-_INDEFINITE = re.compile(r"(?:an?|each) ")
-_HOLE = re.compile(r"(\b(?:each|any|no|every) )?\{([a-z0-9_]+)('s|\+)?(?:\|([^{}|]*)\|([^{}|]*))?\}")
-
-
-def clause_of(
-    text: str,
-    mentions: Mapping[str, Mention],
-    *,
-    holds: bool = True,
-    change: Callable[[str, str], str] | None = None,
-) -> str:
-    """A text with its placeholders filled; those without a value become empty."""
-    seen: set[str] = set()
-
-    def fill(hole: re.Match[str]) -> str:
-        each, name, owner, one, many = hole.groups()
-        each = each or ""
-        if name == "holds" and one is not None:
-            return each + (one if holds else many)
-        if name == "change" and change is not None:
-            return each + change(one or "", many or "")
-        mention = mentions.get(name)
-        if mention is None:
-            return each
-        again = name in seen
-        if again and _INDEFINITE.match(mention.text) and (owner or one is None):
-            mention = Mention("it")
-        if owner == "+":
-            seen.add(name)
-            return each + (mention.many or mention.text)
-        if owner:
-            seen.add(name)
-            return each + mention.whose
-        if one is not None and mention.counted:
-            return each
-        if one is not None:
-            return each + (many if mention.plural else one)
-        seen.add(name)
-        noun = nominal(mention.text)
-        return each + noun if each and noun != mention.text else mention.text
-
-    said_whole = " ".join(_HOLE.sub(fill, text).split()).replace(" ,", ",")
-    return _YOU.sub(lambda match: f"you {_VERBS[match[1]]}", said_whole)
-
-
-def group_of(text: str, mentions: Mapping[str, Mention]) -> Group:
-    """A text for the members of a set."""
-    one = clause_of(text, {**mentions, "many": Mention("")})
-    return Group(one, clause_of(text, {**mentions, "many": Mention("", plural=True)}))
+            return word + rest.removeprefix(start), False
+    return ("other than you" if rest == "is not you" else f"that {rest}"), False

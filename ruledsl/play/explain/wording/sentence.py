@@ -1,63 +1,36 @@
-"""Checked rules as English sentences: one rule of a tile, a piece or a pack, with everything in it.
+"""Checked rules as sentences of a language: one rule of a tile, a piece or a pack, with everything in it.
 
-The grammar is recursive: a set may be said by a condition, a condition by an amount, an amount by a set. So it is one class, from nouns to
+What is said is decided here for all languages, in templates whose English form is their key; a `Grammar` knows the forms of its words.
+What is said is recursive: a set may be said by a condition, a condition by an amount, an amount by a set. So it is one class, from nouns to
 whole sentences. `me` is "you" for whoever carries a rule out.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar, cast
 
-from ruledsl.language.vocabulary.types import (
-    ACTS,
-    FLAG,
-    NUMBER,
-    OPERATORS,
-    PEOPLE,
-    PIECE,
-    PLAYER,
-    STRATA,
-    filled,
-)
-from ruledsl.play.explain.wording.english import (
-    IT,
-    YOU,
-    Group,
-    Mention,
-    article,
-    be,
-    capital,
-    clause_of,
-    group_of,
-    listed,
-    nominal,
-    of_them,
-    several,
-    verb,
-)
+from ruledsl.base.dataclass import dataclass
+from ruledsl.language.vocabulary.types import ACTS, FLAG, NUMBER, OPERATORS, PEOPLE, PIECE, PLAYER, STRATA
+from ruledsl.play.explain.wording.grammar import HOLDER, IT, MARKED, Group, Mention, Untold, capital
+from ruledsl.play.explain.wording.grammars import grammar_of
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import asks, effects_in, same, walk, where_read
 from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from ruledsl.language.vocabulary.types import Type
     from ruledsl.play.explain.log import Bookkeeping
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check.typed.declarations import DefineDef, EventDef, PermissionDef, ValueDef
 
-    Said = TypeVar("Said")
+    Told = TypeVar("Told")
 
 _TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
-PRONOUNS: Final = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}
-HOLDER: Final = "⟨holder⟩"
-"""The holder of the region that a clause is about."""
-
 _FURTHER: Final = {
     IT.text: "the other one",
     "the other one": "the first one",
@@ -68,12 +41,13 @@ MOST_OPENED: Final = 60
 """The most definitions of one rule whose meaning is inlined; others appear by name."""
 
 _MATH: Final = {
-    "+": "plus",
-    "-": "minus",
-    "*": "times",
-    "/": "divided by",
-    "max": "but at least",
-    "min": "but at most",
+    "+": "{one} plus {other}",
+    "-": "{one} minus {other}",
+    "*": "{one} times {other}",
+    "/": "{one} divided by {other}",
+    "max": "{one} but at least {other}",
+    "min": "{one} but at most {other}",
+    "mod": "{one} mod {other}",
 }
 _BOUNDS, _SUMS = ("max", "min"), ("+", "-", "max", "min")
 _LEFT: Final = {
@@ -93,51 +67,56 @@ _RIGHT: Final = {
     "min": _BOUNDS,
 }
 """Operators that need brackets to the left of one, and to its right: those of lower precedence, and what is divided, since words have none."""
-_MOST: Final = {"max": "largest", "min": "smallest"}
+_MOST: Final = {"max": "the largest of {these}", "min": "the smallest of {these}"}
+_FOLDS: Final = {
+    "sum": "the total of {what}",
+    "highest": "the highest of {what}",
+    "lowest": "the lowest of {what}",
+    "union": "the union of {what}",
+}
 
 _CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 _COMPARED: Final = {
-    "==": "is", "!=": "is not", ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than",
-}  # fmt: skip
+    "==": "{one} is {other}",
+    "!=": "{one} is not {other}",
+    ">=": "{one} is at least {other}",
+    "<=": "{one} is at most {other}",
+    ">": "{one} is more than {other}",
+    "<": "{one} is less than {other}",
+}
 _QUANTITY: Final = {
-    "==": "exactly {n}", "!=": "other than {n}", ">=": "at least {n}", "<=": "at most {n}", ">": "more than {n}", "<": "fewer than {n}",
-}  # fmt: skip
+    "==": "exactly {n}",
+    "!=": "other than {n}",
+    ">=": "at least {n}",
+    "<=": "at most {n}",
+    ">": "more than {n}",
+    "<": "fewer than {n}",
+}
 _AS_MANY: Final = {
-    "==": ("exactly as many", "as"), "!=": ("not as many", "as"), ">=": ("at least as many", "as"), "<=": ("at most as many", "as"),
-    ">": ("more", "than"), "<": ("fewer", "than"),
-}  # fmt: skip
+    "==": ("exactly as many", "as {those}"),
+    "!=": ("not as many", "as {those}"),
+    ">=": ("at least as many", "as {those}"),
+    "<=": ("at most as many", "as {those}"),
+    ">": ("more", "than {those}"),
+    "<": ("fewer", "than {those}"),
+}
 
-THAT_WAS_SO: Final = "that was so"
-"""The clause for a noted flag."""
-_PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
-
+_BOUNDED: Final = {"at least": _QUANTITY[">="], "at most": _QUANTITY["<="]}
 IN_HAND: Final = ("pieces_with_people", "pieces_with_player")
 """The questions about pieces in a hand."""
-CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")
 _TURNED: Final = {"more": "less", "less": "more"}
+_ANSWERED: Final = {
+    "terrain": ("{about} {about|shows|show} {other}", "{about} {about|does|do} not show {other}"),
+    "owner": ("{about} {about|belongs|belong} to {other}", "{about} {about|does|do} not belong to {other}"),
+    "site": ("{about} {about|lies|lie} in {other}", "{about} {about|does|do} not lie in {other}"),
+}
+"""That the answer to a question is somebody or something, and that it is not."""
+_PLACES: Final = {"hand": "in hand", "tray": "in the tray"}
 
 _Move = TypeVar("_Move", t.TMoveTokens, t.TMovePieces)
 
-_IMPERATIVE = re.compile(
-    r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
-)
-_STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
 _LONG = 40
 """The length from which a thing mentioned more than once is only named."""
-_OF_ITS_OWN = (
-    "in any case, ",
-    "after that, ",
-    "then ",
-    "once ",
-    "twice ",
-    "up to ",
-    "if ",
-    "for each ",
-    "you may ",
-    "at most ",
-    "look at ",
-    "let ",
-)
 _WRITES = {
     "set": "{spot} becomes {value}",
     "add": "add {value} to {spot}",
@@ -155,11 +134,10 @@ Rule = (
     | defs.ValueDef
     | defs.DefineDef
 )
-_TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
-_MOMENTS = {"before": "before", "after": "after", "instead": "when"}
+_MOMENTS = {"before": "before {what}", "after": "after {what}", "instead": "when {what}"}
 
 
-STOP = "\u2029"
+STOP = "\u241e"
 """Between two sentences, while a rule is put into words: a full stop, or a semicolon in brackets."""
 
 
@@ -168,12 +146,27 @@ def bracketed(text: str) -> str:
     return f"({text.replace(STOP, '; ')})" if STOP in text else text
 
 
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount of something: `2 coins more`; what it depends on (`tail`) may stand apart from it: `for each hill region you hold`."""
+
+    head: str
+    tail: str = ""
+    unit: str = ""
+    """What it counts, if it is as many as something else (`measure`)."""
+    measure: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.head} {self.tail}".strip()
+
+
 class Sentence:
     """The words of one rule. `env` maps its variables to their current names, `homes` parameters to the packs that declare them."""
 
     def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
         self.program = program
         self.naming = naming
+        self.grammar = grammar_of(naming.language)
         self.books = books
         self.rule = rule
         self.env: dict[t.Var, Mention] = {}
@@ -185,38 +178,77 @@ class Sentence:
         )
         self.homes = {var: one.origin.owner.pack for one in declared for var in one.params}
         self.pack = rule.origin.owner.pack
-        self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
+        self.here = Mention(self.say("its region") if rule.origin.owner.piece else self.say("this region"))
+        self.this = Mention(self.say("this tile"))
         self.held = ""
         self.opened = self.inside = 0
         self.by_name: set[int] = set()
         """Definitions that appeared by name, by index."""
 
-    # ── things with a name ────────────────────────────────────────────────────
+    # ── texts ─────────────────────────────────────────────────────────────────
+
+    def say(self, english: str, *, holds: bool = True, **slots: Mention | Amount | str) -> str:
+        """One of our own templates, in the language, with its holes filled."""
+        mentions = {
+            name: one if isinstance(one, Mention) else Mention(str(one)) for name, one in slots.items()
+        }
+        return self.grammar.fill(self.grammar.own(english), mentions, holds=holds, own=True)
+
+    def asked(self, english: str, mentions: Mapping[str, Mention], *, holds: bool = True) -> str:
+        """The words of a built-in question or effect, with its operands by number."""
+        return self.grammar.fill(self.grammar.own(english), mentions, holds=holds)
+
+    def plain(self, word: str) -> str:
+        """A name of the rules as prose, which only English takes."""
+        if not self.grammar.is_standard:
+            raise Untold(word)
+        return plain(word)
 
     def text(self, family: str, name: str) -> str:
         """The packs' text of a declaration, or empty; the rule's own pack comes first."""
-        texts = self.program.composition.text(f"{family}.{name}", self.pack)
-        return (texts or {}).get("en", "")
+        return self._told(self.program.composition.text(f"{family}.{name}", self.pack))
+
+    def local(self, var: t.Var) -> str:
+        """The text that the pack of a variable has for its name."""
+        return self._told(
+            self.program.composition.local_text(f"name.{var.name}", self.homes.get(var, self.pack))
+        )
+
+    def _told(self, names: Mapping[str, str] | None) -> str:
+        """A text in the language; `Untold` if it exists in others only."""
+        language = self.grammar.language
+        if names is None or language in names:
+            return names[language] if names else ""
+        if self.grammar.is_standard:
+            return ""
+        raise Untold(str(names))
+
+    # ── things with a name ────────────────────────────────────────────────────
 
     def kind(self, kind: Type) -> str:
         """The name of a type."""
-        return _TYPES.get(kind.name, kind.name)
+        return self.grammar.own(_TYPES.get(kind.name, kind.name))
+
+    def kinds(self, kind: Type) -> str:
+        """The name of several of a type."""
+        return self.grammar.several(self.kind(kind))
 
     def introduce(self, var: t.Var, group: Group | None = None) -> Mention:
         """Name a variable: `the region` (with a `group`: `the opponent`), or its own name if the first is taken."""
-        pack = self.homes.get(var, self.pack)
-        named = (self.program.composition.local_text(f"name.{var.name}", pack) or {}).get("en", "")
-        if named:
-            self.env[var] = Mention(named, plural=var.type.is_set, counted=var.type == NUMBER)
-            return self.env[var]
-        noun = self.kind(var.type) if var.type not in (NUMBER, FLAG) else plain(var.name)
-        if group is not None and group.noun:
-            noun = group.noun
-        usual = Mention(f"the {noun}", plural=var.type.is_set, counted=var.type == NUMBER)
-        other_name = "other " + noun if var.name == var.type.name else plain(var.name)
-        taken = any(mention.text == usual.text for other, mention in self.env.items() if other is not var)
-        other = Mention(f"the {other_name}", plural=var.type.is_set, counted=var.type == NUMBER)
-        self.env[var] = other if taken else usual
+        name = self.local(var)
+        if not name:
+            noun = (group.noun if group is not None else "") or (
+                self.plain(var.name) if var.type in (NUMBER, FLAG) else self.kind(var.type)
+            )
+            name = self.grammar.definite(noun)
+            if any(mention.text == name for other, mention in self.env.items() if other is not var):
+                is_of_type = var.name == var.type.name
+                name = (
+                    self.say("the other {one}", one=noun)
+                    if is_of_type
+                    else self.grammar.definite(self.plain(var.name))
+                )
+        self.env[var] = self.numbered(name) if var.type == NUMBER else Mention(name, plural=var.type.is_set)
         return self.env[var]
 
     def constant(self, node: t.Const) -> Mention:
@@ -225,31 +257,34 @@ class Sentence:
         if kind == "number":
             return Mention(str(value), plural=value != 1)
         if kind == "flag":
-            return Mention("yes" if value else "no")
+            return Mention(self.say("yes" if value else "no (answer)"))
         if value < 0:
-            return Mention("nobody" if kind in ("player", "people") else "nothing")
+            return Mention(self.say("nobody" if kind in ("player", "people") else "nothing"))
         if kind == "tile":
             tile = program.composition.tiles[program.tiles[value]]
             return Mention(self.naming.text(tile.names, tile.id))
         if kind == "piece":
             return Mention(self.piece(value, 1))
         if kind == "deck":
-            return Mention(self.text("name", program.decks[value]) or f"the {plain(program.decks[value])}")
+            return Mention(
+                self.text("name", program.decks[value])
+                or self.grammar.definite(self.plain(program.decks[value]))
+            )
         if kind == "kind":
             tile_kind = program.composition.kinds[program.kinds[value]]
-            return Mention(article(self.naming.text(tile_kind.names, plain(tile_kind.id))))
+            return Mention(self.grammar.article(self.naming.text(tile_kind.names, plain(tile_kind.id))))
         if kind == "die":
-            return Mention(f"the {plain(program.dice[value])} die")
+            return Mention(self.say("the {name} die", name=self.plain(program.dice[value])))
         table = {"trait": program.traits, "mode": program.modes, "way": program.ways, "stage": program.stages}
         word = table[kind][value]
-        return Mention(self.text("word", word) or plain(word))
+        return Mention(self.text("word", word) or self.plain(word))
 
     def way(self, node: t.TExpr) -> Mention | None:
         """A way of conquest in words: `as your final conquest`."""
         if not isinstance(node, t.Const) or node.type.name != "mode":
             return None
         word = self.program.modes[node.value]
-        return Mention(self.text("as", word) or f"as “{plain(word)}”")
+        return Mention(self.text("as", word) or self.say("as “{name}”", name=self.plain(word)))
 
     def is_alone(self, kind: int) -> bool:
         """Does the box have only one piece of a kind?"""
@@ -261,19 +296,18 @@ class Sentence:
         name = self.naming.text(piece.names, plain(piece.id))
         text = self.text("piece", piece.id)
         if text:
-            name = clause_of(text, {"many": Mention("", plural=many != 1)})
-        if many == 1 and self.is_alone(kind):
-            return name if "'s " in name else f"the {name.removeprefix('The ')}"
-        return article(name) if many == 1 else name if text else several(name)
+            name = self.grammar.fill(text, {"many": Mention("", plural=many != 1)})
+        if many == 1:
+            return self.grammar.definite(name) if self.is_alone(kind) else self.grammar.article(name)
+        return name if text else self.grammar.several(name)
 
     def of(self, name: str, args: Sequence[Mention]) -> Mention:
         """A declaration without a text: `your holes dug`, `the price of the region for you`."""
         if not args:
-            return Mention(f"the {plain(name)}")
-        rest = "".join(f" for {other}" for other in args[1:])
-        if args[0] == YOU:
-            return Mention(f"your {plain(name)}{rest}")
-        return Mention(f"the {plain(name)} of {args[0]}{rest}")
+            return Mention(self.grammar.definite(self.plain(name)))
+        rest = "".join(f" {self.say('for {other}', other=other)}" for other in args[1:])
+        english = "{owner's} {name}" if args[0].is_you else "the {name} of {owner}"
+        return Mention(self.say(english, owner=args[0], name=self.plain(name)) + rest)
 
     # ── sets ──────────────────────────────────────────────────────────────────
 
@@ -283,7 +317,7 @@ class Sentence:
             param.name: self.way(arg) or self.mention(arg) for param, arg in zip(params, args, strict=True)
         }
 
-    def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Said]) -> Said | None:
+    def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Told]) -> Told | None:
         """The meaning of a definition without a text, inlined; None if it appears by name."""
         definition = node.define
         if self.text("says", definition.name):
@@ -301,6 +335,20 @@ class Sentence:
         self.env = kept
         return meant
 
+    def those(self, one: str, many: str, rest: str = "") -> Group:
+        """Things of a kind, with what belongs to both of their numbers."""
+        return Group(self.grammar, one, many, rest, rest)
+
+    def of_type(self, kind: Type, rest: str = "") -> Group:
+        """Things of a type."""
+        return self.those(self.kind(kind), self.kinds(kind), rest)
+
+    def phrased(self, english: str, one: Mapping[str, str], many: Mapping[str, str] | None = None) -> Group:
+        """A template as a group: for one of them, and for several."""
+        return Group(
+            self.grammar, self.say(english, **one), self.say(english, **(one if many is None else many))
+        )
+
     def group(self, node: t.TExpr) -> Group:
         """The members of a set."""
         match node:
@@ -312,15 +360,22 @@ class Sentence:
                 return self.members(members, var, condition)
             case t.SetOf(item=item):
                 member = self.mention(item).text
-                return Group(member, member)
+                return self.those(member, member)
             case t.DeckTiles(deck=deck):
-                return group_of(f"{{many|tile|tiles}} of {self.mention(deck)}", {})
+                return self.grammar.group_of(
+                    self.grammar.own("{many|tile|tiles} of {deck}"), {"deck": self.mention(deck)}
+                )
             case t.Reach():
                 return self._reached(node)
             case t.SetMath() | t.Either():
                 return self._joined(node)
             case t.Const():
-                return Group(f"none of the {self.kind(node.type)}s", f"no {self.kind(node.type)}s")
+                kinds = self.kinds(node.type)
+                return Group(
+                    self.grammar,
+                    self.say("none of the {kinds}", kinds=kinds),
+                    self.say("no {kinds}", kinds=kinds),
+                )
             case _:
                 return self._among(node)
 
@@ -328,17 +383,19 @@ class Sentence:
         """The answers of a built-in question."""
         name, args = node.builtin.code, node.args
         if name == "tiles_of_kind" and isinstance(args[0], t.Const):
-            return Group("tile", "tiles").of_kind([nominal(self.mention(args[0]).text)])
+            tiles = self.of_type(node.type.element)
+            return tiles.of_kind([self.grammar.nominal(self.mention(args[0]).text)])
         if name == "spread":
             first, way = self.group(args[0]), self.group(args[1]).plural
             return Group(
-                f"{first.single} or one connected with it through {way}",
-                f"{first.plural} and those connected with them through {way}",
+                self.grammar,
+                self.say("{first} or one connected with it through {way}", first=first.single, way=way),
+                self.say("{first} and those connected with them through {way}", first=first.plural, way=way),
             )
         mentions = self.operands(args)
         if name == "surroundings":
             mentions["0"] = Mention(self.group(args[0]).any)
-        return group_of(node.builtin.said, mentions)
+        return self.grammar.group_of(self.grammar.own(node.builtin.said), mentions)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
         """A declaration of a pack, by its text; a definition without one by its meaning."""
@@ -350,17 +407,18 @@ class Sentence:
                 text = self.text("says", definition.name)
                 mentions = self.args(definition.params, args) if text else {}
         if text:
-            return group_of(text, mentions)
+            return self.grammar.group_of(text, mentions)
         meant = self.meaning(node, self.group) if isinstance(node, t.Defined) else None
         return meant or self._among(node)
 
     def _reached(self, node: t.Reach) -> Group:
         first = self.group(node.start)
-        kept, self.env = self.env, {**self.env, node.var: Mention("one of these")}
+        kept, self.env = self.env, {**self.env, node.var: Mention(self.say("one of these"))}
         more = self.group(node.step).plural
         self.env = kept
-        return Group(
-            f"{first.single} and, again and again, {more}", f"{first.plural} and, again and again, {more}"
+        english = "{first} and, again and again, {more}"
+        return self.phrased(
+            english, {"first": first.single, "more": more}, {"first": first.plural, "more": more}
         )
 
     def operands(self, args: Sequence[t.TExpr], *, several: bool | None = None) -> dict[str, Mention]:
@@ -368,7 +426,7 @@ class Sentence:
         mentions = {}
         for number, arg in enumerate(args):
             if several is not None and arg.type == PIECE and isinstance(arg, t.Const):
-                one = nominal(self.piece(arg.value, 1))
+                one = self.grammar.nominal(self.piece(arg.value, 1))
                 mentions[str(number)] = Mention(self.piece(arg.value, 2) if several else one)
             else:
                 mentions[str(number)] = self.mention(arg)
@@ -378,30 +436,42 @@ class Sentence:
         if isinstance(node, t.Either):
             then, other = self.group(node.then), self.group(node.otherwise)
             if_ = self.clause(node.condition)
-            return Group(
-                f"{then.single} if {if_}, otherwise {other.single}",
-                f"{then.plural} if {if_}, otherwise {other.plural}",
+            return self.phrased(
+                "{then} if {condition}, otherwise {other}",
+                {"then": then.single, "condition": if_, "other": other.single},
+                {"then": then.plural, "condition": if_, "other": other.plural},
             )
         loose = "-" if node.op == "+" else "+"
         left, right = self._operand(node.left, loose), self._operand(node.right, "-")
         if node.op == "+":
-            return Group(f"{left.single} or {right.single}", f"{left.plural} and {right.plural}")
-        return Group(f"{left.single} other than {right.plural}", f"{left.plural} other than {right.plural}")
+            words = self.grammar.conjunctions
+            return self.those(
+                f"{left.single} {words['or']} {right.single}", f"{left.plural} {words['and']} {right.plural}"
+            )
+        return self.phrased(
+            "{these} other than {those}",
+            {"these": left.single, "those": right.plural},
+            {"these": left.plural, "those": right.plural},
+        )
 
     def _operand(self, node: t.TExpr, loose: str) -> Group:
         """A set that is combined with others, or narrowed: in brackets if it is ambiguous."""
         group = self.group(node)
         if isinstance(node, t.Either) or (isinstance(node, t.SetMath) and node.op in loose):
-            return Group(f"({group.single})", f"({group.plural})")
+            return self.those(f"({group.single})", f"({group.plural})")
         return group
 
     def _among(self, node: t.TExpr) -> Group:
         """A set without a text: `regions among your moors`."""
-        noun = self.kind(node.type.element)
         match node:
             case t.VarRef(var=var):
                 mention = self.env.get(var) or self.introduce(var)
-                return Group(nominal(mention.one) if mention.one else f"one of {mention}", mention.text)
+                one = (
+                    self.grammar.nominal(mention.one)
+                    if mention.one
+                    else self.say("one of {these}", these=mention)
+                )
+                return self.those(one, mention.text)
             case t.Ask(builtin=builtin, args=args):
                 called = self.of(builtin.name, [self.mention(arg) for arg in args])
             case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
@@ -409,11 +479,12 @@ class Sentence:
             case t.Recall(memory=memory, arg=arg):
                 called = self.of(memory.name, [self.mention(arg)] if arg else [])
             case t.Fold(term=term, var=var, members=members, condition=condition):
-                self.env[var] = Mention(article(self.members(members, var, condition).single))
+                one = self.members(members, var, condition).single
+                self.env[var] = Mention(self.grammar.article(one))
                 return self.group(term)
             case _:
-                called = Mention("these")
-        return Group(f"{noun} among {called}", f"{several(noun)} among {called}")
+                called = Mention(self.say("these"))
+        return self.of_type(node.type.element, self.say("among {these}", these=called))
 
     def counted(self, node: t.Count) -> Group:
         """A counted set; if only the first of equal members counts, the distinct ones."""
@@ -429,16 +500,17 @@ class Sentence:
             case t.Order(op="==", left=left, right=right) if left.type == right.type and _each_of_one(
                 node.var, like.var, left, right
             ):
-                kept, self.env = (
-                    self.env,
-                    {**self.env, like.var: Mention("⟨one⟩"), node.var: Mention("⟨one⟩")},
-                )
+                kept, one = self.env, Mention("⟨one⟩")
+                self.env = {**self.env, like.var: one, node.var: one}
                 first, second = self.mention(left).text, self.mention(right).text
                 self.env = kept
-                if first == second and first.startswith("⟨one⟩'s "):
-                    kind, among = first.removeprefix("⟨one⟩'s "), self.group(node.members).plural
-                    return Group(
-                        f"different {kind} among {among}", f"different {several(kind)} among {among}"
+                kind = self.grammar.without_owner(first, one)
+                if first == second and kind:
+                    among = self.group(node.members).plural
+                    return self.phrased(
+                        "different {kinds} among {these}",
+                        {"kinds": kind, "these": among},
+                        {"kinds": self.grammar.several(kind), "these": among},
                     )
         return self.members(node.members, node.var, node.condition)
 
@@ -451,16 +523,23 @@ class Sentence:
                 left is var and not speaks_of(right, var) and _is_in(right, node)
             ):
                 member = self.mention(right).text
-                return Group(member, member)
+                return self.those(member, member)
         group = self._operand(node, "+-")
         kept, held = self.env, self.held
-        outer = {v: (Mention(_FURTHER[m.text]) if m.text in _FURTHER else m) for v, m in kept.items()}
+        further = {
+            self.say(text) if text != IT.text else text: self.say(next_) for text, next_ in _FURTHER.items()
+        }
+        outer = {v: (Mention(further[m.text]) if m.text in further else m) for v, m in kept.items()}
         self.env = {**outer, var: IT}
         narrowed = group.narrowed(self.clauses(condition))
         self.env, self.held = kept, held
         return narrowed
 
     # ── single things ─────────────────────────────────────────────────────────
+
+    def numbered(self, text: str) -> Mention:
+        """A number in words."""
+        return Mention(text, counted=True, number_of=self.grammar.number_of(text))
 
     def mention(self, node: t.TExpr) -> Mention:
         """The phrase of an expression."""
@@ -473,7 +552,7 @@ class Sentence:
             case t.VarRef(var=var):
                 return self.env.get(var) or self.introduce(var)
             case t.Pronoun(word=word):
-                return self.here if word == "here" else PRONOUNS[word]
+                return {"me": self.grammar.you, "here": self.here, "this": self.this}[word]
             case t.Ask():
                 return self._answer(node)
             case t.ValueOf() | t.Defined():
@@ -485,7 +564,7 @@ class Sentence:
                 text = self.text("says", name)
                 whose = self.mention(arg)
                 return (
-                    Mention(clause_of(text, {"tile": whose}), counted=True)
+                    self.numbered(self.grammar.fill(text, {"tile": whose}))
                     if text
                     else self.of(name, [whose])
                 )
@@ -498,7 +577,8 @@ class Sentence:
         text = self.text("says", definition.name)
         mentions = self.args(definition.params, node.args)
         if text:
-            return Mention(clause_of(text, mentions), counted=node.type == NUMBER)
+            phrase = self.grammar.fill(text, mentions)
+            return self.numbered(phrase) if node.type == NUMBER else Mention(phrase)
         if isinstance(node, t.Defined):
             meant = self.meaning(node, self.mention)
             return meant or self.of(definition.name, list(mentions.values()))
@@ -522,26 +602,30 @@ class Sentence:
 
     def _answer(self, node: t.Ask) -> Mention:
         name, args = node.builtin.code, node.args
-        if name == "owner" and self.mention(args[0]) == YOU:
-            return YOU
+        if name == "owner" and self.mention(args[0]).is_you:
+            return self.grammar.you
         if name == "owner" and asks(args[0], "holder"):
-            return Mention(f"the player who holds {self.mention(args[0].args[0])}")
-        if name in ("bearer_of_tile", "bearer_of_piece") and self.mention(args[0]) == PRONOUNS["this"]:
-            return YOU
+            return Mention(self.say("the player who holds {region}", region=self.mention(args[0].args[0])))
+        if name in ("bearer_of_tile", "bearer_of_piece") and self.mention(args[0]) == self.this:
+            return self.grammar.you
         if name == "holder" and self.held and self.held == self.mention(args[0]).text:
-            return Mention(HOLDER)
+            return HOLDER
         mentions = self.operands(args, several=True)
         if name in ("first", "only"):
-            single = nominal(self.group(args[0]).single)
-            word = "only " if name == "only" else "" if self._lies_once(args[0]) else "first "
-            return Mention(f"the {word}{single}")
-        return Mention(clause_of(node.builtin.said, mentions), counted=node.type == NUMBER)
+            single = self.grammar.nominal(self.group(args[0]).single)
+            english = (
+                "the only {one}" if name == "only" else "" if self._lies_once(args[0]) else "the first {one}"
+            )
+            return Mention(self.say(english, one=single) if english else self.grammar.definite(single))
+        phrase = self.asked(node.builtin.said, mentions)
+        return self.numbered(phrase) if node.type == NUMBER else Mention(phrase)
 
     def kept(self, memory: defs.MemoryDef, whose: Mention | None) -> Mention:
         """A memory."""
         text = self.text("says", memory.name)
         if text:
-            return Mention(clause_of(text, {memory.on.name: whose} if whose else {}))
+            phrase = self.grammar.fill(text, {memory.on.name: whose} if whose else {})
+            return Mention(phrase, number_of=self.grammar.number_of(phrase))
         return self.of(memory.name, [whose] if whose else [])
 
     def _worked_out(self, node: t.TExpr) -> Mention:
@@ -551,31 +635,35 @@ class Sentence:
             ):
                 return Mention(str(left.value + usual.value), plural=True)
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
-                words = listed([self._part(one, _BOUNDS) for one in several])
-                return Mention(f"the {_MOST[op]} of {words}", counted=True)
+                words = self.grammar.listed([self._part(one, _BOUNDS) for one in several])
+                return Mention(self.say(_MOST[op], these=words), counted=True)
             case t.Math(op=op, left=left, right=right):
-                words = _MATH.get(op) or OPERATORS[op].said
                 first, second = self._part(left, _LEFT[op]), self._part(right, _RIGHT[op])
-                return Mention(f"{first} {words} {second}", counted=True)
+                return Mention(self.say(_MATH[op], one=first, other=second), counted=True)
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                cases = f"{self._part(then, ())} if {self.clause(condition)}"
-                return Mention(f"{cases}, otherwise {self.mention(otherwise)}")
+                english = "{then} if {condition}, otherwise {other}"
+                cases = {"then": self._part(then, ()), "condition": self.clause(condition)}
+                return Mention(self.say(english, **cases, other=self.mention(otherwise)))
             case t.Count():
-                return Mention(f"the number of {self.counted(node).plural}", counted=True)
-            case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
-                group = self.members(members, var, condition)
-                each = Mention(f"each of {of_them(group.plural)}")
-                kept, self.env = self.env, {**self.env, var: each}
-                what = self._part(term, OPERATORS)
-                self.env = kept
-                word = "total" if op == "sum" else op
-                if each.text not in what or not speaks_of(term, var):  # the same for each of them
-                    what = f"{what} for {each}"
-                return Mention(f"the {word} of {what}", counted=True)
+                those = self.counted(node).plural
+                return Mention(self.say("the number of {those}", those=those), counted=True, number_of=those)
+            case t.Fold():
+                return self._folded(node)
             case _ if node.type == FLAG:
-                return Mention(f"whether {self.clause(node)}")
+                return Mention(self.say("whether {condition}", condition=self.clause(node)))
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
+
+    def _folded(self, node: t.Fold) -> Mention:
+        """A total, or the most: of something for each of several."""
+        group = self.members(node.members, node.var, node.condition)
+        each = Mention(self.say("each of {these}", these=self.grammar.of_them(group.plural)))
+        kept, self.env = self.env, {**self.env, node.var: each}
+        what = self._part(node.term, OPERATORS)
+        self.env = kept
+        if each.text not in what or not speaks_of(node.term, node.var):  # the same for each of them
+            what = self.say("{what} for {each}", what=what, each=each)
+        return Mention(self.say(_FOLDS[node.op], what=what), counted=True)
 
     def _part(self, node: t.TExpr, loose: Container[str]) -> str:
         """An operand, in brackets if it is ambiguous: if its operator is `loose` there."""
@@ -599,58 +687,75 @@ class Sentence:
             return self._quantity(node.left, op, node.right)
         left, right, is_ = node.left, node.right, op == "=="
         if left.type.is_set:
-            same_ones = "exactly" if is_ else "not exactly"
-            return f"{of_them(self.mention(right).text)} are {same_ones} {of_them(self.mention(left).text)}"
+            these, those = (self.grammar.of_them(self.mention(side).text) for side in (right, left))
+            return self.say(
+                "{these} are {holds|exactly|not exactly} {those}", holds=is_, these=these, those=those
+            )
         if isinstance(right, t.Const) and right.value < 0:
             if asks(left, "holder"):
-                return f"{'nobody' if is_ else 'somebody'} holds {self.mention(left.args[0])}"
+                place = self.mention(left.args[0])
+                return self.say("{holds|nobody|somebody} holds {region}", holds=is_, region=place)
             return self._there(left, holds=not is_)
         for one, other in ((left, right), (right, left)):
             if text := self.text("is", declared(one)):
-                return clause_of(text, {**self.about(one), "value": self.mention(other)}, holds=is_)
+                return self.grammar.fill(text, {**self.about(one), "value": self.mention(other)}, holds=is_)
         if isinstance(left, t.Ask) and (answered := self._answered(left, right, holds=is_)):
             return answered
         who, what = self.mention(left), self.mention(right)
         if left.type.name == "mode" and "{" in what.text:
-            return clause_of(what.text, {}, holds=is_)
-        return f"{who} {be(who, holds=is_)} {what}"
+            return self.grammar.fill(what.text, {}, holds=is_)
+        return self.is_so(who, what.text, holds=is_)
+
+    def is_so(self, who: Mention, what: str, *, holds: bool) -> str:
+        """That somebody is something: `the region is not empty`."""
+        return self.say("{who} {who|is|are} {holds||not} {what}", holds=holds, who=who, what=what)
 
     def _answered(self, left: t.Ask, right: t.TExpr, *, holds: bool) -> str:
         """That the answer to a question is somebody or something, if it needs a special phrase."""
         if asks(left, "turn_player"):
-            return f"it {be(IT, holds=holds)} {self.mention(right).whose} turn"
+            return self.say("it is {holds||not} {other's} turn", holds=holds, other=self.mention(right))
         if not left.args:
             return ""
         about, other = self.mention(left.args[0]), self.mention(right)
         match left.builtin.code:
             case "holder":
-                return f"{other} {verb(other, 'hold', holds=holds)} {about}"
-            case "terrain" if asks(right, "terrain"):
-                same_one = self.mention(right.args[0])
-                return f"{about} {verb(about, 'have', holds=holds)} the same terrain as {same_one}"
-            case "terrain":
-                return f"{about} {verb(about, 'show', holds=holds)} {other}"
-            case "owner" if other == YOU:
-                return f"{about} {be(about, holds=holds)} yours"
-            case "owner":
-                return f"{about} {verb(about, 'belong', holds=holds)} to {other}"
-            case "site":
-                return f"{about} {verb(about, 'lie', holds=holds)} in {other}"
+                return self.holding(other, about, holds=holds)
+            case "terrain" if isinstance(right, t.Ask) and asks(right, "terrain"):
+                alike = (
+                    "{about} {about|has|have} the same terrain as {other}",
+                    "{about} {about|does|do} not have the same terrain as {other}",
+                )
+                return self.say(alike[not holds], about=about, other=self.mention(right.args[0]))
+            case "owner" if other.is_you:
+                return self.say("{about} {about|is|are} {holds||not} yours", holds=holds, about=about)
             case "kind_of_tile" | "stage":
-                return f"{about} {be(about, holds=holds)} {other}"
+                return self.is_so(about, other.text, holds=holds)
+            case code if code in _ANSWERED:
+                return self.say(_ANSWERED[code][not holds], about=about, other=other)
         return ""
+
+    def holding(self, who: Mention, what: Mention | str, *, holds: bool) -> str:
+        """That somebody holds something: `you do not hold the region`."""
+        english = "{who} {who|holds|hold} {what}" if holds else "{who} {who|does|do} not hold {what}"
+        return self.say(english, who=who, what=what)
+
+    def there_is(self, group: Group, *, holds: bool) -> str:
+        """That there is one of these, or none."""
+        if holds:
+            return self.say("there is {one}", one=group.any)
+        return self.say("there is no {one}", one=group.single)
 
     def _there(self, node: t.TExpr, *, holds: bool) -> str:
         """That there is one: by a text that names the owner, if there is such a text."""
         text = self.text("some", declared(node))
         if text:
-            return clause_of(text, self.about(node), holds=holds)
+            return self.grammar.fill(text, self.about(node), holds=holds)
         if isinstance(node, t.Ask) and node.builtin.there:
-            return clause_of(node.builtin.there, self.operands(node.args), holds=holds)
-        if asks(node, "first", "only"):
-            return f"there is {self.group(node.args[0]).any if holds else f'no {self.group(node.args[0]).single}'}"
-        one = nominal(self.mention(node).text)
-        return f"there is {article(one) if holds else f'no {one}'}"
+            return self.asked(node.builtin.there, self.operands(node.args), holds=holds)
+        if isinstance(node, t.Ask) and asks(node, "first", "only"):
+            return self.there_is(self.group(node.args[0]), holds=holds)
+        one = self.grammar.nominal(self.mention(node).text)
+        return self.there_is(self.those(one, one), holds=holds)
 
     def about(self, node: t.TExpr) -> dict[str, Mention]:
         """The subjects of a declaration, by parameter name."""
@@ -664,65 +769,70 @@ class Sentence:
     def _quantity(self, left: t.TExpr, op: str, right: t.TExpr) -> str:
         """How many there are: by a text that names the owner, if there is such a text."""
         number = self.number(op, right)
-        rest = ""
-        if asks(left, "remainder") and op in ("==", "!=") and number.text in ("no", "at least 1"):
+        if (
+            isinstance(left, t.Ask)
+            and asks(left, "remainder")
+            and op in ("==", "!=")
+            and number.exists is not None
+        ):
             mentions = self.operands(left.args)
-            return clause_of(
-                "{0} {holds|can|cannot} be divided by {1} without remainder", mentions, holds=op == "=="
-            )
+            english = "{0} {holds|can|cannot} be divided by {1} without remainder"
+            return self.asked(english, mentions, holds=op == "==")
+        rest = ""
         if number.counted:
-            word, joint = _AS_MANY[op]
-            rest = f" {joint} {self._those_of(right)}"
-            number = Mention(word, plural=True)
+            word, than = _AS_MANY[op]
+            rest = f" {self.say(than, those=self._those_of(right))}"
+            number = Mention(self.say(word), plural=True)
         text = self._had(left, number)
         if text:
             return text + rest
-        return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
+        return self.say(_COMPARED[op], one=self.mention(left), other=self.mention(right))
 
     def _those_of(self, node: t.TExpr) -> str:
-        text = self.mention(node).text
-        return of_them(text.removeprefix("the number of ")) if text.startswith("the number of ") else text
+        number = self.mention(node)
+        return self.grammar.of_them(number.number_of) if number.number_of else number.text
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
         """Who has that many, or that there are that many."""
-        if isinstance(left, t.Ask) and left.builtin.lone and number.text in ("no", "at least 1"):
+        if isinstance(left, t.Ask) and left.builtin.lone and number.exists is not None:
             kind = left.args[0]
             if isinstance(kind, t.Const) and self.is_alone(kind.value):
                 mentions = {str(i): self.mention(arg) for i, arg in enumerate(left.args)}
-                return clause_of(left.builtin.lone, mentions, holds=number.text != "no")
+                return self.asked(left.builtin.lone, mentions, holds=number.exists)
         if isinstance(left, t.Ask) and left.builtin.amounts:
             mentions = self.operands(left.args, several=number.plural)
-            return clause_of(left.builtin.amounts, {**mentions, "amount": number})
+            return self.asked(left.builtin.amounts, {**mentions, "amount": number})
         if isinstance(left, t.Count):
             return self._so_many(left, number)
         if text := self.text("amount", declared(left)):
-            return clause_of(text, {**self.about(left), "amount": number})
+            return self.grammar.fill(text, {**self.about(left), "amount": number})
         both = self._both(left)
         if both is None:
             return ""
         who, where = both
-        return clause_of(
-            f"{{0}} {{0|has|have}} {{amount}} {{amount|token|tokens}} {where}", {"0": who, "amount": number}
-        )
+        english = "{who} {who|has|have} {amount} {amount|token|tokens} {where}"
+        return self.say(english, who=who, amount=number, where=where)
 
     def _so_many(self, node: t.Count, number: Mention) -> str:
         group = self.counted(node)
+        if isinstance(node.members, t.VarRef) and node.condition is None:
+            return self.say("{these} are {n}", these=group.plural, n=number)
+        if not group.before and group.rest == self.say("you hold"):
+            held = replace(group, rest="", rests="")
+            return self.say(
+                "you hold {n} {what}", n=number, what=held.plural if number.plural else held.single
+            )
         what = group.plural if number.plural else group.single
-        if what.startswith("these "):
-            return f"{what} are {number}"
-        held = "region you hold" if not number.plural else "regions you hold"
-        if what.startswith(held):
-            return f"you hold {number} {held.partition(' ')[0]}{what.removeprefix(held)}"
-        return f"there {'are' if number.plural else 'is'} {number} {what}"
+        return self.say("there {n|is|are} {n} {what}", n=number, what=what)
 
     def _both(self, node: t.TExpr) -> tuple[Mention, str] | None:
         """Two places with tokens of the same people: the owner, and `in the tray or in hand`."""
-        places = {"hand": "in hand", "tray": "in the tray"}
         match node:
             case t.Math(op="+", left=t.Ask(args=(one,)) as first, right=t.Ask(args=(other,)) as second) if (
-                asks(first, *places) and asks(second, *places) and same(one, other)
+                asks(first, *_PLACES) and asks(second, *_PLACES) and same(one, other)
             ):
-                return self.mention(one), f"{places[first.builtin.code]} or {places[second.builtin.code]}"
+                places = [self.say(_PLACES[asked.builtin.code]) for asked in (first, second)]
+                return self.mention(one), self.grammar.listed(places, "or")
         return None
 
     def number(self, op: str, right: t.TExpr) -> Mention:
@@ -730,11 +840,13 @@ class Sentence:
         right = self.usual(right) or right
         value = right.value if isinstance(right, t.Const) else None
         if (op, value) in (("==", 0), ("<", 1), ("<=", 0)):
-            return Mention("no", plural=True)
+            return Mention(self.say("no (amount)"), plural=True, exists=False)
         if (op, value) in (("!=", 0), (">", 0)):
             op, value = ">=", 1
         amount = str(value) if value is not None else self.mention(right).text
-        return Mention(_QUANTITY[op].format(n=amount), plural=value != 1, counted=value is None)
+        exists = True if (op, value) == (">=", 1) else None
+        text = self.say(_QUANTITY[op], n=amount)
+        return Mention(text, plural=value != 1, counted=value is None, exists=exists)
 
     # ── conditions ────────────────────────────────────────────────────────────
 
@@ -764,7 +876,7 @@ class Sentence:
             case t.Not(operand=operand):
                 return self.clause(operand, holds=not holds)
             case t.Logic(op="and") if holds:
-                return listed(self.clauses(node))
+                return self.grammar.listed(self.clauses(node))
             case t.Logic():
                 return self._either(_sides(node, holds=holds), "and" if (node.op == "and") == holds else "or")
             case t.Exists() if len(parts := self.parts(node)) > 1:
@@ -798,14 +910,15 @@ class Sentence:
     def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
         """A disjunction or conjunction of clauses; a common subject appears once: `the region is hill or farmland`."""
         clauses: list[str] = []
+        joint = f" {self.grammar.conjunctions['and']} "
         for node, holds in sides:
             clause = self.clause(node, holds=holds)
-            if word == "or" and len(_all_of(node, holds=holds)) > 1 and " and " in clause:
+            if word == "or" and len(_all_of(node, holds=holds)) > 1 and joint in clause:
                 clause = f"({clause})"
-            both = _merged(clauses[-1], word, clause) if clauses else ""
+            both = self.grammar.merged(clauses[-1], word, clause) if clauses else ""
             clauses[-1:] = [both] if both else [*clauses[-1:], clause]
-        one = listed(clauses, word)
-        return f"either {one}" if word == "or" and len(clauses) > 1 else one
+        one = self.grammar.listed(clauses, word)
+        return self.say("either {one}", one=one) if word == "or" and len(clauses) > 1 else one
 
     def _holder_of(self, node: t.TExpr) -> str:
         """The region whose holder a condition is about, if there is one."""
@@ -825,12 +938,11 @@ class Sentence:
             if len(raw) > 1:
                 return ""
             holds = False
-        texts = [text for text, _ in raw]
-        if any(IT.text in text or HOLDER not in text for text in texts):
+        marks = [[mark[1] for mark in MARKED.finditer(text)] for text, _ in raw]
+        if any("it" in there or "holder" not in there for there in marks):
             return ""
-        group = Group("race", "races").narrowed([text.replace(HOLDER, IT.text) for text in texts])
-        whom = group.any
-        return f"{region} {'is' if holds else 'is not'} held by {whom}"
+        race = self.of_type(PEOPLE).narrowed([text.replace("⟨holder", "⟨it") for text, _ in raw])
+        return self.say("{region} is {holds||not} held by {race}", holds=holds, region=region, race=race.any)
 
     def _negated(self, node: t.TExpr) -> tuple[str, bool]:
         """A condition without its `not`, and whether it had none."""
@@ -850,11 +962,12 @@ class Sentence:
                 return self._trait(self.mention(noun), word, holds=holds)
             case t.HasPiece(place=place, kind=kind):
                 what = self.mention(kind).text
-                only = isinstance(kind, t.Const) and self.is_alone(kind.value)
-                has = (
-                    f"has {what}" if holds else f"does not have {what}" if only else f"has no {nominal(what)}"
+                if holds or (isinstance(kind, t.Const) and self.is_alone(kind.value)):
+                    english = "{place} {holds|has|does not have} {what}"
+                    return self.say(english, holds=holds, place=self.mention(place), what=what)
+                return self.say(
+                    "{place} has no {what}", place=self.mention(place), what=self.grammar.nominal(what)
                 )
-                return f"{self.mention(place)} {has}"
             case t.Member(item=item, members=members):
                 return self._member(self.mention(item), members, holds=holds)
             case t.Exists():
@@ -862,8 +975,8 @@ class Sentence:
             case t.CanDo(permission=definition, args=args, despite=despite):
                 text = self._declared(definition, args, holds=holds, modal=True)
                 mentions = self.args(definition.params, args)
-                lifted = listed([self._although(word, mentions) for word in despite], "or")
-                return f"{text} (even if {lifted})" if lifted else text
+                lifted = self.grammar.listed([self._although(word, mentions) for word in despite], "or")
+                return self.say("{fact} (even if {lifted})", fact=text, lifted=lifted) if lifted else text
             case t.ValueOf(value=definition, args=args) | t.Defined(define=definition, args=args):
                 return self._declared(definition, args, holds=holds)
             case _:
@@ -872,50 +985,58 @@ class Sentence:
     def _although(self, reason: str, mentions: dict[str, Mention]) -> str:
         """A fact that holds despite a prohibition; the subject's own name is omitted."""
         if reason == defs.EVERY:
-            return "anything stands against it"
-        fact = clause_of(self.text("despite", reason) or plain(reason), mentions)
-        return fact.removeprefix(f"{IT.text} is ")
+            return self.say("anything stands against it")
+        fact = self.grammar.fill(self.text("despite", reason) or self.plain(reason), mentions)
+        return fact.removeprefix(self.is_so(IT, "", holds=True))
 
     def _other_fact(self, node: t.TExpr, *, holds: bool) -> str:
         match node:
             case t.Ask(builtin=question, args=args):
-                mentions = self.operands(args)
-                return clause_of(question.said, mentions, holds=holds)
-            case t.Recall(memory=memory, arg=arg) if self.text("says", memory.name):
+                return self.asked(question.said, self.operands(args), holds=holds)
+            case t.Recall(memory=memory, arg=arg) if text := self.text("says", memory.name):
                 whose = {memory.on.name: self.mention(arg)} if arg else {}
-                return clause_of(self.text("says", memory.name), whose, holds=holds)
+                return self.grammar.fill(text, whose, holds=holds)
             case t.Recall(memory=memory, arg=arg):
-                noted = f" for {self.mention(arg)}" if arg else ""
-                return f"“{plain(memory.name)}” {'is' if holds else 'is not'} noted{noted}"
-            case t.VarRef(var=var) if self.env.get(var, Mention("")).text == THAT_WAS_SO:
-                return THAT_WAS_SO if holds else "that was not so"
+                name = self.plain(memory.name)
+                if arg is None:
+                    return self.say("“{name}” is {holds||not} noted", holds=holds, name=name)
+                return self.say(
+                    "“{name}” is {holds||not} noted for {whose}",
+                    holds=holds,
+                    name=name,
+                    whose=self.mention(arg),
+                )
+            case t.VarRef(var=var) if self.env.get(var, Mention("")).text == self.say("that was so"):
+                return self.say("that was so" if holds else "that was not so")
             case t.Const(value=value):
-                return "always" if bool(value) == holds else "never"
+                return self.say("always" if bool(value) == holds else "never")
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                first = self.clause(then, holds=holds)
+                first, other = self.clause(then, holds=holds), self.clause(otherwise, holds=holds)
                 first = f"({first})" if isinstance(then, t.Either) else first
-                return f"{first} if {self.clause(condition)}, otherwise {self.clause(otherwise, holds=holds)}"
+                condition_ = self.clause(condition)
+                return self.say(
+                    "{then} if {condition}, otherwise {other}", then=first, condition=condition_, other=other
+                )
             case _:
-                return f"{self.mention(node)} {'applies' if holds else 'does not apply'}"
+                return self.applies(self.mention(node).text, holds=holds)
+
+    def applies(self, what: str, *, holds: bool) -> str:
+        """That something without other words is so."""
+        return self.say("{what} {holds|applies|does not apply}", holds=holds, what=what)
 
     def _trait(self, noun: Mention, word: str, *, holds: bool) -> str:
         text = self.text("word", word)
         if "{" in text:
-            return clause_of(text, {"one": noun}, holds=holds)
-        return f"{noun} {be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
+            return self.grammar.fill(text, {"one": noun}, holds=holds)
+        return self.is_so(noun, text or self.plain(word).replace(" ", chr(160)), holds=holds)
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
         """`you hold the region`, `the region is next to this one`; otherwise that it is a member."""
-        if asks(members, "land"):
-            who = self.mention(members.args[0])
-            return f"{who} {verb(who, 'hold', holds=holds)} {one}"
-        group, is_ = self.group(members), be(one, holds=holds)
-        noun, _, rest = group.single.partition(" ")
-        if rest.startswith("that is "):
-            return f"{one} {is_} {rest.removeprefix('that is ')}"
-        if rest.startswith(_PLACES) and noun == self.kind(members.type.element):
-            return f"{one} {is_} {rest}"
-        return f"{one} {is_} {group.any}"
+        if isinstance(members, t.Ask) and asks(members, "land"):
+            return self.holding(self.mention(members.args[0]), one, holds=holds)
+        group = self.group(members)
+        alike = group.one == self.kind(members.type.element)
+        return self.is_so(one, (alike and self.grammar.predicate(group)) or group.any, holds=holds)
 
     def _exists(self, node: t.Exists, *, holds: bool) -> str:
         """That there is a member; for a neighbour or a container, in short: `the region is next to a mountain region`."""
@@ -924,24 +1045,26 @@ class Sentence:
         rest = [part for part in parts if part is not inside]
         group = self._those(node, rest)
         if inside is not None:
-            kept, self.env = (
-                self.env,
-                {**self.env, node.var: Mention(group.any if holds else f"any {group.single}")},
-            )
+            kept = self.env
+            one = group.any if holds else self.say("any {one}", one=group.single)
+            self.env = {**self.env, node.var: Mention(one)}
             text = self._member(self.mention(inside.item), inside.members, holds=holds)
             self.env = kept
             return text
-        noun, near, where = group.one.partition(" next to ")
-        if near and noun == "region" and " " not in where.removeprefix("the ").removeprefix("this "):
-            others = Group(noun, group.many.partition(" next to ")[0], group.before, group.behind)
-            return f"{where} {'is' if holds else 'is not'} next to {others.any if holds else f'any {others.single}'}"
+        where = self.grammar.neighbour(group.rest)
+        if where and group.one == self.kind(node.var.type):
+            others = replace(group, rest="", rests="")
+            beside = others.any if holds else self.say("any {one}", one=others.single)
+            return self.say(
+                "{region} is {holds||not} next to {other}", holds=holds, region=where, other=beside
+            )
         held = self._held_ones(node, rest)
         if held is not None:
             who, those = held
             if holds:
-                return f"{who} {verb(who, 'hold', holds=True)} {those.any}"
-            return f"{who} {verb(who, 'hold', holds=True)} no {those.single}"
-        return f"there is {group.any if holds else f'no {group.single}'}"
+                return self.holding(who, those.any, holds=True)
+            return self.say("{who} {who|holds|hold} no {one}", who=who, one=those.single)
+        return self.there_is(group, holds=holds)
 
     def _held_ones(self, node: t.Exists, parts: list[t.TExpr]) -> tuple[Mention, Group] | None:
         """For regions that somebody holds: who, and which regions."""
@@ -951,7 +1074,7 @@ class Sentence:
                 self.env = {**kept, node.var: IT}
                 clauses = [clause for part in parts for clause in self.clauses(part)]
                 self.env = kept
-                return self.mention(who), Group("region", "regions").narrowed(clauses)
+                return self.mention(who), self.of_type(node.var.type).narrowed(clauses)
         return None
 
     def _is_about(self, part: t.TExpr, var: t.Var) -> TypeGuard[t.Member]:
@@ -979,136 +1102,163 @@ class Sentence:
         by_param = self.args(declaration.params, args)
         text = self.text("says", declaration.name)
         if text:
-            return clause_of(text, by_param, holds=holds)
+            return self.grammar.fill(text, by_param, holds=holds)
         if isinstance(declaration, defs.DefineDef):
             self.by_name.add(declaration.index)
-        mentions = list(by_param.values())
+        mentions, name = list(by_param.values()), self.plain(declaration.name)
         if modal:
-            return f"{' '.join(['one', 'can' if holds else 'cannot', plain(declaration.name), *map(str, mentions[:1])])}"
+            what = " ".join([name, *map(str, mentions[:1])])
+            return self.say("one {holds|can|cannot} {what}", holds=holds, what=what)
         if not mentions:
-            return f"{plain(declaration.name)} {'applies' if holds else 'does not apply'}"
+            return self.applies(name, holds=holds)
         rest = "".join(
-            f" {prep} {other}" for prep, other in zip(declaration.preps[1:], mentions[1:], strict=True)
+            f" {self.grammar.own(prep)} {other}"
+            for prep, other in zip(declaration.preps[1:], mentions[1:], strict=True)
         )
-        return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(declaration.name)}{rest}"
+        return self.is_so(mentions[0], name + rest, holds=holds)
 
     # ── amounts ───────────────────────────────────────────────────────────────
 
-    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> str:
-        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`."""
-        more = f" {more}" if more else ""
-        text = self._amount(node, one, many, more)
-        return " ".join(text.split())
-
-    def _amount(self, node: t.TExpr, one: str, many: str, more: str) -> str:
+    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> Amount:
+        """An amount of something: `2 coins more`, `1 coin for each hill region you hold`. `one` and `many` are its words in the language."""
         match node:
             case t.Const(value=0) if many:
-                return f"no {many}{more}"
+                return Amount(self.say("no {many}", many=many) + self._more(more))
             case t.Const(value=value):
-                return f"{value} {one if value == 1 else many}{more}"
+                return self._so_much(value, one, many, more)
             case t.ValueOf() if (usual := self.usual(node)) is not None:
-                return self._amount(usual, one, many, more)
+                return self.amount(usual, one, many, more)
             case t.Count():
-                return f"1 {one}{more} for each {self.counted(node).single}"
-            case t.Math(op="*", left=t.Const(value=value), right=t.Count() as count):
-                return f"{value} {one if value == 1 else many}{more} for each {self.counted(count).single}"
-            case t.Math(op="*", left=t.Count() as count, right=t.Const(value=value)):
-                return f"{value} {one if value == 1 else many}{more} for each {self.counted(count).single}"
+                return self._so_much(1, one, many, more, self.for_each(self.counted(node).single))
+            case (
+                t.Math(op="*", left=t.Const(value=value), right=t.Count() as count)
+                | t.Math(op="*", left=t.Count() as count, right=t.Const(value=value))
+            ):
+                return self._so_much(value, one, many, more, self.for_each(self.counted(count).single))
             case t.Math(op="/", left=t.Count() as count, right=t.Const(value=value)):
-                return f"1 {one}{more} for every {value} {self.counted(count).plural}"
+                tail = self.say("for every {n} {those}", n=str(value), those=self.counted(count).plural)
+                return self._so_much(1, one, many, more, tail)
             case _:
                 return self._amount_of(node, one, many, more)
 
-    def _amount_of(self, node: t.TExpr, one: str, many: str, more: str) -> str:
+    def for_each(self, one: str) -> str:
+        """What an amount depends on."""
+        return self.say("for each {one}", one=one)
+
+    def _more(self, more: str) -> str:
+        return f" {self.grammar.own(more)}" if more else ""
+
+    def _so_much(self, value: int, one: str, many: str, more: str, tail: str = "") -> Amount:
+        unit = one if value == 1 else many
+        return Amount(" ".join(f"{value} {unit}{self._more(more)}".split()), tail)
+
+    def _amount_of(self, node: t.TExpr, one: str, many: str, more: str) -> Amount:
         match node:
             case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
-                return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
+                return self._so_much(
+                    value, one, many, more, self.say("if {condition}", condition=self.clause(condition))
+                )
             case t.Either(condition=condition, then=then, otherwise=otherwise) if many:
-                first, less = (self._amount(part, one, many, more) for part in (then, otherwise))
-                first = f"({first})" if isinstance(then, t.Either) else first
-                return f"{first} if {self.clause(condition)}, otherwise {less}"
-            case t.Math(op="-", left=t.Const(value=0), right=right) if more.strip() in _TURNED:
-                return self._amount(right, one, many, f" {_TURNED[more.strip()]}")
+                first, less = (self.amount(part, one, many, more) for part in (then, otherwise))
+                first = Amount(f"({first})") if isinstance(then, t.Either) else first
+                tail = self.say(
+                    "if {condition}, otherwise {other}", condition=self.clause(condition), other=less
+                )
+                return Amount(first.head, f"{first.tail} {tail}".strip())
+            case t.Math(op="-", left=t.Const(value=0), right=right) if more in _TURNED:
+                return self.amount(right, one, many, _TURNED[more])
             case t.Math(
                 op="max",
                 left=t.Math(op="-", left=t.Count() as count, right=t.Const(value=first)),
                 right=t.Const(value=0),
             ) if many:
-                return f"1 {one}{more} for each {self.counted(count).single} beyond the first {first}"
+                tail = self.say(
+                    "for each {one} beyond the first {n}", one=self.counted(count).single, n=str(first)
+                )
+                return self._so_much(1, one, many, more, tail)
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(node, *IN_HAND):
-                return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
-            case t.VarRef(var=var) if (mention := self.env.get(var)) and mention.text.startswith("as many"):
-                return mention.text
-        return self._as_many(self.mention(node).text, one, many, more)
+                return self._so_much(1, one, many, more, self.for_each(self._in_hand(kind)))
+        return self._as_many(self.mention(node), one, many, more)
 
-    def _as_many(self, text: str, one: str, many: str, more: str) -> str:
-        counted = text.partition("the number of ")
-        if text.isdigit():
-            return f"{text} {one if text == '1' else many}{more}"
+    def _in_hand(self, kind: int) -> str:
+        return self.say("{piece} in hand", piece=self.grammar.nominal(self.piece(kind, 1)))
+
+    def _as_many(self, number: Mention, one: str, many: str, more: str) -> Amount:
+        if number.text.isdigit():
+            return self._so_much(int(number.text), one, many, more)
         if not many:
-            return f"{text}{more}"
-        if one and counted[1] and not counted[0] and not CALCULATED.search(text):
-            return f"1 {one}{more} for each of {of_them(counted[2])}"
-        return f"as many {many}{more} as {text}"
+            return Amount(number.text + self._more(more))
+        if one and number.number_of:
+            these = self.say("each of {these}", these=self.grammar.of_them(number.number_of))
+            return self._so_much(1, one, many, more, self.say("for {each}", each=these))
+        unit = many + self._more(more)
+        head, tail = self.say("as many {unit}", unit=unit), self.say("as {those}", those=number)
+        return Amount(head, tail, unit, number.text)
 
     # ── moves ─────────────────────────────────────────────────────────────────
 
     def _where(self, where: t.Where, *, source: bool) -> str:
-        whose = self.mention(where.of) if where.of is not None else None
+        whose = self.mention(where.of) if where.of is not None else self.grammar.you
         match where.what:
+            case "hand" if where.of is not None and where.of.type == PLAYER:
+                return self.say("from {whose's} keeping" if source else "into {whose's} keeping", whose=whose)
             case "hand":
-                place = "keeping" if where.of is not None and where.of.type == PLAYER else "hand"
-                return f"{'from ' if source else 'into '}{(whose or YOU).whose} {place}"
+                return self.say("from {whose's} hand" if source else "into {whose's} hand", whose=whose)
             case "region":
-                either = "," if whose is not None and " otherwise " in whose.text else ""
-                return f"{'from' if source else 'to'} {whose}{either}"
+                split = isinstance(where.of, t.Either)
+                return self.say("from {region}" if source else "to {region}", region=whose) + (
+                    "," if split else ""
+                )
             case "tile":
-                return f"{'from' if source else 'onto'} {whose}"
+                return self.say("from {tile}" if source else "onto {tile}", tile=whose)
             case "tray":
-                return "from the tray" if source else "back to the tray"
+                return self.say("from the tray" if source else "back to the tray")
             case "aside":
-                return "from those set aside" if source else "aside"
+                return self.say("from those set aside" if source else "aside")
             case "box":
-                return "from the box" if source else "to the box"
-        return "" if source else "anywhere"
+                return self.say("from the box" if source else "to the box")
+        return "" if source else self.say("anywhere")
 
-    def _carried(self, verb: str, many: str, source: str, target: str, whose: str = "") -> str:
+    def _carried(self, verb: str, many: Amount, source: str, target: str, whose: str = "") -> str:
         """`take 4 tokens from the tray`; a long amount comes last."""
-        if many.startswith("as many "):
-            unit, _, rest = many.removeprefix("as many ").partition(" as ")
-            parts = [verb, unit + whose, source, f"{target}, as many as {rest}"]
+        if many.measure:
+            tail = f", {self.say('as many as {measure}', measure=many.measure)}"
+            parts = [verb, many.unit + whose, source, f"{target}{tail}"]
         else:
-            head, each, long = many.partition(" for e")
-            parts = [verb, head + whose, source, f"{target}{each}{long}"]
+            parts = [verb, many.head + whose, source, f"{target} {many.tail}"]
         return " ".join(" ".join(parts).split()).replace(" ,", ",")
 
     def tokens(self, node: t.TMoveTokens) -> str:
         """Race tokens of a people."""
         node = _counted(node)
         people = self.mention(node.people)
-        yours = people == YOU
-        whose = "" if yours else f" of {people}"
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
-        many = self._how_many(node, people)
-        if "tokens" in many and (many.startswith(("all but ", "all tokens in"))):
-            whose = ""
-        if many.startswith("all tokens in"):
-            source = ""
+        whose = "" if people.is_you else f" {self.say('of {people}', people=people)}"
+        all_there = node.amount is None or (_is_all(node.amount, node) and node.source.what == "region")
+        if all_there:
+            many = Amount(
+                self.say("all {people's} tokens", people=people) if people.is_you else self.say("all tokens")
+            )
+        elif node.amount is not None and _is_all(node.amount, node):
+            many, whose, source = Amount(self.say("all tokens in {people's} hand", people=people)), "", ""
+        elif (left := self._left_there(node)) is not None:
+            many, whose = Amount(self.say("all but {n} of {people's} tokens", n=left, people=people)), ""
+        else:
+            many = self.amount(
+                cast("t.TExpr", node.amount), self.grammar.own("token"), self.grammar.own("tokens")
+            )
         kept = node.target.what in ("tray", "aside", "box")
+        yours = people.is_you
         verb = "take" if node.target.what == "hand" and yours else "put" if kept and yours else "move"
-        return self._carried(verb, many, source, target, whose)
+        return self._carried(self.grammar.own(verb), many, source, target, whose)
 
-    def _how_many(self, node: t.TMoveTokens, people: Mention) -> str:
-        if node.amount is None or (_is_all(node.amount, node) and node.source.what == "region"):
-            return "all your tokens" if people == YOU else "all tokens"
-        if _is_all(node.amount, node):
-            return f"all tokens in {people.whose} hand"
+    def _left_there(self, node: t.TMoveTokens) -> str | None:
+        """How many stay, if all others are moved."""
         match node.amount:
             case t.Math(op="-", left=left, right=right) if _is_all(left, node):
-                plain = self.usual(right) or isinstance(right, t.Const)
-                left_there = self.amount(right, "", "") if plain else self.mention(right).text
-                return f"all but {left_there} of {people.whose} tokens"
-        return self.amount(node.amount, "token", "tokens")
+                is_plain = self.usual(right) or isinstance(right, t.Const)
+                return str(self.amount(right, "", "")) if is_plain else self.mention(right).text
+        return None
 
     def pieces(self, node: t.TMovePieces) -> str:
         """Pieces of a kind."""
@@ -1117,52 +1267,55 @@ class Sentence:
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
         if node.target.what == "region":
             if node.source.what in ("region", "anywhere"):
-                return self._carried("move", many, source, target)
-            return self._carried("place", many, source, target.replace("to ", "in ", 1))
+                return self._carried(self.grammar.own("move"), many, source, target)
+            there = self.say("in {region}", region=self.mention(cast("t.TExpr", node.target.of)))
+            return self._carried(self.grammar.own("place"), many, source, there)
         if node.target.what == "hand":
-            who = self.mention(node.target.of) if node.target.of is not None else YOU
-            if who != YOU:
-                return self._carried(f"give {who}", many, source, "")
-            return self._carried("take", many, source, target)
+            who = self.mention(node.target.of) if node.target.of is not None else self.grammar.you
+            if not who.is_you:
+                return self._carried(self.say("give {who}", who=who), many, source, "")
+            return self._carried(self.grammar.own("take"), many, source, target)
         verb = {"box": "return", "tile": "put"}.get(node.target.what, "move")
-        return self._carried(verb, many, source, target)
+        return self._carried(self.grammar.own(verb), many, source, target)
 
     def put(self, node: t.TMovePieces) -> str:
         """Pieces that lie somewhere, or else come from the box."""
-        lies = "on" if node.target.what == "tile" else "in"
+        english = "put {what} on {place}" if node.target.what == "tile" else "put {what} in {place}"
         place = self.mention(node.target.of) if node.target.of is not None else ""
-        return f"put {self._such(node)} {lies} {place}"
+        return self.say(english, what=self._such(node), place=place)
 
-    def _such(self, node: t.TMovePieces) -> str:
+    def _such(self, node: t.TMovePieces) -> Amount:
         """A number of pieces, with an article for one."""
         kind, amount = node.kind, node.amount
+        one = isinstance(amount, t.Const) and amount.value == 1
         if not isinstance(kind, t.Const):
             which = self.mention(kind).text
             if amount is None:
-                return f"all pieces like {which}"
-            one = isinstance(amount, t.Const) and amount.value == 1
-            return which if one else f"{self.mention(amount)} of {which}"
+                return Amount(self.say("all pieces like {which}", which=which))
+            return Amount(which if one else self.say("{n} of {which}", n=self.mention(amount), which=which))
         single, several = self.piece(kind.value, 1), self.piece(kind.value, 2)
-        one = isinstance(amount, t.Const) and amount.value == 1
         if one or (self.is_alone(kind.value) and amount is None):
-            return single
-        return f"all {several}" if amount is None else self.amount(amount, nominal(single), several)
+            return Amount(single)
+        if amount is None:
+            return Amount(self.say("all {pieces}", pieces=several))
+        return self.amount(amount, self.grammar.nominal(single), several)
 
     def coins(self, node: t.TCoins) -> str:
         """Coins from somebody, or from the supply, to somebody."""
-        many = self.amount(node.amount, "coin", "coins")
+        many = self.amount(node.amount, self.grammar.own("coin"), self.grammar.own("coins"))
         if node.payer is None and node.receiver is not None:
-            who = self.mention(node.receiver)
-            return f"{who} {'gain' if who.plural else 'gains'} {many}"
-        who = self.mention(node.payer) if node.payer is not None else Mention("the supply")
-        to = f" to {self.mention(node.receiver)}" if node.receiver is not None else ""
-        return f"{who} {'pay' if who.plural else 'pays'} {many}{to}"
+            return self.say("{who} {who|gains|gain} {many}", who=self.mention(node.receiver), many=many)
+        payer = self.mention(node.payer) if node.payer is not None else Mention(self.say("the supply"))
+        if node.receiver is None:
+            return self.say("{who} {who|pays|pay} {many}", who=payer, many=many)
+        receiver = self.mention(node.receiver)
+        return self.say("{who} {who|pays|pay} {many} to {other}", who=payer, many=many, other=receiver)
 
     # ── effects ───────────────────────────────────────────────────────────────
 
     def block(self, body: t.TBlock) -> str:
         """Effects in sequence, as sentences without the last full stop."""
-        phrases: list[str] = []
+        phrases: list[tuple[str, bool]] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         for number, effect in enumerate(body):
@@ -1170,30 +1323,45 @@ class Sentence:
                 continue  # merged into the previous one
             following = body[number + 1] if number + 1 < len(body) else None
             if following is not None and self._same_move(effect, following):
-                phrases.append(self.put(cast("t.TMovePieces", effect)))
+                phrase = self.put(cast("t.TMovePieces", effect))
             elif isinstance(effect, t.TLet):
                 behind = [place for place in asking.get(effect.var, ()) if place > number]
                 at_once = not behind or behind == [number + 1]
-                phrases.append(self._let(effect, [body[place] for place in behind], at_once=at_once))
+                phrase = self._let(effect, [body[place] for place in behind], at_once=at_once)
             else:
-                phrases.append(self.effect(effect))
-            if phrases[-1] and number and _has_block(body[number - 1]) and phrases[-2]:
-                phrases[-1] = self._behind(body[number - 1], phrases[-2], phrases[-1])
+                phrase = self.effect(effect)
+            alone = self._stands_alone(effect)
+            if phrase and phrases and _has_block(body[number - 1]) and phrases[-1][0]:
+                phrase, alone = self._behind(body[number - 1], phrases[-1][0], phrase, alone=alone), True
+            phrases.append((phrase, alone))
         text = ""
-        for part in filter(None, phrases):
-            if not text:
-                text = part
-            elif STOP in part or part.startswith(_OF_ITS_OWN) or STOP in text:
+        for part, alone in phrases:
+            if not text or not part:
+                text = text or part
+            elif alone or STOP in part or STOP in text:
                 text = f"{text}{STOP}{part}"
             else:
-                text = f"{text}, then {part}"
-        return text or "nothing happens"
+                text = self.say("{text}, then {part}", text=text, part=part)
+        return text or self.say("nothing happens")
 
-    def _behind(self, before: t.TEffect, earlier: str, part: str) -> str:
+    def _stands_alone(self, effect: t.TEffect) -> bool:
+        """Does its phrase begin a sentence of its own?"""
+        match effect:
+            case t.TIf() | t.TForEach() | t.TRepeat() | t.TLet():
+                return True
+            case t.TMay(asking=who) | t.TOffer(to=who, one=False):
+                return self.mention(who).is_you
+            case t.TChoose(asking=who, body=body):
+                return body is not None and self.mention(who).is_you
+        return False
+
+    def _behind(self, before: t.TEffect, earlier: str, part: str, *, alone: bool) -> str:
         """The phrase after an effect with a block, which must not seem part of that block."""
         if STOP not in earlier and not (self.inside and isinstance(before, t.TIf)):
-            return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
-        return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
+            return part if alone else self.say("then {part}", part=part)
+        if isinstance(before, t.TForEach | t.TRepeat):
+            return self.say("after that, {part}", part=part)
+        return self.say("in any case, {part}", part=part)
 
     def _let(self, node: t.TLet, asked_in: Sequence[t.TEffect] = (), *, at_once: bool = True) -> str:
         """A bound name: silent if the thing itself can be mentioned each time."""
@@ -1204,16 +1372,15 @@ class Sentence:
             self.env[var] = value
             return ""
         if var.type.is_set:
-            these = Mention(f"these {several(self.kind(var.type.element))}", plural=True)
-            self.env[var] = these
-            return f"look at {value}"
+            these = self.say("these {kinds}", kinds=self.kinds(var.type.element))
+            self.env[var] = Mention(these, plural=True)
+            return self.say("look at {what}", what=value)
         if var.type == FLAG:
-            self.env[var] = Mention(THAT_WAS_SO)
-            return f"note whether {self.clause(node.value)}"
-        own = self.program.composition.local_text(f"name.{var.name}", self.homes.get(var, self.pack))
-        name = (own or {}).get("en", "") or f"the {plain(var.name)}"
-        self.env[var] = Mention(name, counted=var.type == NUMBER)
-        return f"let {name} be {value}"
+            self.env[var] = Mention(self.say("that was so"))
+            return self.say("note whether {condition}", condition=self.clause(node.value))
+        name = self.local(var) or self.grammar.definite(self.plain(var.name))
+        self.env[var] = self.numbered(name) if var.type == NUMBER else Mention(name)
+        return self.say("let {name} be {value}", name=name, value=value)
 
     def _can_be_said_there(self, var: t.Var, asked_in: Sequence[t.TEffect], phrase: str) -> bool:
         """Is it read only before anything changes? Then the thing itself can be mentioned."""
@@ -1252,13 +1419,16 @@ class Sentence:
             case t.TWrite():
                 return self._write(node)
             case t.TSwap(left=left, right=right):
-                return f"exchange {self._spot(left)} with {self._spot(right)}"
+                return self.say("exchange {one} with {other}", one=self._spot(left), other=self._spot(right))
             case t.TSwapRegions(left=left, right=right):
-                return f"exchange all that lies in {self.mention(left)} with all that lies in {self.mention(right)}"
+                english = "exchange all that lies in {one} with all that lies in {other}"
+                return self.say(english, one=self.mention(left), other=self.mention(right))
             case t.TStop(phase=phase):
-                return self.text("stop", phase.name) or f"the {plain(phase.name)} end"
+                return self.text("stop", phase.name) or self.say(
+                    "the {phase} end", phase=self.plain(phase.name)
+                )
             case t.TProceed():
-                return "it happens all the same"
+                return self.say("it happens all the same")
             case t.TOffer():
                 return self._offer(node)
             case t.TCollect(value=value, args=args, payer=payer):
@@ -1277,53 +1447,61 @@ class Sentence:
             case t.TCoins():
                 return self.coins(node)
             case t.TRoll(die=die, var=var):
-                self.env[var] = Mention("the number rolled", counted=True)
-                return f"roll the {plain(self.program.dice[die])} die"
+                self.env[var] = Mention(self.say("the number rolled"), counted=True)
+                return self.say("roll the {name} die", name=self.plain(self.program.dice[die]))
             case t.TPick(members=members, var=var):
                 group = self.group(members)
                 self.introduce(var, group)
-                return f"draw lots for {group.any}"
+                return self.say("draw lots for {one}", one=group.any)
             case _:
                 return self._nested(node)
 
     def _event(self, event: defs.EventDef, mentions: dict[str, Mention]) -> str:
         text = self.text("says", event.name)
         if text:
-            return imperative(clause_of(text, mentions))
+            return self.grammar.imperative(self.grammar.fill(text, mentions))
         if event.action is not None:
             return self._taken(event.action, mentions)
         parts = list(zip(event.preps, event.params, strict=True))
         owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
-        whose = mentions[parts.pop(0)[1].name].whose if owned else "the"
-        rest = "".join(f" {prep} {mentions[param.name]}" for prep, param in parts)
-        return f"{whose} {plain(event.name)} takes place{rest}"
+        owner = mentions[parts.pop(0)[1].name] if owned else None
+        rest = "".join(f" {self.grammar.own(prep)} {mentions[param.name]}" for prep, param in parts)
+        name = self.plain(event.name)
+        if owner is None:
+            return self.say("the {name} takes place", name=name) + rest
+        return self.say("{owner's} {name} takes place", owner=owner, name=name) + rest
 
     def _taken(self, action: defs.ActionDef, mentions: dict[str, Mention]) -> str:
         """An action taken by a rule."""
-        verb = self.text("action", action.name) or plain(action.name)
-        done = verb if action.target is None else f"{verb} {mentions[action.target.name]}"
-        others = [
-            str(mentions[param.name]) for param in action.phase.params if str(mentions[param.name]) != "you"
-        ]
-        return f"let {' and '.join(others)} {done}" if others else done
+        done = self.text("action", action.name) or self.plain(action.name)
+        if action.target is not None:
+            done = f"{done} {mentions[action.target.name]}"
+        others = [mentions[param.name] for param in action.phase.params]
+        names = [str(other) for other in others if not other.is_you]
+        return self.say("let {who} {what}", who=self.grammar.listed(names), what=done) if names else done
 
     def _offer(self, node: t.TOffer) -> str:
-        who, phase = self.mention(node.to), self.text("name", node.phase.name) or plain(node.phase.name)
+        who, phase = self.mention(node.to), self.text("name", node.phase.name) or self.plain(node.phase.name)
         if node.one:
-            return f"{who} {'choose' if who.plural else 'chooses'} one action of the {phase}"
-        return f"{who} may take actions of the {phase}, one after another"
+            return self.say("{who} {who|chooses|choose} one action of the {phase}", who=who, phase=phase)
+        return self.say("{who} may take actions of the {phase}, one after another", who=who, phase=phase)
 
     def _collected(self, value: defs.ValueDef, args: tuple[t.TExpr, ...], payer: t.TExpr) -> str:
-        who = self.mention(payer)
         text = self.text("says", value.name)
-        what = clause_of(text, self.args(value.params, args)) if text else f"the {plain(value.name)}"
-        return f"{who} {'pay' if who.plural else 'pays'} {what} to whom it is owed"
+        what = (
+            self.grammar.fill(text, self.args(value.params, args))
+            if text
+            else self.grammar.definite(self.plain(value.name))
+        )
+        return self.say("{who} {who|pays|pay} {what} to whom it is owed", who=self.mention(payer), what=what)
 
     def _spot(self, spot: t.Spot) -> str:
         whose = self.mention(spot.arg) if spot.arg is not None else None
         if spot.memory is not None:
             return self.kept(spot.memory, whose).text
-        return clause_of(spot.builtin.said, {"0": whose} if whose is not None else {}) if spot.builtin else ""
+        return (
+            self.asked(spot.builtin.said, {"0": whose} if whose is not None else {}) if spot.builtin else ""
+        )
 
     def _write(self, node: t.TWrite) -> str:
         memory, value = node.spot.memory, node.value
@@ -1332,32 +1510,40 @@ class Sentence:
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
         told = node.spot.type != FLAG or isinstance(value, t.Const)
         if memory is not None and told and (text := self.text(op, memory.name)):
-            subject = {memory.on.name: whose} if whose else {}
             what = self.mention(value)
-            those = what.text.removeprefix("the number of ")
-            if those != what.text:
-                what = replace(what, many=of_them(those))
-            return imperative(clause_of(text, {**subject, "value": what}))
+            if what.number_of:
+                what = replace(what, many=self.grammar.of_them(what.number_of))
+            return self.grammar.imperative(
+                self.grammar.fill(text, {**self._whose(memory, whose), "value": what})
+            )
         if node.op == "set" and node.spot.type == FLAG and memory is not None:
             return self._flag(memory, whose, value)
         spot = self._spot(node.spot)
         if op == "clear":
-            return f"there is no {nominal(spot).removeprefix('your ')} any more"
+            gone = self.grammar.without_owner(spot, self.grammar.you) or self.grammar.nominal(spot)
+            return self.say("there is no {one} any more", one=gone)
         lasting = f" ({self._until(memory)})" if memory is not None and memory.until is not None else ""
-        return _WRITES[node.op].format(spot=spot, value=self.mention(value)) + lasting
+        return self.say(_WRITES[node.op], spot=spot, value=self.mention(value)) + lasting
 
     def _flag(self, memory: defs.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
         """`from now on the tile is awake`."""
         text = self.text("says", memory.name)
-        noted = f"“{plain(memory.name)}”{f' for {whose}' if whose else ''}"
+        if text and not isinstance(value, t.Const):
+            clause = self.grammar.fill(text, self._whose(memory, whose))
+            return self.say("{what} if {condition}", what=clause, condition=self.clause(value))
+        if text and isinstance(value, t.Const):
+            clause = self.grammar.fill(text, self._whose(memory, whose), holds=bool(value.value))
+            until = self._until(memory) if value.value else self.say("from now on")
+            return clause if until in clause else f"{until} {clause}"
+        name = f"“{self.plain(memory.name)}”"
+        noted = self.say("{name} for {whose}", name=name, whose=whose) if whose is not None else name
         if not isinstance(value, t.Const):
-            return f"{clause_of(text, self._whose(memory, whose)) if text else f'note {noted}'} if {self.clause(value)}"
-        if not text:
-            lasting = f" {self._until(memory)}" if memory.until is not None and value.value else ""
-            return f"{'note' if value.value else 'no longer note'} {noted}{lasting}"
-        clause = clause_of(text, self._whose(memory, whose), holds=bool(value.value))
-        until = self._until(memory) if value.value else "from now on"
-        return clause if until in clause else f"{until} {clause}"
+            return self.say("note {name} if {condition}", name=noted, condition=self.clause(value))
+        if not value.value:
+            return self.say("no longer note {name}", name=noted)
+        return self.say("note {name}", name=noted) + (
+            f" {self._until(memory)}" if memory.until is not None else ""
+        )
 
     def _whose(self, memory: defs.MemoryDef, whose: Mention | None) -> dict[str, Mention]:
         return {memory.on.name: whose} if whose else {}
@@ -1365,19 +1551,17 @@ class Sentence:
     def _until(self, memory: defs.MemoryDef) -> str:
         """How long a memory lasts."""
         if memory.until is None:
-            return "from now on"
+            return self.say("from now on")
         event = memory.until.name
-        return self.text("until", event) or f"until the next {plain(event)}"
+        return self.text("until", event) or self.say("until the next {event}", event=self.plain(event))
 
     def _act(self, node: t.TAct) -> str:
-        act, text = ACTS[node.act], ""
-        drawn = ""
+        act = ACTS[node.act]
+        slots = {str(number): self.mention(arg) for number, arg in enumerate(node.args)}
         if node.var is not None:
             group = self._drawn(node)
-            drawn = group.any + self._as(node.var, group)
-        for part in filled(act.said or act.written, drawn, node.args):
-            text += part if isinstance(part, str) else str(self.mention(part))
-        return text
+            slots["name"] = Mention(group.any + self._as(node.var, group))
+        return self.asked(act.said or act.written, slots)
 
     def _drawn(self, node: t.TAct) -> Group:
         """What is drawn from a deck, by its kind if the deck has only one."""
@@ -1385,13 +1569,9 @@ class Sentence:
         kinds: list[str] = []
         if isinstance(deck, t.Const) and deck.type.name == "deck":
             kinds = list(program.composition.decks[program.decks[deck.value]].kinds)
-        var = (
-            Group(self.kind(node.var.type), several(self.kind(node.var.type)))
-            if node.var is not None
-            else Group("tile", "tiles")
-        )
+        drawn = self.of_type(cast("t.Var", node.var).type)
         names = [self.naming.text(program.composition.kinds[kind].names, plain(kind)) for kind in kinds]
-        return var.of_kind(names) if len(names) == 1 else var
+        return drawn.of_kind(names) if len(names) == 1 else drawn
 
     def _nested(self, node: t.TEffect) -> str:
         match node:
@@ -1400,22 +1580,26 @@ class Sentence:
             case t.TForEach(var=var, members=members, body=body):
                 return self._for_each(var, self.group(members), body)
             case t.TRepeat(times=times, body=body, declinable=declinable):
-                return f"{self._often(times, most=declinable)}, {self._inside(body)}"
+                often = self._often(times, most=declinable)
+                return self.say("{often}, {body}", often=often, body=self._inside(body))
             case t.TChoose(body=None):
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
                 kept = dict(self.env)
-                text = f"{self.mention(asking)} may choose {self._option(node)}: {self._inside(body or ())}"
+                who, option = self.mention(asking), self._option(node)
+                text = self.say(
+                    "{who} may choose {option}: {body}", who=who, option=option, body=self._inside(body or ())
+                )
                 self.env = kept
                 return text + self._if_not(otherwise)
             case t.TMay(asking=asking, body=body, otherwise=otherwise):
                 who = self.mention(asking)
-                return self.permitted(who, self._inside(body)) + self._if_not(otherwise)
+                return self.grammar.may(who, self._inside(body)) + self._if_not(otherwise)
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
     def _if_not(self, otherwise: t.TBlock) -> str:
-        return f"{STOP}if not, {self._inside(otherwise)}" if otherwise else ""
+        return STOP + self.say("if not, {body}", body=self._inside(otherwise)) if otherwise else ""
 
     def _inside(self, body: t.TBlock) -> str:
         """A block inside another one: its names are local to it, and brackets say where it ends if it has parts."""
@@ -1427,21 +1611,23 @@ class Sentence:
     def _as(self, var: t.Var, group: Group) -> str:
         """The later name of one of them, where it is not obvious."""
         name = self.introduce(var, group).text
-        return "" if name in (f"the {self.kind(var.type)}", f"the {group.noun}") else f" ({name})"
+        obvious = [self.grammar.definite(noun) for noun in (self.kind(var.type), group.noun) if noun]
+        return "" if name in obvious else f" ({name})"
 
     def _if(self, node: t.TIf) -> str:
         """Each case with its whole condition: conditions in conditions become one."""
         sentences: list[str] = []
         for number, (condition, body) in enumerate(node.branches):
             is_last = number + 1 == len(node.branches) and not node.otherwise
-            word = "otherwise, if" if sentences else "if"
+            english = "otherwise, if {condition}, {body}" if sentences else "if {condition}, {body}"
             for parts, inner in self._cases(condition, body, is_last=is_last):
                 text = self._inside(inner)
-                text = f"({text})" if text.startswith("if ") and not is_last else text
-                sentences.append(f"{word} {self.clause(_all_together(parts))}, {text}")
-                word = "if"
+                alone = inner and isinstance(inner[0], t.TIf) and not text.startswith("(")
+                text = f"({text})" if alone and not is_last else text
+                sentences.append(self.say(english, condition=self.clause(_all_together(parts)), body=text))
+                english = "if {condition}, {body}"
         if node.otherwise:
-            sentences.append(f"otherwise, {self._inside(node.otherwise)}")
+            sentences.append(self.say("otherwise, {body}", body=self._inside(node.otherwise)))
         return STOP.join(sentences)
 
     def _cases(
@@ -1468,51 +1654,40 @@ class Sentence:
             yield [condition, *others], inner.otherwise
 
     def _for_each(self, var: t.Var, group: Group, body: t.TBlock) -> str:
-        kept, one = dict(self.env), group.single
-        one = one.removeprefix("one ") if one.startswith("one of ") else one
-        text = f"for each {one}{self._as(var, group)}, {self._inside(body)}"
+        kept, one = dict(self.env), self.grammar.one_of_each(group.single)
+        one += self._as(var, group)
+        text = self.say("for each {one}, {body}", one=one, body=self._inside(body))
         self.env = kept
         return text
 
     def _often(self, times: t.TExpr, *, most: bool) -> str:
         number = self.usual(times) or times
         if isinstance(number, t.Const):
-            usual = {1: "once", 2: "twice"}.get(number.value, f"{number.value} times")
-            return f"up to {number.value} times" if most else usual
+            n = str(number.value)
+            if most:
+                return self.say("up to {n} times", n=n)
+            return self.say({1: "once", 2: "twice"}.get(number.value, "{n} times"), n=n)
         match times:
             case t.Count():
-                often = f"for each {self.counted(times).single}"
+                each = self.for_each(self.counted(times).single)
             case t.Ask(args=(t.Const(value=kind), *_)) if asks(times, *IN_HAND):
-                often = f"for each {nominal(self.piece(kind, 1))} in hand"
+                each = self.for_each(self._in_hand(kind))
+            case _ if (amount := self.mention(times)).number_of:
+                each = self.say(
+                    "for {each}",
+                    each=self.say("each of {these}", these=self.grammar.of_them(amount.number_of)),
+                )
             case _:
-                often = self._as_often(self.mention(times).text)
-        return (
-            f"at most once {often}"
-            if most and often.startswith("for each")
-            else often
-            if not most
-            else f"at most {often}"
-        )
-
-    def _as_often(self, text: str) -> str:
-        counted = text.partition("the number of ")
-        if counted[1] and not counted[0] and not CALCULATED.search(text):
-            return f"for each of {of_them(counted[2])}"
-        return f"as many times as {text}"
-
-    def permitted(self, who: Mention, inside: str) -> str:
-        """That somebody may do something."""
-        if who == YOU:
-            inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
-        else:
-            inside = re.sub(rf"^{re.escape(str(who))} (gain|pay|choose|take)s ", r"\1 ", inside)
-        plain_doing = _IMPERATIVE.match(inside) and STOP not in inside
-        return f"{who} may {inside}" if plain_doing else f"{who} may do this: {inside}"
+                often = self.say("as many times as {number}", number=self.mention(times))
+                return self.say("at most {often}", often=often) if most else often
+        return self.say("at most once {each}", each=each) if most else each
 
     def _choose(self, node: t.TChoose) -> str:
         who = self.mention(node.asking)
         option = self._option(node)
-        return f"choose {option}" if who == YOU else f"{who} {'choose' if who.plural else 'chooses'} {option}"
+        if who.is_you:
+            return self.say("choose {option}", option=option)
+        return self.say("{who} {who|chooses|choose} {option}", who=who, option=option)
 
     def _option(self, node: t.TChoose) -> str:
         """One of the options, which has its type or name from then on."""
@@ -1543,9 +1718,9 @@ class Sentence:
                     mentions[param.name] = self.number(number.op, number.right)
                 continue
             about = self._about(param, parts, held=held)
-            alone = Group(self.kind(param.type), several(self.kind(param.type)))
+            alone = self.of_type(param.type)
             group = alone.narrowed(self._said_of(param, about)) if about else alone
-            if f"{{{param.name}'s" in text and any(not word.startswith("of ") for word in group.behind):
+            if f"{{{param.name}'s" in text and not self.grammar.can_own(group):
                 about, group = [], alone
             parts = [part for part in parts if not any(part is used for used in about)]
             other = any(earlier.text == group.any for earlier in mentions.values())
@@ -1558,34 +1733,40 @@ class Sentence:
             case []:
                 return ""
             case [t.Not(operand=operand)] if not isinstance(operand, t.Exists):
-                return f"unless {self.clause(operand)}"
+                return self.say("unless {condition}", condition=self.clause(operand))
             case [t.Order(op="!=", left=left) as denied] if left.type != NUMBER:
-                return f"unless {self.clause(denied, holds=False)}"
+                return self.say("unless {condition}", condition=self.clause(denied, holds=False))
         both = conjunction(parts)
-        return f"if {listed(self.clauses(both))}" if both is not None else ""
+        return (
+            self.say("if {condition}", condition=self.grammar.listed(self.clauses(both)))
+            if both is not None
+            else ""
+        )
 
     def _called(self, param: t.Var, group: Group, *, other: bool) -> Mention:
         if param.type == FLAG:
             return self.introduce(param)
         if param.type.name == "mode":
             self.introduce(param)
-            return Mention("in one way or another")
+            return Mention(self.say("in one way or another"))
         self.introduce(param, group)
-        return Mention(f"another {group.single}" if other else group.any, many=group.plural)
+        return Mention(self.say("another {one}", one=group.single) if other else group.any, many=group.plural)
 
     def _about(self, param: t.Var, parts: list[t.TExpr], *, held: bool) -> list[t.TExpr]:
         """The parts of a condition about one parameter alone; results are included only if `held` is."""
         if param.type in (NUMBER, FLAG) or param.type.is_set:
             return []
         fitting, kept = [], self.env
+        result = self.holding(self.grammar.you, IT, holds=True)
+        either = f" {self.grammar.conjunctions['or']} "
         for part in parts:
             self.env = {**kept, param: IT}
             clause = self.clause(part)
-            if not held and clause == f"{YOU} hold {IT.text}":
+            if not held and clause == result:
                 continue
-            if (clause.startswith(IT.text) and clause.count(IT.text) == 1) or (
-                clause.endswith(f" {IT.text}") and " or " not in clause
-            ):
+            marks = [*MARKED.finditer(clause)]
+            alone = len(marks) == 1 and marks[0][1] == "it"
+            if alone and (marks[0].start() == 0 or (clause.endswith(f" {IT.text}") and either not in clause)):
                 fitting.append(part)
         self.env = kept
         return fitting
@@ -1603,7 +1784,10 @@ class Sentence:
         self._for_you(rule)
         text = self.text("says", rule.name)
         mentions, _ = self.first(rule.params, None)
-        head = f"when {clause_of(text, mentions)}:" if text else f"“{plain(rule.name)}” means:"
+        if text:
+            head = self.say("when {what}:", what=self.grammar.fill(text, mentions))
+        else:
+            head = self.say("“{name}” means:", name=self.plain(rule.name))
         return f"{head} {self.block(rule.body)}"
 
     def _for_you(self, rule: defs.EventDef) -> None:
@@ -1611,67 +1795,92 @@ class Sentence:
         for number, param in enumerate(rule.params):
             given = [args[number] for args in self.books.raised.get(rule, ())]
             if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
-                self.env[param] = YOU
+                self.env[param] = self.grammar.you
 
     def value(self, rule: defs.ValueDef) -> str:
         """A value before other rules change it."""
         mentions, _ = self.first(rule.params, None)
         text = self.text("says", rule.name)
         if rule.type == FLAG:
-            clause = clause_of(text, mentions) if text else f"“{plain(rule.name)}” applies"
-            if isinstance(rule.base, t.Const):
-                contrary = (
-                    clause_of(text, mentions, holds=bool(rule.base.value))
-                    if text
-                    else f"“{plain(rule.name)}” does not apply"
-                )
-                return f"{contrary}, unless a rule says otherwise"
-            return f"{clause} if {self.clause(rule.base)}, unless a rule says otherwise"
+            return self._flag_value(rule, text, mentions)
         amount = self.text("amount", rule.name)
         if amount and not text and isinstance(rule.base, t.Const):
-            return f"{clause_of(amount, {**mentions, 'amount': self._so_many_of(rule.base)})}, unless a rule says otherwise"
-        called = self._titled(rule.name, mentions, many=rule.type.is_set)
-        if rule.type.is_set:
-            return f"{called} are {self.group(rule.base).plural}"
-        return f"{called} is {self.mention(rule.base)}"
+            number = rule.base.value
+            many = Mention(str(number) if number else self.say("no (amount)"), plural=number != 1)
+            clause = self.grammar.fill(amount, {**mentions, "amount": many})
+            return self.say("{clause}, unless a rule says otherwise", clause=clause)
+        return self._means(rule.name, rule.type, rule.base, mentions)
 
-    def _so_many_of(self, node: t.Const) -> Mention:
-        return Mention(str(node.value) if node.value else "no", plural=node.value != 1)
+    def _flag_value(self, rule: defs.ValueDef, text: str, mentions: dict[str, Mention]) -> str:
+        holds = not isinstance(rule.base, t.Const) or bool(rule.base.value)
+        if text:
+            clause = self.grammar.fill(text, mentions, holds=holds)
+        else:
+            clause = self.applies(f"“{self.plain(rule.name)}”", holds=holds)
+        if isinstance(rule.base, t.Const):
+            return self.say("{clause}, unless a rule says otherwise", clause=clause)
+        condition = self.clause(rule.base)
+        return self.say(
+            "{clause} if {condition}, unless a rule says otherwise", clause=clause, condition=condition
+        )
+
+    def _means(self, name: str, kind: Type, body: t.TExpr, mentions: dict[str, Mention]) -> str:
+        """What a value or a definition is."""
+        called = self._titled(name, mentions, many=kind.is_set)
+        if kind.is_set:
+            return self.say("{called} are {these}", called=called, these=self.group(body).plural)
+        return self.say("{called} is {this}", called=called, this=self.mention(body))
 
     def _titled(self, name: str, mentions: dict[str, Mention], *, many: bool) -> str:
         text = self.text("says", name)
         if not text:
             return self.of(name, list(mentions.values())).text
         if many:
-            return f"the {clause_of(text, {**mentions, 'many': Mention('', plural=True)})}"
-        return clause_of(text, mentions)
+            return self.say("the {these}", these=self.grammar.group_of(text, mentions).plural)
+        return self.grammar.fill(text, mentions)
 
     def define(self, rule: defs.DefineDef) -> str:
         """The meaning of a definition."""
         mentions, _ = self.first(rule.params, None)
-        text = self.text("says", rule.name)
-        if rule.is_predicate or rule.type == FLAG:
-            params = list(mentions.values())
-            default = (
-                f"{params[0]} {be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
-            )
-            head, body = clause_of(text, mentions) if text else default, self.clause(rule.body)
-            means = nominal(head.partition(" is ")[2])
-            same_thing = bool(means) and means == nominal(body.partition(" is ")[2])
-            return "" if same_thing else f"{head} if {body}"
-        called = self._titled(rule.name, mentions, many=rule.type.is_set)
-        if rule.type.is_set:
-            return f"{called} are {self.group(rule.body).plural}"
-        return f"{called} is {self.mention(rule.body)}"
+        if not (rule.is_predicate or rule.type == FLAG):
+            return self._means(rule.name, rule.type, rule.body, mentions)
+        text, body = self.text("says", rule.name), self.clause(rule.body)
+        params = list(mentions.values())
+        if text:
+            head = self.grammar.fill(text, mentions)
+        else:
+            name = self.plain(rule.name)
+            head = self.is_so(params[0], name, holds=True) if params else name
+        return (
+            "" if self.grammar.same_thing(head, body) else self.say("{head} if {body}", head=head, body=body)
+        )
 
     # ── rules ─────────────────────────────────────────────────────────────────
 
-    def said(self) -> str:
+    def told(self) -> str:
         """The sentence (or several), without its last full stop."""
-        first, *others = self._said().split(STOP)
+        first, *others = self._told_of_rule().split(STOP)
         return ". ".join([first, *map(capital, others)])
 
-    def _said(self) -> str:
+    def whole(self, *, is_borne: bool) -> str:
+        """The whole sentence, with the stages of a people in which the rule is in force; for a rule that a tile brings `is_borne` by somebody."""
+        text, stages = self.told(), self.rule.origin.stages
+        if stages not in (None, frozenset({0})):
+            words = [self.program.stages[stage] for stage in sorted(stages or ())]
+            while_ = self.grammar.listed([self._stage(word) for word in words], "or")
+            text = self.say("{when}: {text}", when=while_, text=text)
+        elif stages is None and is_borne:
+            many = ". " in text
+            text = self.say(
+                "{text}. This holds in decline too" if many else "{text} (in decline too)", text=text
+            )
+        text = self.grammar.whole(text)
+        return f"{text}." if text else ""
+
+    def _stage(self, word: str) -> str:
+        return self.text("word", word) or self.say("when {word}", word=self.plain(word))
+
+    def _told_of_rule(self) -> str:
         match self.rule:
             case defs.ModifierDef() as rule:
                 return self._modifier(rule)
@@ -1693,7 +1902,7 @@ class Sentence:
     def _bearers(self, params: Sequence[t.Var], scope: str, subject: int | None) -> None:
         """Name the parameter that is tied to the bearer `you`, or `this region`."""
         if scope == "my" and subject is not None:
-            self.env[params[subject]] = YOU
+            self.env[params[subject]] = self.grammar.you
         elif scope == "here" and subject is not None:
             self.env[params[subject]] = self.here
 
@@ -1713,57 +1922,62 @@ class Sentence:
 
     def _flagged(self, rule: defs.ModifierDef, mentions: dict[str, Mention]) -> str:
         text = self.text("says", rule.value.name)
-        subject = next(iter(mentions.values()), Mention("everything"))
-        text = (
-            text
-            or f"{{{next(iter(mentions), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
-        )
+        holds = not isinstance(rule.change, t.Const) or bool(rule.change.value)
+        if text:
+            clause = self.grammar.fill(text, mentions, holds=holds)
+        else:
+            subject = next(iter(mentions.values()), Mention(self.say("everything")))
+            clause = self.is_so(subject, self.plain(rule.value.name), holds=holds)
         if isinstance(rule.change, t.Const):
-            return clause_of(text, mentions, holds=bool(rule.change.value))
-        return f"{clause_of(text, mentions)} whenever {self.clause(rule.change)}"
+            return clause
+        return self.say("{clause} whenever {condition}", clause=clause, condition=self.clause(rule.change))
 
     def _changed(self, rule: defs.ModifierDef, text: str, mentions: dict[str, Mention]) -> str:
         tail = ""
 
         def change(one: str, many: str) -> str:
             nonlocal tail
-            head, mark, rest = _split(self._change(rule, one, many))
-            tail = mark + rest
-            return head
+            amount = self._change(rule, one, many)
+            tail = f" {amount.tail}" if amount.tail else ""
+            return amount.head
 
         if text:
             if rule.op != "also":
-                text = text.replace("also ", "")
-            return clause_of(text, mentions, change=change) + tail
+                text = self.grammar.without_also(text)
+            return self.grammar.fill(text, mentions, change=change) + tail
         called = self.of(rule.value.name, list(mentions.values())).text
-        joint = ":" if rule.value.type.is_set else " is"
-        return f"{called}{joint} {change('', '')}{tail}"
+        if rule.value.type.is_set:
+            return f"{called}: {change('', '')}{tail}"
+        return self.say("{called} is {change}", called=called, change=change("", "")) + tail
 
-    def _change(self, rule: defs.ModifierDef, one: str, many: str) -> str:
+    def _change(self, rule: defs.ModifierDef, one: str, many: str) -> Amount:
         stratum = STRATA[rule.op]
         if rule.value.type.is_set:
             members = self.group(rule.change).plural
-            return {"also": f"all {members}", "without": f"no {members}"}.get(rule.op, f"only {members}")
+            english = {"also": "all {these}", "without": "no {these}"}.get(rule.op, "only {these}")
+            return Amount(self.say(english, these=members))
         if stratum.adds:
             return self.amount(rule.change, one, many, "more" if stratum.by_sign > 0 else "less")
         if rule.op == "times":
-            times = self._part(rule.change, OPERATORS)
-            return f"{times} times as many {many}"
+            return Amount(
+                self.say("{times} times as many {many}", times=self._part(rule.change, OPERATORS), many=many)
+            )
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
-            return f"no {many}"
-        amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
-        return f"{rule.op} {amount}" if stratum.operator is not None else amount
+            return Amount(self.say("no {many}", many=many))
+        all_there = self._all_there(rule) if one == self.grammar.own("token") else ""
+        amount = Amount(all_there) if all_there else self.amount(rule.change, one, many)
+        if stratum.operator is None:
+            return amount
+        return replace(amount, head=self.say(_BOUNDED[rule.op], n=amount.head))
 
     def _all_there(self, rule: defs.ModifierDef) -> str:
         """All tokens of a value's subject: `you keep all your tokens`."""
+        english = {"tokens_in": "all {people's} tokens", "hand": "all tokens in {people's} hand"}
         match rule.change:
-            case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
-                whose = {"tokens_in": "all {} tokens", "hand": "all tokens in {} hand"}
-                return (
-                    whose.get(rule.change.builtin.code, "").format(self.mention(args[0]).whose)
-                    if args
-                    else ""
-                )
+            case t.Ask(args=(who, *_) as args, builtin=asked) if asked.code in english and all(
+                isinstance(arg, t.Pronoun | t.VarRef) for arg in args
+            ):
+                return self.say(english[asked.code], people=self.mention(who))
         return ""
 
     def _trigger(self, rule: defs.TriggerDef) -> str:
@@ -1778,17 +1992,17 @@ class Sentence:
             if param not in self.env:
                 self.introduce(param)
         if moment:
-            when = clause_of(moment, mentions)
+            when = self.grammar.fill(moment, mentions)
         elif text:
-            when = f"{_MOMENTS[rule.moment]} {clause_of(text, mentions)}"
+            when = self.say(_MOMENTS[rule.moment], what=self.grammar.fill(text, mentions))
         else:
-            whose = "your" if rule.scope == "my" else "any"
-            moment = "in place of" if rule.moment == "instead" else rule.moment
-            when = f"{moment} {whose} {plain(event.name)}"
-        instead = " this happens instead:" if rule.moment == "instead" else ""
+            moment = self.say({"instead": "in place of"}.get(rule.moment, rule.moment))
+            when = f"{moment} {self.say('your' if rule.scope == 'my' else 'any')} {self.plain(event.name)}"
         body = self.block(rule.body)
+        instead = f" {self.say('this happens instead:')}" if rule.moment == "instead" else ""
         if given and STOP in body:
-            return f"{when}, {given}:{instead} {bracketed(body) if body.startswith('if ') else body}"
+            body = bracketed(body) if isinstance(rule.body[0], t.TIf) else body
+            return f"{when}, {given}:{instead} {body}"
         return f"{when}{f', {given}' if given else ''},{instead} {body}"
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
@@ -1797,7 +2011,7 @@ class Sentence:
         for part in self.parts(condition) if condition is not None else []:
             match part:
                 case t.Order(op="==", left=t.VarRef(var=var), right=one) if var in params and (
-                    isinstance(one, t.Pronoun) or (asks(one, "owner") and self.mention(one) == YOU)
+                    isinstance(one, t.Pronoun) or (asks(one, "owner") and self.mention(one).is_you)
                 ):
                     self.env[var] = self.mention(one)
                 case _:
@@ -1805,13 +2019,15 @@ class Sentence:
         return conjunction(rest)
 
     def _permit(self, rule: defs.PermitDef) -> str:
-        despite = self.text("despite", rule.reason)
         sentence = self._permission(rule.permission, rule, holds=True)
         if rule.reason == defs.EVERY:
-            return f"{sentence}, whatever stands against it"
+            return self.say("{sentence}, whatever stands against it", sentence=sentence)
+        despite = self.text("despite", rule.reason)
         if despite:
-            return f"{sentence}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
-        return f"{sentence}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
+            fact = self.grammar.fill(despite, {v.name: m for v, m in self.env.items()})
+            return self.say("{sentence}, even if {fact}", sentence=sentence, fact=fact)
+        reason = self.text("forbid", rule.reason) or self.plain(rule.reason)
+        return self.say("{sentence}, although otherwise: {reason}", sentence=sentence, reason=reason)
 
     def _permission(
         self, permission: defs.PermissionDef, rule: defs.ForbidDef | defs.PermitDef, *, holds: bool
@@ -1820,49 +2036,69 @@ class Sentence:
         text = self.text("says", permission.name)
         if permission.action is not None and "{holds" not in text:
             text = ""  # an event of that name has the text, instead of the permission
-        text = text or _allowed(permission, self.text("action", permission.name) or plain(permission.name))
+        text = text or self._allowed(permission)
         shown = [param for param in permission.params if f"{{{param.name}" in text]
         mentions, rest = self.first(shown, self._tied(rule.condition, shown))
-        clause = clause_of(text, mentions, holds=holds)
+        clause = self.grammar.fill(text, mentions, holds=holds)
         return f"{clause} {rest}" if rest else clause
+
+    def _allowed(self, permission: defs.PermissionDef) -> str:
+        """The phrase of a permission, or of taking an action, without a text of its own."""
+        who, *others = permission.params
+        preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
+        preps = [self.grammar.own(prep) if prep else "" for prep in preps]
+        rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
+        done = self.text("action", permission.name) or self.plain(permission.name)
+        can = self.grammar.own("{who} {holds|can|cannot} {what}").replace("{who", f"{{{who.name}")
+        return can.replace("{what}", f"{done}{''.join(rest)}").replace("  ", " ")
 
     def _action(self, rule: defs.ActionDef) -> str:
         for param in rule.phase.params:
             if param.type in (PEOPLE, PLAYER):
-                self.env[param] = YOU
-        when = [self.text("during", rule.phase.name) or f"during {plain(rule.phase.name)}"]
+                self.env[param] = self.grammar.you
+        during = self.text("during", rule.phase.name)
+        when = [during or self.say("during {phase}", phase=self.plain(rule.phase.name))]
         choice = ""
         if rule.limit is not None:
             when.append(self._limit(rule.limit, rule.target))
         if rule.target is not None and rule.options is not None:
             group = self.group(rule.options)
             self.introduce(rule.target, group)
-            choice = f"choose {group.any}"
-        given = f"if {self.clause(rule.condition)}, " if rule.condition is not None else ""
+            choice = self.say("choose {option}", option=group.any)
+        given = (
+            self.say("if {condition}", condition=self.clause(rule.condition))
+            if rule.condition is not None
+            else ""
+        )
         about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
         body = self.block(rule.does)
+        before = ", ".join([*when, *([given] if given and not (choice and about) else [])])
         if not choice:
-            return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
-        if about:
-            return f"{', '.join(when)}, you may {choice}, {given.removesuffix(', ')}: {body}"
-        return f"{', '.join(when)}, {given}you may {choice}: {body}"
+            return f"{before}, {self.grammar.may(self.grammar.you, body)}"
+        may = self.say("you may {choice}", choice=choice)
+        return f"{before}, {may}{f', {given}' if about else ''}: {body}"
 
     def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:
-        times = self.mention(self.usual(limit.times) or limit.times).text
-        often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
-        limited = f"{often} per {plain(limit.unit.name)}"
+        times, unit = (
+            self.mention(self.usual(limit.times) or limit.times).text,
+            self.text("unit", limit.unit.name) or self.plain(limit.unit.name),
+        )
+        often = self.say({"1": "once", "2": "twice"}.get(times, "up to {n} times"), n=times)
+        limited = self.say("{often} per {unit}", often=often, unit=unit)
         if limit.along:
-            return f"{limited} (counted together with “{plain(limit.along)}”)"
+            return self.say(
+                "{limited} (counted together with “{name}”)", limited=limited, name=self.plain(limit.along)
+            )
         if limit.each is None:
             return limited
         if target is not None:
-            self.env[target] = Mention(f"such {article(self.kind(target.type))}")
-        what = nominal(self.mention(limit.each).text)
-        return (
-            f"{limited} for each {self.kind(limit.each.type)}"
-            if isinstance(limit.each, t.VarRef)
-            else f"{limited} against each {what}"
-        )
+            self.env[target] = Mention(
+                self.say("such {one}", one=self.grammar.article(self.kind(target.type)))
+            )
+        if isinstance(limit.each, t.VarRef):
+            return f"{limited} {self.for_each(self.kind(limit.each.type))}"
+        what = self.grammar.nominal(self.mention(limit.each).text)
+        return self.say("{limited} against each {what}", limited=limited, what=what)
 
 
 # ── things with a name ────────────────────────────────────────────────────────
@@ -1966,18 +2202,6 @@ def _all_of(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
     return _sides(inner, holds=so) if both else [(inner, so)]
 
 
-def _merged(one: str, word: str, other: str) -> str:
-    """Two clauses about the same thing merged, if possible: neither of two is `not one or the other`, and not both is said twice."""
-    for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
-        head, _, first = one.partition(between)
-        same, parted, second = other.partition(between)
-        negative = "no" in between
-        plain_enough = negative or not any(clause.startswith(("not ", "no ")) for clause in (first, second))
-        if parted and head == same and first and plain_enough and (word == "and" or not negative):
-            return f"{one} {joint} {second}"
-    return ""
-
-
 # ── moves ─────────────────────────────────────────────────────────────────────
 
 
@@ -2006,11 +2230,6 @@ def _has_block(effect: t.TEffect) -> bool:
     )
 
 
-def imperative(clause: str) -> str:
-    """A clause about "you" as an instruction: `choose a region`."""
-    return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause
-
-
 # ── declarations ──────────────────────────────────────────────────────────────
 
 
@@ -2027,22 +2246,3 @@ def conjunction(parts: Sequence[t.TExpr]) -> t.TExpr | None:
             part if both is None else t.Logic(op="and", left=both, right=part, type=part.type, span=part.span)
         )
     return both
-
-
-# ── rules ─────────────────────────────────────────────────────────────────────
-
-
-def _allowed(permission: defs.PermissionDef, verb: str) -> str:
-    """The phrase of a permission, or of taking an action, without a text of its own."""
-    who, *others = permission.params
-    preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
-    rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
-    return f"{{{who.name}}} {{holds|can|cannot}} {verb}{''.join(rest)}".replace("  ", " ")
-
-
-def _split(amount: str) -> tuple[str, str, str]:
-    """The amount, and its `for each` part, which comes last in a sentence."""
-    tail = _TAIL.search(amount)
-    if tail is None:
-        return amount, "", ""
-    return amount[: tail.start()], tail[0], amount[tail.end() :]
