@@ -6,7 +6,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.play.naming.languages import LANGUAGES, PSEUDO, STANDARD
 
@@ -43,7 +43,19 @@ def phrase_word(text: str, language: str) -> str:
 
 def sentence_text(english: str, language: str) -> str | None:
     """A template of the sentences of rules in a language; None without one."""
-    return _texts(language)["sentences"].get(english, english if language == STANDARD else None)
+    text: str | None = _texts(language)["sentences"].get(english, english if language == STANDARD else None)
+    return text
+
+
+def noun_forms(noun: str, language: str, form: str = "") -> Mapping[str, str]:
+    """The forms of a noun by name, of one that has this `form`; empty for a noun that the language's table has not."""
+    return _nouns(language, form).get(noun, {})
+
+
+@cache
+def _nouns(language: str, form: str) -> dict[str, dict[str, str]]:
+    nouns = _texts(language)["nouns"]
+    return {forms[form]: forms for forms in nouns.values() if form in forms} if form else nouns
 
 
 def refusal(text: str, language: str) -> str:
@@ -65,8 +77,8 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 
 
 @cache
-def _texts(language: str) -> dict[str, dict[str, str]]:
-    """The file of a language: `words` by key; `phrases`, `refusals` and `sentences` by their English form, with `(…)` where one form means two things."""
+def _texts(language: str) -> dict[str, Any]:
+    """The file of a language: `words` by key; `phrases`, `refusals` and `sentences` by their English form, with `(…)` where one form means two things; `nouns` with their forms."""
     path = Path(__file__).with_name("texts") / f"{language}.json"
-    texts: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
+    texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts

@@ -1,0 +1,149 @@
+"""Finnish: cases in place of articles and prepositions, which relative pronouns take as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.play.explain.wording.grammar import MARKED, Grammar, Mention
+from ruledsl.play.naming.words import noun_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.explain.wording.grammar import Group
+
+_ENDINGS: Final = {"ine": "ssa", "ela": "sta", "ade": "lla", "abl": "lta", "all": "lle", "ess": "na", "tra": "ksi"}
+"""The endings of cases that are added to a stem."""
+_WHICH: Final = {
+    "nom": "joka", "gen": "jonka", "part": "jota", "ine": "jossa", "ela": "josta", "ill": "johon",
+    "ade": "jolla", "abl": "jolta", "all": "jolle", "ess": "jona", "tra": "joksi",
+}  # fmt: skip
+_IT: Final = {
+    "nom": "se", "gen": "sen", "part": "sitä", "ine": "siinä", "ela": "siitä", "ill": "siihen",
+    "ade": "sillä", "abl": "siltä", "all": "sille", "ess": "sinä", "tra": "siksi",
+}  # fmt: skip
+_YOU: Final = {
+    "nom": "sinä", "gen": "sinun", "part": "sinua", "ine": "sinussa", "ela": "sinusta", "ill": "sinuun",
+    "ade": "sinulla", "abl": "sinulta", "all": "sinulle", "ess": "sinuna", "tra": "sinuksi",
+}  # fmt: skip
+_FRONT = frozenset("äöy")
+_BACK = frozenset("aou")
+_PERSON = 3
+"""How many words of a hole agree by person."""
+
+
+class Finnish(Grammar):
+    """Finnish. Its table of nouns has for each the cases `gen`, `part` and `ill`, the plural `many`, its cases `many.gen`, `many.part` and `many.ill`, and the stem of the others, `many.stem`."""
+
+    language = "fi"
+    you = Mention("sinä", person=2)
+    each = "jokainen|mikään"
+    conjunctions = {"and": "ja", "or": "tai"}
+
+    def pick(self, mention: Mention, words: Sequence[str]) -> str:
+        """By number; by person (he, they, you)."""
+        if len(words) == _PERSON and mention.is_you:
+            return words[2]
+        return words[int(mention.plural)]
+
+    def form(self, mention: Mention, form: str) -> str:
+        """A case: `gen`, `part`, `ine`, `ela`, `ill`, `ade`, `abl`, `all`, `ess`, `tra`."""
+        case = "gen" if form == "own" else form
+        if mention.is_you:
+            return _YOU[case]
+        if MARKED.fullmatch(mention.text):
+            return f"⟨{mention.text[1:-1]}.{case}⟩"
+        phrase, comma, rest = mention.text.partition(",")
+        return f"{self._inflected(phrase, case)}{comma}{rest}"
+
+    def _inflected(self, phrase: str, case: str) -> str:
+        """A phrase in a case: its last words that the table has; after a name, the case stands behind a colon."""
+        words = phrase.split(" ")
+        last = next((n for n in reversed(range(len(words))) if self._has(words[n])), -1)
+        if last < 0:
+            return f"{phrase}:{self._ending(case, phrase)}"
+        first = last
+        while first and self._has(words[first - 1]):
+            first -= 1
+        return " ".join([*words[:first], *(self._of(word, case) for word in words[first : last + 1]), *words[last + 1 :]])
+
+    def _has(self, word: str) -> bool:
+        return bool(noun_forms(word, self.language) or noun_forms(word, self.language, "many"))
+
+    def _of(self, word: str, case: str) -> str:
+        """A word of the table in a case."""
+        forms = noun_forms(word, self.language)
+        if forms:
+            return forms.get(case) or forms["gen"].removesuffix("n") + self._ending(case, word)
+        forms = noun_forms(word, self.language, "many")
+        return forms.get(f"many.{case}") or forms["many.stem"] + self._ending(case, word)
+
+    @staticmethod
+    def _ending(case: str, word: str) -> str:
+        """The ending of a case, with the vowels of a word."""
+        ending = {"gen": "n", "part": "a", "ill": "in"}.get(case) or _ENDINGS[case]
+        vowels = [letter for letter in word.lower() if letter in _FRONT | _BACK]
+        return ending.replace("a", "ä") if not vowels or vowels[-1] in _FRONT else ending
+
+    def several(self, noun: str) -> str:
+        """The plural, by the table of nouns; unknown ones stay as they are."""
+        words = [noun_forms(word, self.language) for word in noun.split(" ")]
+        return " ".join(forms["many"] if forms else word for forms, word in zip(words, noun.split(" "), strict=True))
+
+    def article(self, noun: str) -> str:
+        """Finnish has none."""
+        return noun
+
+    def definite(self, noun: str) -> str:
+        """Finnish has no article."""
+        return noun
+
+    def of_them(self, plural: str) -> str:
+        """Finnish has no article."""
+        return plural
+
+    def nominal(self, text: str) -> str:
+        """Finnish has no article."""
+        return text
+
+    def is_indefinite(self, text: str) -> bool:  # noqa: ARG002
+        """No phrase shows it."""
+        return False
+
+    def again(self, mention: Mention) -> Mention:  # noqa: ARG002
+        """`se`."""
+        return Mention(_IT["nom"])
+
+    def relative(self, clause: str) -> tuple[str, bool]:
+        """`, jota hallitset,`: the pronoun in the case of what it stands for."""
+        marks = [mark for mark in MARKED.finditer(clause) if mark[1] == "it"]
+        if len(marks) != 1:
+            return f", jolle pätee: {self._itself(clause)},", False
+        mark = marks[0]
+        rest = f"{clause[: mark.start()].rstrip()} {clause[mark.end() :].lstrip()}".strip()
+        return f", {_WHICH[mark[2] or 'nom']} {rest},", False
+
+    def described(self, group: Group, *, many: bool) -> str:
+        """A noun with its clauses between commas."""
+        head, rest = (group.many, group.rests) if many else (group.one, group.rest)
+        return " ".join(filter(None, (head, rest, *group.behind))).replace(" ,", ",").replace(",,", " ja")
+
+    def opened(self, mark: str, form: str) -> str:
+        """`se`, `sen haltija`."""
+        if mark == "holder":
+            return self.form(Mention("sen haltija"), form) if form else "sen haltija"
+        return _IT[form or "nom"] if mark == "it" else mark
+
+    def predicate(self, group: Group) -> str:
+        """What can be said after `on`."""
+        rest = super().predicate(group)
+        return "" if rest.startswith(",") else rest
+
+    def imperative(self, clause: str) -> str:
+        """`ota nappula`: without the pronoun."""
+        return clause.removeprefix(f"{_YOU['nom']} ")
+
+    def _itself(self, text: str) -> str:
+        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
+
+

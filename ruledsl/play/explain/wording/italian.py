@@ -1,0 +1,152 @@
+"""Italian: articles by gender and sound, prepositions that take them in, and `cui` for what is not the subject."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
+from ruledsl.play.naming.words import noun_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.explain.wording.grammar import Group
+
+_ARTICLE = re.compile(r"(?:il |lo |la |l'|i |gli |le |un |uno |una |un')")
+_INDEFINITE = re.compile(r"(?:un |uno |una |un'|ogni )")
+_VOWEL = re.compile(r"h?[aeiouàèéìòù]", re.IGNORECASE)
+_HEAVY = re.compile(r"(?:s[^aeiouhàèéìòù]|z|gn|ps|x|y|i[aeou])", re.IGNORECASE)
+"""The sounds before which `il` becomes `lo`."""
+_TAKEN_IN: Final = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
+"""What prepositions become before an article that they take in."""
+_YOURS = ("tuo", "tua", "tuoi", "tue")
+_OWNED = ("tutt", "quest", "ogni ", "ciascun", "tu", "mio")
+_ENDINGS = (("co", "chi"), ("go", "ghi"), ("ca", "che"), ("ga", "ghe"), ("io", "i"), ("o", "i"), ("a", "e"), ("e", "i"))
+_CUI = ("di", "a", "da", "in", "su", "con", "per")
+_NUMBER, _PERSON, _GENDER = 2, 3, 4
+"""How many words of a hole agree by number, by person, and by gender with number."""
+
+
+class Italian(Grammar):
+    """Italian. Feminine words are known by the table of nouns, or else by their ending."""
+
+    language = "it"
+    you = Mention("tu", person=2)
+    each = "ogni|nessun|nessuna"
+    conjunctions = {"and": "e", "or": "o"}
+
+    def pick(self, mention: Mention, words: Sequence[str]) -> str:
+        """By number; by person (he, they, you); by gender and number (masculine, feminine, and several of each)."""
+        if len(words) == _PERSON:
+            return words[2 if mention.is_you else int(mention.plural)]
+        if len(words) == _GENDER:
+            return words[2 * int(mention.plural) + int(self._is_feminine(mention.text))]
+        return words[int(mention.plural)]
+
+    def form(self, mention: Mention, form: str) -> str:
+        """A preposition with the phrase: `della regione`; for somebody's own `tuo`, or `di` with the owner."""
+        if form in _YOURS and mention.is_you:
+            return form
+        word = "di" if form in _YOURS or form == "own" else form
+        if MARKED.fullmatch(mention.text):
+            return f"⟨{mention.text[1:-1]}.{word}⟩"
+        if mention.is_you:
+            return f"{word} te"
+        article = re.match(r"(?:il|lo|la|i|gli|le) |l'", mention.text)
+        if article is None or word not in _TAKEN_IN:
+            return f"{word} {mention.text}"
+        joint, head = article[0], _TAKEN_IN[word]
+        double = "l" if joint in ("lo ", "la ", "l'", "le ") else ""
+        taken = f"{head}l " if joint == "il " else f"{head}{double}{joint}"
+        return f"{taken}{mention.text.removeprefix(joint)}"
+
+    def several(self, noun: str) -> str:
+        """The plural of a noun; what follows its first word stays."""
+        head, space, rest = noun.partition(" ")
+        forms = noun_forms(head, self.language)
+        if forms:
+            return f"{forms['many']}{space}{rest}"
+        for ending, plural in _ENDINGS:
+            if head.endswith(ending):
+                return f"{head.removesuffix(ending)}{plural}{space}{rest}"
+        return noun
+
+    def article(self, noun: str) -> str:
+        """`una regione`, `uno scudo`."""
+        if self._is_feminine(noun):
+            return f"un'{noun}" if _VOWEL.match(noun) else f"una {noun}"
+        return f"{'uno' if _HEAVY.match(noun) else 'un'} {noun}"
+
+    def definite(self, noun: str) -> str:
+        """`la regione`, `lo scudo`, `l'isola`."""
+        if _ARTICLE.match(noun):
+            return noun
+        if _VOWEL.match(noun) and not _HEAVY.match(noun):
+            return f"l'{noun}"
+        if self._is_feminine(noun):
+            return f"la {noun}"
+        return f"{'lo' if _HEAVY.match(noun) else 'il'} {noun}"
+
+    def of_them(self, plural: str) -> str:
+        """`le regioni che tieni`."""
+        if _ARTICLE.match(plural) or plural.startswith(_OWNED):
+            return plural
+        if self._is_feminine(plural, many=True):
+            return f"le {plural}"
+        return f"{'gli' if _VOWEL.match(plural) or _HEAVY.match(plural) else 'i'} {plural}"
+
+    def nominal(self, text: str) -> str:
+        """Without its article."""
+        return _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text
+
+    def is_indefinite(self, text: str) -> bool:
+        """Does it begin with `un` or `ogni`?"""
+        return _INDEFINITE.match(text) is not None
+
+    def again(self, mention: Mention) -> Mention:
+        """`essa`, `esso`."""
+        return Mention("essa" if self._is_feminine(mention.text) else "esso")
+
+    def relative(self, clause: str) -> tuple[str, bool]:
+        """`che tieni`, `in cui stanno due pedine`."""
+        marks = [*MARKED.finditer(clause)]
+        alone = marks[0] if len(marks) == 1 and marks[0][1] == "it" else None
+        if clause.startswith(f"{IT.text} "):
+            return f"che {self._itself(clause.removeprefix(f'{IT.text} '))}", False
+        if alone and clause.endswith(f" {IT.text}"):
+            return f"che {clause.removesuffix(f' {IT.text}')}", False
+        if alone and alone[2] in _CUI:
+            rest = f"{clause[: alone.start()].rstrip()} {clause[alone.end() :].lstrip()}".strip()
+            return f"{alone[2]} cui {rest}", False
+        return f"tale che {self._itself(clause)}", False
+
+    def opened(self, mark: str, form: str) -> str:
+        """`essa`, `chi la tiene`."""
+        word = {"it": "essa", "holder": "chi la tiene"}.get(mark, mark)
+        return f"{form} {word}" if form else word
+
+    def predicate(self, group: Group) -> str:
+        """`accanto alla collina`."""
+        rest = super().predicate(group)
+        return "" if rest.startswith(("che ", "tal", *(f"{word} cui" for word in _CUI))) else rest
+
+    def imperative(self, clause: str) -> str:
+        """`prendi una pedina`."""
+        return clause.removeprefix("tu ")
+
+    def _itself(self, text: str) -> str:
+        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
+
+    def _is_feminine(self, text: str, *, many: bool = False) -> bool:
+        """By its article, by the table of nouns, or by its ending."""
+        article = re.match(r"(la|una|un'|le|il|lo|un|uno|i|gli) ?", text)
+        if article and article[1] in ("la", "una", "un'", "le"):
+            return True
+        if article and text.startswith(("il ", "lo ", "un ", "uno ", "i ", "gli ")):
+            return False
+        head = self.nominal(text).partition(" ")[0]
+        forms = noun_forms(head, self.language) or noun_forms(head, self.language, "many")
+        if forms:
+            return forms["gender"] == "f"
+        return head.endswith("e" if many else "a")

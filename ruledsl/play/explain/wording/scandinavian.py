@@ -1,0 +1,145 @@
+"""Danish, Norwegian and Swedish: the definite form at the end of a noun, and `som` with the preposition left behind."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.base.dataclass import dataclass
+from ruledsl.play.explain.wording.grammar import IT, MARKED, Grammar, Mention
+from ruledsl.play.naming.words import noun_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.explain.wording.grammar import Group
+
+_GENDER: Final = 3
+"""How many words of a hole agree by gender: common, neuter, several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The small words in which the three languages differ."""
+
+    common: str
+    neuter: str
+    you: str
+    yours: tuple[str, str, str]
+    those: str
+    joined: dict[str, str]
+    each: str
+    whose: str
+    it: str
+    holder: str
+
+
+class Scandinavian(Grammar):
+    """One of the three. Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`."""
+
+    def __init__(self, language: str, words: Words) -> None:
+        self.language = language
+        self.words = words
+        self.you = Mention(words.you, person=2)
+        self.each = words.each
+        self.conjunctions = words.joined
+        super().__init__()
+        self._indefinite = re.compile(rf"(?:{words.common}|{words.neuter}|{words.each}) ")
+
+    def pick(self, mention: Mention, words: Sequence[str]) -> str:
+        """By number; by gender and number (common, neuter, several)."""
+        if mention.plural or len(words) < _GENDER:
+            return words[-1 if mention.plural else 0]
+        return words[int(self._is_neuter(mention.text))]
+
+    def form(self, mention: Mention, form: str) -> str:
+        """The genitive; for somebody's own `din`, which agrees with what is owned."""
+        if mention.is_you:
+            return form if form in self.words.yours else self.words.yours[0]
+        if MARKED.fullmatch(mention.text):
+            return f"⟨{mention.text[1:-1]}.own⟩"
+        return f"{mention.text}'" if mention.text.endswith(("s", "x", "z")) else f"{mention.text}s"
+
+    def several(self, noun: str) -> str:
+        """The plural, by the table of nouns; unknown ones stay as they are."""
+        *before, last = noun.split(" ")
+        forms = noun_forms(last, self.language)
+        return " ".join([*before, forms["many"] if forms else last])
+
+    def article(self, noun: str) -> str:
+        """`en region`."""
+        return f"{self.words.neuter if self._is_neuter(noun) else self.words.common} {noun}"
+
+    def definite(self, noun: str) -> str:
+        """`regionen`; a noun with something before it, or an unknown one, stays as it is."""
+        forms = noun_forms(noun, self.language)
+        return forms["the"] if forms else noun
+
+    def of_them(self, plural: str) -> str:
+        """`regionerna`; with something said of them, `de regioner som …`."""
+        forms = noun_forms(plural, self.language, "many")
+        if forms:
+            return forms["all"]
+        head = plural.partition(" ")[0]
+        return f"{self.words.those} {plural}" if noun_forms(head, self.language, "many") else plural
+
+    def nominal(self, text: str) -> str:
+        """Without its article."""
+        return re.sub(rf"^(?:{self.words.common}|{self.words.neuter}) ", "", text)
+
+    def is_indefinite(self, text: str) -> bool:
+        """Does it begin with `en` or `varje`?"""
+        return self._indefinite.match(text) is not None
+
+    def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - one word does for both genders
+        """`den`."""
+        return Mention(self.words.it)
+
+    def relative(self, clause: str) -> tuple[str, bool]:
+        """`som du håller`, `som det ligger två brickor i`, `vars terräng är skog`."""
+        owner = f"⟨{IT.text[1:-1]}.own⟩"
+        if clause.startswith(f"{owner} "):
+            return f"{self.words.whose} {self._itself(clause.removeprefix(f'{owner} '))}", False
+        if clause.startswith(f"{IT.text} "):
+            return f"som {self._itself(clause.removeprefix(f'{IT.text} '))}", False
+        before, mark, behind = clause.partition(IT.text)
+        rest = f"{before.rstrip()} {behind.lstrip()}".strip() if mark else clause
+        return f"som {self._itself(rest)}", False
+
+    def opened(self, mark: str, form: str) -> str:
+        """`den`, `den som håller den`."""
+        word = {"it": self.words.it, "holder": self.words.holder}.get(mark, mark)
+        return self.form(Mention(word), form) if form else word
+
+    def predicate(self, group: Group) -> str:
+        """`bredvid höjden`."""
+        rest = super().predicate(group)
+        return "" if rest.startswith("som ") else rest
+
+    def imperative(self, clause: str) -> str:
+        """As it is: `du tar en bricka`."""
+        return clause
+
+    def _itself(self, text: str) -> str:
+        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
+
+    def _is_neuter(self, text: str) -> bool:
+        if text.startswith(f"{self.words.neuter} "):
+            return True
+        noun = self.nominal(text).partition(" ")[0]
+        forms = noun_forms(noun, self.language) or noun_forms(noun, self.language, "the")
+        return forms.get("gender") == "n"
+
+
+DANISH: Final = Scandinavian(
+    "da",
+    Words("en", "et", "du", ("din", "dit", "dine"), "de", {"and": "og", "or": "eller"}, "hver|hvert|ingen", "hvis", "den", "den, der holder den"),
+)
+NORWEGIAN: Final = Scandinavian(
+    "no",
+    Words("en", "et", "du", ("din", "ditt", "dine"), "de", {"and": "og", "or": "eller"}, "hver|hvert|ingen", "hvis", "den", "den som holder den"),
+)
+SWEDISH: Final = Scandinavian(
+    "sv",
+    Words("en", "ett", "du", ("din", "ditt", "dina"), "de", {"and": "och", "or": "eller"}, "varje|ingen", "vars", "den", "den som håller den"),
+)
