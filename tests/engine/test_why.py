@@ -193,14 +193,14 @@ def test_prohibitions_by_name(rules):
         "conquer c sea: not among the options",
         (
             "  Seas and lakes cannot be conquered: terrain of c sea is sea; "
-            "right of Tritons to settle in c sea is no (smallworld, world.yaml:N)"
+            "Tritons cannot hold c sea (smallworld, world.yaml:N)"
         ),
         "    becomes no (smallworld, world.yaml:N)",
     ]
     found = game.why_not("conquer", "e")
     assert said(found) == [
         "conquer e forest: not among the options",
-        "  This region cannot be conquered: immunity of e forest is yes (core, conquest.yaml:N)",
+        "  This region cannot be conquered: e forest is immune (core, conquest.yaml:N)",
         "    becomes yes: Hole-in-the-Ground (smallworld/halflings/hole, halflings.yaml:N)",
         f"  {UNREACHABLE}: e forest is not in reach of Tritons (core, conquest.yaml:N)",
     ]

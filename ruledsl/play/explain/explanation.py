@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.language.vocabulary.types import FLAG, NUMBER, STRATA, Type
-from ruledsl.play.explain.phrases import Called, Noun, Verb, Words
+from ruledsl.play.explain.facts import Facts
 from ruledsl.play.explain.rules import At
-from ruledsl.play.naming.words import phrase_word
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.packs.model import Owner
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Span
     from ruledsl.engine.state.state import State
     from ruledsl.play.explain.evaluator import Evaluator
-    from ruledsl.play.explain.phrases import Phrase
     from ruledsl.play.explain.rules import Answer, Step
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.rules.check.typed.declarations import DefineDef
@@ -108,40 +106,13 @@ class Explanation:
 
 
 class TraceWriter:
-    """Puts phrases and lines into words, by the texts of the packs if they have some (`value.NAME` for the name of a value)."""
+    """Puts lines into words."""
 
-    def __init__(self, g: State, naming: Naming) -> None:
+    def __init__(self, g: State, naming: Naming, facts: Facts) -> None:
         self.g = g
+        self.facts = facts
         self.naming = naming
         self.composition = g.code.program.composition
-
-    def phrase(self, parts: Phrase) -> str:
-        """A phrase in words."""
-        words = [self._part(part) for part in parts]
-        return " ".join(words).replace(" ,", ",")
-
-    def _part(self, part: str | Noun | Called | Verb) -> str:
-        if isinstance(part, Noun):
-            return self.label(part.type, part.value)
-        if isinstance(part, Verb):
-            return self.template(f"action.{part.name}", {}, self._word(part.name))
-        if isinstance(part, Called):
-            args = {param: self.phrase(phrase_text) for _, param, phrase_text in part.args}
-            language = self.naming.language
-            rest = [
-                f"{phrase_word(prep, language) or prep} {args[param]}".strip() for prep, param, _ in part.args
-            ]
-            return self.template(f"value.{part.name}", args, " ".join([self._word(part.name), *rest]))
-        return self._word(part)
-
-    def _word(self, part: str) -> str:
-        """A word of the language, or one that packs declare: a terrain, or anything with a name."""
-        small = phrase_word(part.replace("_", " "), self.naming.language)
-        if small:
-            return small
-        if part in self.composition.words.region_traits:
-            return self.naming.trait(self.composition, part)
-        return self.naming.named(self.composition, part)
 
     def template(self, key: str, args: dict[str, Any], fallback: str, pack: str = "") -> str:
         """A text of the packs with its placeholders filled; the fallback without one. `pack` declares its subject.
@@ -156,15 +127,11 @@ class TraceWriter:
 
     def label(self, kind: Type, value: Any) -> str:
         """A noun, a number, a set."""
-        if kind.is_set and not isinstance(value, int):
-            return ", ".join(
-                self.naming.label(self.g, kind.element, item) for item in value
-            ) or self.naming.word("none")
-        return self.naming.label(self.g, kind, value)
+        return self.facts.label(kind, value)
 
     def line(self, line: Line, *, first: bool = False) -> TraceLine:
         """A line of a value."""
-        label = self.phrase(line.label)
+        label = line.label
         if line.count != 1 and line.kind == "modifier":
             label = f"{label} × {line.count}"
         return TraceLine(
@@ -205,9 +172,7 @@ class TraceWriter:
         elif line.kind == "base":
             phrase_text = label
         else:
-            phrase_text = f"{phrase_word(line.op, self.naming.language)} {what}" + (
-                f": {label}" if label else ""
-            )
+            phrase_text = self.facts.own(_OPERATIONS[line.op], n=what) + (f": {label}" if label else "")
         return self.naming.word("immune", what=phrase_text) if line.dropped == "immune" else phrase_text
 
 
@@ -217,6 +182,15 @@ class TraceWriter:
 # The amounts of the lines that count add up to the result.
 
 
+_OPERATIONS = {
+    "times": "times {n}",
+    "becomes": "becomes {n}",
+    "at least": "at least {n}",
+    "at most": "at most {n}",
+    "also": "also {n}",
+    "without": "without {n}",
+}
+"""What a rule does to a value, if it does not only add."""
 _BOUND = {"max": "at least", "min": "at most"}
 
 
@@ -235,7 +209,7 @@ class Line:
     op: str
     amount: Any
     change: Any
-    label: Phrase
+    label: str
     type: Type
     span: Span
     source: Owner
@@ -251,21 +225,21 @@ class _Reading:
 
     at: At
     source: Owner
-    name: Phrase = ()
+    name: str = ""
     whole: bool = True
 
 
 class Lines:
     """Splits answers into lines."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Evaluator, naming: Naming) -> None:
         self.evaluator = evaluator
-        self.words = Words(evaluator)
+        self.facts = Facts(evaluator, naming)
 
     def value(self, answer: Answer) -> list[Line]:
         """The lines of a value."""
         value = answer.value
-        name = self.words.called(value.name, value.preps, value.params, answer.args)
+        name = self.facts.named(value.name, value.preps, value.params, answer.args)
         at = At.of(value.params, answer.args)
         lines = self._expression(value.base, _Reading(at, value.origin.owner, name))
         for step in answer.steps:
@@ -277,7 +251,7 @@ class Lines:
 
     def define(self, define: DefineDef, args: tuple[Any, ...]) -> list[Line]:
         """The lines of a definition."""
-        name = self.words.called(define.name, define.preps, define.params, args)
+        name = self.facts.named(define.name, define.preps, define.params, args)
         return self._expression(define.body, _Reading(At.of(define.params, args), define.origin.owner, name))
 
     def expression(self, node: t.TExpr, at: At, source: Owner) -> list[Line]:
@@ -297,9 +271,9 @@ class Lines:
             if isinstance(modifier.change, t.Const)
             else self._children(modifier.change, at, modifier.origin.owner)
         )
-        label = self.words.bringer(modifier.origin.owner, bearer.this)
+        label = self.facts.bringer(modifier.origin.owner, bearer.this)
         if not label and isinstance(modifier.change, t.ValueOf | t.Defined):
-            label = self.words(modifier.change, at)  # a rule of no tile is called what it adds
+            label = self.facts.of(modifier.change, at)  # a rule of no tile is called what it adds
         return Line(
             "modifier",
             "+" if stratum.adds else modifier.op,
@@ -350,9 +324,9 @@ class Lines:
     def _leaf(self, node: t.TExpr, reading: _Reading) -> Line:
         """Something that is not split: a number, or a question."""
         result = self.evaluator(node, reading.at)
-        label = reading.name if reading.whole and reading.name else self.words(node, reading.at)
+        label = reading.name if reading.whole and reading.name else self.facts.of(node, reading.at)
         if node.type == FLAG and not isinstance(node, t.Const):
-            label = self.words.holding(node, reading.at)
+            label = self.facts.about(node, reading.at)
         dropped = "idle" if node.type == NUMBER and not result else ""
         children: list[Line] = []
         if isinstance(node, t.Math):
@@ -367,7 +341,7 @@ class Lines:
         if all(line.op == "+" for line in telling):
             return [replace(line, amount=-line.amount, change=-line.change) for line in telling]
         whole = -self.evaluator(node, reading.at)
-        label = self.words(node, reading.at)
+        label = self.facts.of(node, reading.at)
         return [
             Line("base", "+", whole, whole, label, NUMBER, node.span, reading.source, children=tuple(lines))
         ]
@@ -378,7 +352,7 @@ class Lines:
         lines = self._expression(node.left, inner)
         amount = self.evaluator(node, reading.at) - self.evaluator(node.left, reading.at)
         bound = self.evaluator(node.right, reading.at)
-        label = (_BOUND[node.op], Noun(NUMBER, bound))
+        label = self.facts.own(_OPERATIONS[_BOUND[node.op]], n=str(bound))
         children = () if isinstance(node.right, t.Const) else tuple(self._expression(node.right, inner))
         dropped = "" if amount else "idle"
         given = (amount, bound, label, NUMBER, node.right.span, reading.source)

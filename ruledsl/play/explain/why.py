@@ -186,7 +186,7 @@ def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None =
     question = Question(game, value_name, args, seat)
     try:
         with ANSWERING:
-            return _explained(game, question, Lines(evaluator_for(game, seat)))
+            return _explained(game, question, Lines(evaluator_for(game, seat), game.naming))
     except Unknowable as problem:
         raise refused(game, problem) from None
 
@@ -199,8 +199,8 @@ def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     else:
         reasons = lines.define(queried, values)
     result = question.answer(lines.evaluator)
-    writer = TraceWriter(g, naming)
-    head = writer.phrase(lines.words.called(queried.name, queried.preps, queried.params, values))
+    writer = TraceWriter(g, naming, lines.facts)
+    head = lines.facts.named(queried.name, queried.preps, queried.params, values)
     ids = {
         param.name: naming.id_of(g, param.type, value)
         for param, value in zip(queried.params, values, strict=True)

@@ -11,6 +11,7 @@ from ruledsl.engine.state.state import SLOTS, STOP, people_cell, region_cell
 from ruledsl.language.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 from ruledsl.play.explain.evaluator import members_of
 from ruledsl.play.explain.explanation import Explanation, Lines, TraceLine, TraceWriter
+from ruledsl.play.explain.facts import Facts
 from ruledsl.play.explain.known import Unknowable
 from ruledsl.play.explain.rules import At, Bearer
 from ruledsl.play.explain.why import argument, evaluator_for, refused
@@ -39,8 +40,8 @@ class Failing:
     def __init__(self, evaluator: Evaluator, writer: TraceWriter, owner: Owner) -> None:
         self.evaluator = evaluator
         self.writer = writer
-        self.lines = Lines(evaluator)
-        self.words = self.lines.words
+        self.lines = Lines(evaluator, writer.naming)
+        self.facts = writer.facts
         self.owner = owner
 
     def __call__(self, condition: t.TExpr, at: At, target: t.Var | None) -> list[TraceLine]:
@@ -55,9 +56,9 @@ class Failing:
             )
             standing = [ban for ban in verdict.standing if not ban.rule.falls_under(*condition.despite)]
             return [self._ban(ban, verdict.args) for ban in standing]
-        general = self.writer.phrase(self.words(condition, without(at, target)))
+        general = self.facts.of(condition, without(at, target))
         args = {
-            "condition": self.writer.phrase(self.words(condition, at)),
+            "condition": self.facts.of(condition, at),
             "general": self.writer.naming.word("contrary", what=general),
             "values": self._compared(condition, at),
         }
@@ -106,7 +107,7 @@ class Failing:
             return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
         if isinstance(condition, t.Not):
             return self._facts(condition.operand, at, holds=not holds)
-        return [self.writer.phrase(self.words.holding(condition, at))]
+        return [self.facts.about(condition, at)]
 
     def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
         """The lines of the values in a condition, if rules changed them or they are sums."""
@@ -191,9 +192,9 @@ class _WhyNot:
         self.g = game.state
         named, self.tiles = actions_named(self.g, action)
         self.name = action
-        self.writer = TraceWriter(self.g, game.naming)
         self.evaluator = evaluator_for(game, seat)
-        self.words = Lines(self.evaluator).words
+        self.facts = Facts(self.evaluator, game.naming)
+        self.writer = TraceWriter(self.g, game.naming, self.facts)
         self.given = target
         self.actions, self.targets = self._aimed(named)
 
@@ -344,7 +345,7 @@ class _WhyNot:
             for b in self.evaluator.answers.bearers
             if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
-        what = self.writer.phrase(self.words.bringer(origin.owner))
+        what = self.facts.bringer(origin.owner)
         if not borne:
             reasons.append(self._said("not.in_play", {"tile": what}, origin))
         for bearer in borne:
@@ -400,7 +401,7 @@ class _WhyNot:
         word, apart = self.game.naming.word, ""
         often = word("once") if times == 1 else word("times", n=times)
         if limit.each:
-            what = self.writer.phrase(self.words(limit.each, without(at, action.target)))
+            what = self.facts.of(limit.each, without(at, action.target))
             apart = word("for each", what=what)
         unit = self._named(limit.unit.name)
         args = {"used": used, "times": times, "unit": unit, "often": often, "apart": apart}
@@ -421,7 +422,7 @@ class _WhyNot:
         if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
-        args = {"target": self.writer.label(kind, target), "set": self.writer.phrase(self.words(options, at))}
+        args = {"target": self.writer.label(kind, target), "set": self.facts.of(options, at)}
         return [self._said("not.target", args, action.origin, options.span)]
 
     def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:

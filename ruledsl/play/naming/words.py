@@ -36,11 +36,6 @@ def word(key: str, language: str) -> str:
     return _own("words", key, language, _texts(STANDARD)["words"].get(key, ""))
 
 
-def phrase_word(text: str, language: str) -> str:
-    """A word of explanations in a language; empty if it is none."""
-    return _own("phrases", text, language, text) if _is_ours("phrases", text) else ""
-
-
 def sentence_text(english: str, language: str) -> str | None:
     """A template of the sentences of rules in a language; None without one."""
     text: str | None = _texts(language)["sentences"].get(english, english if language == STANDARD else None)
@@ -78,7 +73,7 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 
 @cache
 def _texts(language: str) -> dict[str, Any]:
-    """The file of a language: `words` by key; `phrases`, `refusals` and `sentences` by their English form, with `(…)` where one form means two things; `nouns` with their forms."""
+    """The file of a language: `words` by key; `refusals` and `sentences` by their English form, with `(…)` where one form means two things; `nouns` with their forms."""
     path = Path(__file__).with_name("texts") / f"{language}.json"
     texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts

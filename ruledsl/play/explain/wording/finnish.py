@@ -12,7 +12,15 @@ if TYPE_CHECKING:
 
     from ruledsl.play.explain.wording.grammar import Group
 
-_ENDINGS: Final = {"ine": "ssa", "ela": "sta", "ade": "lla", "abl": "lta", "all": "lle", "ess": "na", "tra": "ksi"}
+_ENDINGS: Final = {
+    "ine": "ssa",
+    "ela": "sta",
+    "ade": "lla",
+    "abl": "lta",
+    "all": "lle",
+    "ess": "na",
+    "tra": "ksi",
+}
 """The endings of cases that are added to a stem."""
 _WHICH: Final = {
     "nom": "joka", "gen": "jonka", "part": "jota", "ine": "jossa", "ela": "josta", "ill": "johon",
@@ -65,7 +73,9 @@ class Finnish(Grammar):
         first = last
         while first and self._has(words[first - 1]):
             first -= 1
-        return " ".join([*words[:first], *(self._of(word, case) for word in words[first : last + 1]), *words[last + 1 :]])
+        return " ".join(
+            [*words[:first], *(self._of(word, case) for word in words[first : last + 1]), *words[last + 1 :]]
+        )
 
     def _has(self, word: str) -> bool:
         return bool(noun_forms(word, self.language) or noun_forms(word, self.language, "many"))
@@ -88,7 +98,9 @@ class Finnish(Grammar):
     def several(self, noun: str) -> str:
         """The plural, by the table of nouns; unknown ones stay as they are."""
         words = [noun_forms(word, self.language) for word in noun.split(" ")]
-        return " ".join(forms["many"] if forms else word for forms, word in zip(words, noun.split(" "), strict=True))
+        return " ".join(
+            forms["many"] if forms else word for forms, word in zip(words, noun.split(" "), strict=True)
+        )
 
     def article(self, noun: str) -> str:
         """Finnish has none."""
@@ -144,6 +156,6 @@ class Finnish(Grammar):
         return clause.removeprefix(f"{_YOU['nom']} ")
 
     def _itself(self, text: str) -> str:
-        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
-
-
+        return MARKED.sub(
+            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
+        )

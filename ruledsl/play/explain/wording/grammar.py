@@ -326,9 +326,9 @@ class Grammar:
         return text
 
     def whole(self, text: str) -> str:
-        """A whole sentence, in which nothing is open any more."""
+        """A clause or sentence, in which nothing is open any more."""
         text = MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or ""), text).replace("\u00a0", " ")
-        return capital(re.sub(r",+(?=[.,;:)]|$)", "", text).rstrip("."))
+        return re.sub(r",+(?=[.,;:)]|$)", "", text).rstrip(".")
 
 
 def capital(text: str) -> str:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from ruledsl.play.explain.wording.grammar import Grammar
 
 STANDARD: Final = English()
-GRAMMARS: Final[dict[str, Grammar]] = {grammar.language: grammar for grammar in (STANDARD, Italian(), DANISH, NORWEGIAN, SWEDISH, Finnish())}
+GRAMMARS: Final[dict[str, Grammar]] = {
+    grammar.language: grammar for grammar in (STANDARD, Italian(), DANISH, NORWEGIAN, SWEDISH, Finnish())
+}
 
 
 def grammar_of(language: str) -> Grammar:

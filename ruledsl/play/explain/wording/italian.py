@@ -22,7 +22,16 @@ _TAKEN_IN: Final = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 """What prepositions become before an article that they take in."""
 _YOURS = ("tuo", "tua", "tuoi", "tue")
 _OWNED = ("tutt", "quest", "ogni ", "ciascun", "tu", "mio")
-_ENDINGS = (("co", "chi"), ("go", "ghi"), ("ca", "che"), ("ga", "ghe"), ("io", "i"), ("o", "i"), ("a", "e"), ("e", "i"))
+_ENDINGS = (
+    ("co", "chi"),
+    ("go", "ghi"),
+    ("ca", "che"),
+    ("ga", "ghe"),
+    ("io", "i"),
+    ("o", "i"),
+    ("a", "e"),
+    ("e", "i"),
+)
 _CUI = ("di", "a", "da", "in", "su", "con", "per")
 _NUMBER, _PERSON, _GENDER = 2, 3, 4
 """How many words of a hole agree by number, by person, and by gender with number."""
@@ -136,7 +145,9 @@ class Italian(Grammar):
         return clause.removeprefix("tu ")
 
     def _itself(self, text: str) -> str:
-        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
+        return MARKED.sub(
+            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
+        )
 
     def _is_feminine(self, text: str, *, many: bool = False) -> bool:
         """By its article, by the table of nouns, or by its ending."""

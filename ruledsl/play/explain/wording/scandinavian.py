@@ -121,7 +121,9 @@ class Scandinavian(Grammar):
         return clause
 
     def _itself(self, text: str) -> str:
-        return MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text)
+        return MARKED.sub(
+            lambda mark: self.opened(mark[1], mark[2] or "") if mark[1] == "it" else mark[0], text
+        )
 
     def _is_neuter(self, text: str) -> bool:
         if text.startswith(f"{self.words.neuter} "):
@@ -133,13 +135,46 @@ class Scandinavian(Grammar):
 
 DANISH: Final = Scandinavian(
     "da",
-    Words("en", "et", "du", ("din", "dit", "dine"), "de", {"and": "og", "or": "eller"}, "hver|hvert|ingen", "hvis", "den", "den, der holder den"),
+    Words(
+        "en",
+        "et",
+        "du",
+        ("din", "dit", "dine"),
+        "de",
+        {"and": "og", "or": "eller"},
+        "hver|hvert|ingen",
+        "hvis",
+        "den",
+        "den, der holder den",
+    ),
 )
 NORWEGIAN: Final = Scandinavian(
     "no",
-    Words("en", "et", "du", ("din", "ditt", "dine"), "de", {"and": "og", "or": "eller"}, "hver|hvert|ingen", "hvis", "den", "den som holder den"),
+    Words(
+        "en",
+        "et",
+        "du",
+        ("din", "ditt", "dine"),
+        "de",
+        {"and": "og", "or": "eller"},
+        "hver|hvert|ingen",
+        "hvis",
+        "den",
+        "den som holder den",
+    ),
 )
 SWEDISH: Final = Scandinavian(
     "sv",
-    Words("en", "ett", "du", ("din", "ditt", "dina"), "de", {"and": "och", "or": "eller"}, "varje|ingen", "vars", "den", "den som håller den"),
+    Words(
+        "en",
+        "ett",
+        "du",
+        ("din", "ditt", "dina"),
+        "de",
+        {"and": "och", "or": "eller"},
+        "varje|ingen",
+        "vars",
+        "den",
+        "den som håller den",
+    ),
 )
