@@ -17,7 +17,6 @@ from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Diagnostics, Fix, Span
 from ruledsl.base.diagnostics.diagnostic import applied
 from ruledsl.base.plaintext import plain
-from ruledsl.rules.check.lints.texts import IN_ENGLISH
 from ruledsl.rules.packs.folders.below import below, is_test
 from ruledsl.rules.packs.folders.find import MARK
 from ruledsl.rules.packs.schema.schemas import file_schema
@@ -121,7 +120,7 @@ def _read_own(root: MappingNode, form: dict[str, Any], texts: Texts, path: Path,
     fixes: list[Fix] = []
     for keys, node in texts_of(root, form):
         text = own_text(node)
-        if not text or (len(keys) > 1 and keys[0] == "texts" and keys[1].partition(".")[0] in IN_ENGLISH):
+        if not text:
             continue
         texts.own[keys] = text
         if isinstance(node, MappingNode) and len(node) > 1:

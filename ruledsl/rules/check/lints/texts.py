@@ -53,9 +53,7 @@ WRITTEN = ("set", "clear", "add", "put", "drop")
 CHANGED = ("change", "my", "here")
 """Families for changes of values by rules."""
 WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
-"""Families of texts for rules in words (`play/explain/wording/english.py`): a placeholder may also ask for an owner."""
-IN_ENGLISH = frozenset((*WORDING, "as", "until", "chapter")) - {"word"}
-"""Families of texts that only rules in words use: there are such sentences in English alone, so nobody translates their parts."""
+"""Families of texts for rules in words (`play/explain/wording/grammar.py`): a placeholder may also ask for a form."""
 
 BUILTIN: dict[str, set[str]] = {}
 for _found in BUILTINS:
