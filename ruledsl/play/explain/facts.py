@@ -41,7 +41,9 @@ class Facts:
 
     def of(self, node: t.TExpr, at: At) -> str:
         """An expression: what a condition says, or what something else is called."""
-        return self._in_words(lambda words: words.clause(node) if words.is_fact(node) else words.mention(node).text, at)
+        return self._in_words(
+            lambda words: words.clause(node) if words.is_fact(node) else words.mention(node).text, at
+        )
 
     def named(self, name: str, preps: Sequence[str], params: Sequence[t.Var], args: Sequence[Any]) -> str:
         """A value or a definition with its arguments."""
@@ -183,7 +185,9 @@ class Telling(Expressions):
         if node.left.type != NUMBER and so == self.evaluator(right, self.at):
             return ""
         if isinstance(right, t.Const | t.VarRef | t.Pronoun):
-            plain = node.op in ("==", "!=") and (node.left.type != NUMBER or bool(self.evaluator(node, self.at)))
+            plain = node.op in ("==", "!=") and (
+                node.left.type != NUMBER or bool(self.evaluator(node, self.at))
+            )
             return "" if plain else f", {self.say(QUANTITY[node.op], n=self.mention(right))}"
         other = self.noun(right.type, self.evaluator(right, self.at))
         return f", {self.say('{what} is {this}', what=self.described(right), this=other)}"

@@ -49,7 +49,7 @@ def noun_forms(noun: str, language: str, form: str = "") -> Mapping[str, str]:
 
 @cache
 def _nouns(language: str, form: str) -> dict[str, dict[str, str]]:
-    nouns = _texts(language)["nouns"]
+    nouns = {noun: {"one": noun, **forms} for noun, forms in _texts(language)["nouns"].items()}
     return {forms[form]: forms for forms in nouns.values() if form in forms} if form else nouns
 
 
@@ -73,7 +73,10 @@ def _own(section: str, key: str, language: str, english: str) -> str:
 
 @cache
 def _texts(language: str) -> dict[str, Any]:
-    """The file of a language: `words` by key; `refusals` and `sentences` by their English form, with `(…)` where one form means two things; `nouns` with their forms."""
+    """The file of a language: `words` by key, `nouns` with their forms, and `refusals` and `sentences` by their English form.
+
+    Where one English form means two things, `(…)` behind it says which.
+    """
     path = Path(__file__).with_name("texts") / f"{language}.json"
     texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts

@@ -37,7 +37,10 @@ def _of_node(node):
     match node:
         case ast.Call(func=ast.Attribute(attr=name), args=[first, *_]) if name in CALLS:
             yield from _texts(first)
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) | ast.AnnAssign(target=ast.Name(id=name), value=value):
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=value)
+        ):
             if value is not None and name in LOCALS | TABLES:
                 yield from _texts(value)
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):

@@ -64,6 +64,7 @@ _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
 )
 _STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
+_JOINED = {"and": "and", "or": "or"}
 _OPENED = {"it": "it", "holder": "its holder"}
 
 
@@ -75,18 +76,21 @@ class English(Grammar):
     you = Mention("you", plural=True, person=2)
     each = "each|any|no|every"
     kinded = ("tile", "race")
-    conjunctions = {"and": "and", "or": "or"}
+    conjunctions = _JOINED
 
     # ── forms ─────────────────────────────────────────────────────────────────
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
+        """The first of two, or the second for several."""
         return words[1 if mention.plural else 0]
 
     def form(self, mention: Mention, form: str) -> str:  # noqa: ARG002 - English has only the form of an owner
+        """The owner: `your`, `the region's`."""
         text = mention.text
         return _PRONOUNS.get(text) or (f"{text}'" if mention.plural and text.endswith("s") else f"{text}'s")
 
     def several(self, noun: str) -> str:
+        """`regions`, `heroes`, `enemies of yours`."""
         head, of, rest = noun.partition(" of ")
         if of:
             return f"{self.several(head)}{of}{rest}"
@@ -98,30 +102,38 @@ class English(Grammar):
         return noun if noun.endswith("s") else f"{noun}s"
 
     def article(self, noun: str) -> str:
+        """`a region`, `an enemy`."""
         joint = "" if noun.startswith("other ") else " "
         return f"{'an' if _VOWEL.match(noun) else 'a'}{joint}{noun}"
 
     def definite(self, noun: str) -> str:
+        """`the region`."""
         return noun if "'s " in noun else f"the {noun.removeprefix('The ')}"
 
     def of_them(self, plural: str) -> str:
+        """`the regions next to it`; `your regions` stay."""
         return plural if _OWNED.match(plural) else f"the {plural}"
 
     def nominal(self, text: str) -> str:
+        """Without its article."""
         return re.sub(r"^(?:an?|the) ", "", text)
 
     def is_indefinite(self, text: str) -> bool:
+        """Does it begin with `a` or `each`?"""
         return _INDEFINITE.match(text) is not None
 
     def again(self, mention: Mention) -> Mention:  # noqa: ARG002 - English has one word for all
+        """`it`."""
         return Mention("it")
 
     def opened(self, mark: str, form: str) -> str:  # noqa: ARG002 - the only form is written out
+        """`it`, `its holder`."""
         return _OPENED.get(mark, mark)
 
     # ── groups ────────────────────────────────────────────────────────────────
 
     def described(self, group: Group, *, many: bool) -> str:
+        """The noun, then who holds it, where it is, and clauses."""
         head = " ".join(filter(None, (group.many, group.rests) if many else (group.one, group.rest)))
         own = [word for word in group.behind if word.startswith("you hold")]
         clauses = [word for word in group.behind if word.startswith(_CLAUSES) and word not in own]
@@ -139,12 +151,14 @@ class English(Grammar):
         return yours(" ".join(words)).replace(" ,", ",")
 
     def of_many(self, attribute: str) -> str:
+        """`that are`, `that have`."""
         for one, many in _ABOUT_MANY:
             if attribute.startswith(one):
                 return many + attribute.removeprefix(one)
         return attribute.replace(" and that was ", " and that were ")
 
     def any(self, group: Group) -> str:
+        """`a forest region`."""
         if group.single.startswith(("one of ", "the ")):
             return group.single
         phrase = self.article(group.single)
@@ -152,21 +166,25 @@ class English(Grammar):
         return other[1] if other else phrase
 
     def noun(self, group: Group) -> str:
+        """`opponent`."""
         head = " ".join(filter(None, (group.one, group.rest)))
         match = _NOUN.fullmatch(group.any) or _NOUN.fullmatch(self.article(yours(head)))
         return match[1] if match else ""
 
     def kinds_in(self, clause: str) -> list[str]:
+        """Of `it is a relic or a place`, both."""
         kind = _KIND.fullmatch(clause)
         return [self.nominal(word) for word in yours(kind[1]).split(" or ")] if kind else []
 
     def predicate(self, group: Group) -> str:
+        """`next to the hill`."""
         head, _, rest = group.single.partition(" ")
         if rest.startswith("that is "):
             return rest.removeprefix("that is ")
         return rest if rest.startswith(_PLACES) and head == group.one else ""
 
     def neighbour(self, rest: str) -> str:
+        """Of `next to the region`, the region."""
         near, where = rest.startswith("next to "), rest.removeprefix("next to ")
         return where if near and " " not in where.removeprefix("the ").removeprefix("this ") else ""
 
@@ -204,19 +222,24 @@ class English(Grammar):
         return ""
 
     def can_own(self, group: Group) -> bool:
+        """May it be an `owner's`?"""
         return all(word.startswith("of ") for word in group.behind)
 
     def one_of_each(self, single: str) -> str:
+        """`of these`, for `one of these`."""
         return single.removeprefix("one ") if single.startswith("one of ") else single
 
     def same_thing(self, head: str, body: str) -> bool:
+        """Do both say `… is X`?"""
         means, other = (self.nominal(clause.partition(" is ")[2]) for clause in (head, body))
         return bool(means) and means == other
 
     def without_also(self, text: str) -> str:
+        """Without `also`."""
         return text.replace("also ", "")
 
     def number_of(self, text: str) -> str:
+        """Of `the number of tokens`, the tokens."""
         return text.removeprefix("the number of ") if text.startswith("the number of ") else ""
 
     def imperative(self, clause: str) -> str:
@@ -224,6 +247,7 @@ class English(Grammar):
         return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause
 
     def may(self, who: Mention, inside: str) -> str:
+        """`you may take …`, or in full."""
         if who.is_you:
             inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
         else:
@@ -232,10 +256,12 @@ class English(Grammar):
         return f"{who} may {inside}" if plain_doing else super().may(who, inside)
 
     def tidy(self, text: str) -> str:
+        """`you are` for `you is`."""
         return _YOU.sub(lambda match: f"you {_VERBS[match[1]]}", text)
 
-    def whole(self, text: str) -> str:
-        return super().whole(yours(text).replace(f"{IT.text}'s", "its"))
+    def polished(self, text: str) -> str:
+        """Something `of yours`; `its`."""
+        return yours(text).replace(f"{IT.text}'s", "its")
 
 
 def yours(text: str) -> str:

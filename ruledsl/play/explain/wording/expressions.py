@@ -137,10 +137,21 @@ class Expressions:
         return self.grammar.fill(self.grammar.own(english), mentions, holds=holds)
 
     def plain(self, word: str) -> str:
-        """A name of the rules as prose, which only English takes."""
-        if not self.grammar.is_standard:
+        """What a table calls something, or its name in the rules as prose, which only English takes."""
+        if self.grammar.is_standard:
+            return plain(word)
+        text = self.text("called", word)
+        if not text:
             raise Untold(word)
-        return plain(word)
+        return text
+
+    def trait(self, word: str) -> str:
+        """A terrain or a symbol, or another word of the packs."""
+        return (
+            self.text("word", word)
+            or ("" if self.grammar.is_standard else self.text("trait", word))
+            or self.plain(word)
+        )
 
     def text(self, family: str, name: str) -> str:
         """The packs' text of a declaration, or empty; the rule's own pack comes first."""
@@ -217,7 +228,7 @@ class Expressions:
             return Mention(self.say("the {name} die", name=self.plain(program.dice[value])))
         table = {"trait": program.traits, "mode": program.modes, "way": program.ways, "stage": program.stages}
         word = table[kind][value]
-        return Mention(self.text("word", word) or self.plain(word))
+        return Mention(self.trait(word))
 
     def way(self, node: t.TExpr) -> Mention | None:
         """A way of conquest in words: `as your final conquest`."""
@@ -968,7 +979,7 @@ class Expressions:
         text = self.text("word", word)
         if "{" in text:
             return self.grammar.fill(text, {"one": noun}, holds=holds)
-        return self.is_so(noun, text or self.plain(word).replace(" ", chr(160)), holds=holds)
+        return self.is_so(noun, text or self.trait(word).replace(" ", chr(160)), holds=holds)
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
         """`you hold the region`, `the region is next to this one`; otherwise that it is a member."""

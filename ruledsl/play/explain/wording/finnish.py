@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.play.explain.wording.grammar import MARKED, Grammar, Mention
@@ -36,17 +37,22 @@ _YOU: Final = {
 }  # fmt: skip
 _FRONT = frozenset("äöy")
 _BACK = frozenset("aou")
+_JOINED: Final = {"and": "ja", "or": "tai"}
 _PERSON = 3
 """How many words of a hole agree by person."""
 
 
 class Finnish(Grammar):
-    """Finnish. Its table of nouns has for each the cases `gen`, `part` and `ill`, the plural `many`, its cases `many.gen`, `many.part` and `many.ill`, and the stem of the others, `many.stem`."""
+    """Finnish.
+
+    Its table of nouns has for each the cases `gen`, `part` and `ill`, the plural `many`, its cases `many.gen`, `many.part` and `many.ill`, and the
+    stem of the others, `many.stem`.
+    """
 
     language = "fi"
     you = Mention("sinä", person=2)
     each = "jokainen|mikään"
-    conjunctions = {"and": "ja", "or": "tai"}
+    conjunctions = _JOINED
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
         """By number; by person (he, they, you)."""
@@ -138,7 +144,9 @@ class Finnish(Grammar):
     def described(self, group: Group, *, many: bool) -> str:
         """A noun with its clauses between commas."""
         head, rest = (group.many, group.rests) if many else (group.one, group.rest)
-        return " ".join(filter(None, (head, rest, *group.behind))).replace(" ,", ",").replace(",,", " ja")
+        clauses = " ja ".join(word.strip(", ") for word in group.behind)
+        phrase = " ".join(filter(None, (head, rest)))
+        return (f"{phrase}, {clauses}," if clauses else phrase).replace(" ,", ",")
 
     def opened(self, mark: str, form: str) -> str:
         """`se`, `sen haltija`."""
@@ -150,6 +158,10 @@ class Finnish(Grammar):
         """What can be said after `on`."""
         rest = super().predicate(group)
         return "" if rest.startswith(",") else rest
+
+    def polished(self, text: str) -> str:
+        """Without the pronouns that its verbs say."""
+        return re.sub(r"\b[Ss]inä (?=\w)", "", text)
 
     def imperative(self, clause: str) -> str:
         """`ota nappula`: without the pronoun."""

@@ -2,7 +2,8 @@
 
 Texts of packs and our own templates have holes, which a language fills with its forms (`Grammar.fill`):
 `{region}` is what is said of a parameter, `{people's}` or `{people.FORM}` a form of it (an owner, a case, a preposition), `{people+}` all of which it
-is one, `{people|holds|hold}` the word that agrees with it, `{holds|is|is not}` the word for what holds or does not hold, `{many|region|regions}` the
+is one, `{people|holds|hold}` the word that agrees with it, `{holds|is|is not}` the word for what holds or does not hold (`{holds.people|…}` if it
+agrees with somebody as well), `{many|region|regions}` the
 noun of a set, `{change|coin|coins}` an amount of something with its change.
 """
 
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.play.naming.words import sentence_text
+from ruledsl.rules.check.lints.texts import FORMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -135,6 +137,7 @@ class Grammar:
     """`and` and `or`."""
 
     def __init__(self) -> None:
+        self.forms = FORMS.get(self.language, frozenset()) | {"own"}
         each = f"(?P<each>\\b(?:{self.each}) )?" if self.each else "(?P<each>)"
         self._hole = re.compile(
             each
@@ -165,7 +168,7 @@ class Grammar:
         def put(hole: re.Match[str]) -> str:
             each, name, words = hole["each"] or "", hole["name"], (hole["words"] or "").split("|")[1:]
             if name == "holds" and words:
-                return f"{each}{words[0] if holds else words[1]}"
+                return each + self._by_truth(words, mentions.get(hole["form"]), holds=holds)
             if name == "change" and change is not None:
                 return each + change(words[0] if words else "", words[1] if words else "")
             mention = mentions.get(name)
@@ -179,7 +182,8 @@ class Grammar:
             if hole["all"]:
                 return each + (mention.many or mention.text)
             if hole["own"] or hole["form"]:
-                return each + self.form(mention, hole["form"] or "own")
+                form = hole["form"] or "own"
+                return each + (self.form(mention, form) if form in self.forms else mention.text)
             if own or not each:
                 return each + mention.text
             noun = self.nominal(mention.text)
@@ -187,6 +191,13 @@ class Grammar:
 
         filled = re.sub(" +", " ", self._hole.sub(put, text)).strip().replace(" ,", ",")
         return filled if own else self.tidy(filled)
+
+    def _by_truth(self, words: Sequence[str], who: Mention | None, *, holds: bool) -> str:
+        """The word for what holds or does not hold; with somebody, the first or the second half of the words agrees with them."""
+        if who is None:
+            return words[0 if holds else 1]
+        half = len(words) // 2
+        return self.pick(who, words[:half] if holds else words[half:])
 
     def group_of(self, text: str, mentions: Mapping[str, Mention]) -> Group:
         """A text for the members of a set."""
@@ -325,8 +336,13 @@ class Grammar:
         """A text with what its parts could not see mended."""
         return text
 
+    def polished(self, text: str) -> str:
+        """A clause as people say it."""
+        return text
+
     def whole(self, text: str) -> str:
         """A clause or sentence, in which nothing is open any more."""
+        text = self.polished(text)
         text = MARKED.sub(lambda mark: self.opened(mark[1], mark[2] or ""), text).replace("\u00a0", " ")
         return re.sub(r",+(?=[.,;:)]|$)", "", text).rstrip(".")
 

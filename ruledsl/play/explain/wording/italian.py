@@ -33,7 +33,15 @@ _ENDINGS = (
     ("e", "i"),
 )
 _CUI = ("di", "a", "da", "in", "su", "con", "per")
-_NUMBER, _PERSON, _GENDER = 2, 3, 4
+_TE = re.compile(r"\b(per|con|contro|tra|su) tu\b")
+_TU = re.compile(r"\b[Tt]u (?=\w)")
+_ARTICLES = "il|la|i|le|altri|altre" + "".join(
+    f"|{word}{ending}" for word in ("de", "a", "da", "ne", "su") for ending in ("l", "lla", "i", "lle")
+)
+_BEHIND = re.compile(rf"\b((?:{_ARTICLES}) )(\w+) (tuo|tua|tuoi|tue)\b")
+_ELIDED = re.compile(r"\b(l|dell|all|dall|nell|sull)'(\w+) (tuo|tua)\b")
+_JOINED: Final = {"and": "e", "or": "o"}
+_PERSON, _GENDER = 3, 4
 """How many words of a hole agree by number, by person, and by gender with number."""
 
 
@@ -43,7 +51,7 @@ class Italian(Grammar):
     language = "it"
     you = Mention("tu", person=2)
     each = "ogni|nessun|nessuna"
-    conjunctions = {"and": "e", "or": "o"}
+    conjunctions = _JOINED
 
     def pick(self, mention: Mention, words: Sequence[str]) -> str:
         """By number; by person (he, they, you); by gender and number (masculine, feminine, and several of each)."""
@@ -123,11 +131,9 @@ class Italian(Grammar):
         alone = marks[0] if len(marks) == 1 and marks[0][1] == "it" else None
         if clause.startswith(f"{IT.text} "):
             return f"che {self._itself(clause.removeprefix(f'{IT.text} '))}", False
-        if alone and clause.endswith(f" {IT.text}"):
-            return f"che {clause.removesuffix(f' {IT.text}')}", False
-        if alone and alone[2] in _CUI:
+        if alone and alone[2] in (None, *_CUI):
             rest = f"{clause[: alone.start()].rstrip()} {clause[alone.end() :].lstrip()}".strip()
-            return f"{alone[2]} cui {rest}", False
+            return f"{f'{alone[2]} cui' if alone[2] else 'che'} {rest}", False
         return f"tale che {self._itself(clause)}", False
 
     def opened(self, mark: str, form: str) -> str:
@@ -138,7 +144,13 @@ class Italian(Grammar):
     def predicate(self, group: Group) -> str:
         """`accanto alla collina`."""
         rest = super().predicate(group)
-        return "" if rest.startswith(("che ", "tal", *(f"{word} cui" for word in _CUI))) else rest
+        return "" if re.search(r"\b(?:che|tale|cui)\b", rest) else rest
+
+    def polished(self, text: str) -> str:
+        """Without `tu`, which the verb says; the possessive before its noun: `il tuo turno`."""
+        text = _TU.sub("", _TE.sub(r"\1 te", text))
+        text = _BEHIND.sub(r"\1\3 \2", text)
+        return _ELIDED.sub(lambda match: f"{_article_of(match[1], match[3])} {match[3]} {match[2]}", text)
 
     def imperative(self, clause: str) -> str:
         """`prendi una pedina`."""
@@ -161,3 +173,11 @@ class Italian(Grammar):
         if forms:
             return forms["gender"] == "f"
         return head.endswith("e" if many else "a")
+
+
+def _article_of(elided: str, possessive: str) -> str:
+    """`il`, `la`, `del`, `della` …: what an article becomes that no longer stands before a vowel."""
+    feminine, stem = possessive == "tua", elided.removesuffix("l").removesuffix("l")
+    if not stem:
+        return "la" if feminine else "il"
+    return f"{stem}lla" if feminine else f"{stem}l"

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
     from ruledsl.play.explain.wording.grammar import Group
 
+_NOT_FIRST: Final = re.compile(r"^()(\w+) (inte|ikke)\b")
+_NOT_AFTER: Final = re.compile(r"^(\w+ )(\w+) (inte|ikke)\b")
+_NOT_BEFORE: Final = r"\1\3 \2"
+"""In a subordinate clause `not` stands before the verb."""
+_OBJECT: Final = re.compile(
+    r"\b(for|för|til|till|mod|mot|med|av|af|på|fra|från|hos|koster|kostar|giver|gir|ger) du\b"
+)
 _GENDER: Final = 3
 """How many words of a hole agree by gender: common, neuter, several."""
 
@@ -25,6 +32,7 @@ class Words:
     common: str
     neuter: str
     you: str
+    to_you: str
     yours: tuple[str, str, str]
     those: str
     joined: dict[str, str]
@@ -35,7 +43,10 @@ class Words:
 
 
 class Scandinavian(Grammar):
-    """One of the three. Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`."""
+    """One of the three.
+
+    Its table of nouns has for each the definite form (`the`), the plural (`many`), its definite form (`all`), and the `gender` of a neuter one, `n`.
+    """
 
     def __init__(self, language: str, words: Words) -> None:
         self.language = language
@@ -85,7 +96,10 @@ class Scandinavian(Grammar):
 
     def nominal(self, text: str) -> str:
         """Without its article."""
-        return re.sub(rf"^(?:{self.words.common}|{self.words.neuter}) ", "", text)
+        text = re.sub(rf"^(?:{self.words.common}|{self.words.neuter}) ", "", text)
+        head, space, rest = text.partition(" ")
+        forms = noun_forms(head.rstrip(","), self.language, "the")
+        return f"{forms['one']}{',' if head.endswith(',') else ''}{space}{rest}" if forms else text
 
     def is_indefinite(self, text: str) -> bool:
         """Does it begin with `en` or `varje`?"""
@@ -100,11 +114,10 @@ class Scandinavian(Grammar):
         owner = f"⟨{IT.text[1:-1]}.own⟩"
         if clause.startswith(f"{owner} "):
             return f"{self.words.whose} {self._itself(clause.removeprefix(f'{owner} '))}", False
-        if clause.startswith(f"{IT.text} "):
-            return f"som {self._itself(clause.removeprefix(f'{IT.text} '))}", False
-        before, mark, behind = clause.partition(IT.text)
-        rest = f"{before.rstrip()} {behind.lstrip()}".strip() if mark else clause
-        return f"som {self._itself(rest)}", False
+        before, _, behind = clause.partition(IT.text)
+        rest = self._itself(f"{before.rstrip()} {behind.lstrip()}".strip())
+        pattern = _NOT_AFTER if before else _NOT_FIRST
+        return f"som {pattern.sub(_NOT_BEFORE, rest)}", False
 
     def opened(self, mark: str, form: str) -> str:
         """`den`, `den som håller den`."""
@@ -114,11 +127,17 @@ class Scandinavian(Grammar):
     def predicate(self, group: Group) -> str:
         """`bredvid höjden`."""
         rest = super().predicate(group)
-        return "" if rest.startswith("som ") else rest
+        return (
+            ""
+            if rest.lstrip(", ").startswith(
+                ("som ", "der ", "hvor ", "hvorfra ", "varifrån ", "dit ", "där ")
+            )
+            else rest
+        )
 
-    def imperative(self, clause: str) -> str:
-        """As it is: `du tar en bricka`."""
-        return clause
+    def polished(self, text: str) -> str:
+        """`för dig`: the pronoun as an object."""
+        return _OBJECT.sub(rf"\1 {self.words.to_you}", text)
 
     def _itself(self, text: str) -> str:
         return MARKED.sub(
@@ -139,6 +158,7 @@ DANISH: Final = Scandinavian(
         "en",
         "et",
         "du",
+        "dig",
         ("din", "dit", "dine"),
         "de",
         {"and": "og", "or": "eller"},
@@ -154,6 +174,7 @@ NORWEGIAN: Final = Scandinavian(
         "en",
         "et",
         "du",
+        "deg",
         ("din", "ditt", "dine"),
         "de",
         {"and": "og", "or": "eller"},
@@ -169,6 +190,7 @@ SWEDISH: Final = Scandinavian(
         "en",
         "ett",
         "du",
+        "dig",
         ("din", "ditt", "dina"),
         "de",
         {"and": "och", "or": "eller"},

@@ -95,6 +95,7 @@ class Sentence(Expressions):
             self.here = Mention(self.say("its region"))
 
     def home(self, var: t.Var) -> str:
+        """The pack that declares a parameter, or the rule's own."""
         return self.homes.get(var, self.pack)
 
     # ── amounts ───────────────────────────────────────────────────────────────
@@ -839,7 +840,7 @@ class Sentence(Expressions):
 
     def told(self) -> str:
         """The sentence (or several), without its last full stop."""
-        first, *others = self._told_of_rule().split(STOP)
+        first, *others = map(self.grammar.polished, self._told_of_rule().split(STOP))
         return ". ".join([first, *map(capital, others)])
 
     def whole(self, *, is_borne: bool) -> str:
@@ -980,10 +981,11 @@ class Sentence(Expressions):
             when = f"{moment} {self.say('your' if rule.scope == 'my' else 'any')} {self.plain(event.name)}"
         body = self.block(rule.body)
         instead = f" {self.say('this happens instead:')}" if rule.moment == "instead" else ""
+        when = f"{when}, {given}" if given else when
         if given and STOP in body:
             body = bracketed(body) if isinstance(rule.body[0], t.TIf) else body
-            return f"{when}, {given}:{instead} {body}"
-        return f"{when}{f', {given}' if given else ''},{instead} {body}"
+            return f"{when}:{instead} {body}"
+        return self.say("{when}, {body}", when=when, body=f"{instead} {body}".strip())
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
         """A condition without the part that ties a parameter to the bearer, the place or the tile: that becomes its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS
@@ -54,6 +54,14 @@ CHANGED = ("change", "my", "here")
 """Families for changes of values by rules."""
 WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
 """Families of texts for rules in words (`play/explain/wording/grammar.py`): a placeholder may also ask for a form."""
+FORMS: Final = {
+    "it": frozenset("di a da in su con per tuo tua tuoi tue".split()),
+    "da": frozenset("din dit dine".split()),
+    "no": frozenset("din ditt dine".split()),
+    "sv": frozenset("din ditt dina".split()),
+    "fi": frozenset("gen part ine ela ill ade abl all ess tra".split()),
+}
+"""By language, the forms for which a placeholder of rules in words may ask beside `'s`: `{region.di}`, `{region.ine}`."""
 
 BUILTIN: dict[str, set[str]] = {}
 for _found in BUILTINS:
@@ -194,6 +202,7 @@ def _nameless(program: Program) -> set[str]:
         | _ways(program)
         | {*program.dice, *program.decks}
         | {thing.name for thing in _sayable(program)}
+        | {param.name for thing in _sayable(program) for param in getattr(thing, "params", ())}
     )
 
 
@@ -319,7 +328,7 @@ def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagno
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
             word = hole.partition("|")[0]
             if key.partition(".")[0] in WORDING:
-                word = word.removesuffix("'s").removesuffix("+")
+                word = _without_form(word, language, filled)
             if word not in filled:
                 near = diagnostics.nearest(word, filled)
                 message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
@@ -327,6 +336,13 @@ def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagno
                 suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""
                 span = _part(whole, f"{{{hole}}}", diagnostics)
                 diagnostics.warning("P043", message, span, expected=expected, suggestion=suggestion)
+
+
+def _without_form(word: str, language: str, filled: set[str]) -> str:
+    """What a placeholder of rules in words names, without the form for which it asks; `{holds.people|…}` names `holds` and `people`."""
+    name, _, form = word.removesuffix("'s").removesuffix("+").partition(".")
+    known_form = not form or form in FORMS.get(language, ()) or (name == "holds" and form in filled)
+    return name if known_form else word
 
 
 def _part(whole: Span, part: str, diagnostics: Diagnostics) -> Span:
