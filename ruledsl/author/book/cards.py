@@ -103,7 +103,7 @@ class Cards:
         self.program = program
         self.languages = languages
         self.composition = program.composition
-        self.in_words = InWords(program, Naming())
+        self.in_words = {code: InWords(program, Naming(code)) for code in languages.codes}
         self.tiles, self.pieces = signs_of(self.composition)
 
     def tile(self, tile: Tile) -> Html:
@@ -196,18 +196,23 @@ class Cards:
         ]
 
     def rules(self, tile: str, piece: str) -> Html:
-        """The rules in words, in English; empty if there are none."""
-        return listed(self.in_words.sentences(tile, piece))
+        """The rules in words, in each language that can say all of them; empty if there are none."""
+        return self.told(words.card(tile, piece) for words in self.in_words.values())
+
+    def told(self, cards: Iterable[tuple[str, list[str]]]) -> Html:
+        """Sentences of the languages, of which one is visible."""
+        by_language = {language: listed(sentences, language) for language, sentences in cards if sentences}
+        return self.languages.alternatives(by_language) if by_language else Html()
 
 
-def listed(sentences: list[str]) -> Html:
-    """Sentences as a list."""
+def listed(sentences: list[str], language: str) -> Html:
+    """Sentences of a language as a list."""
     more = [f"… and {len(sentences) - MOST_SENTENCES} more."] if len(sentences) > MOST_SENTENCES else []
     shown = [
         element("li", clipped(sentence, LONGEST_SENTENCE))
         for sentence in (*sentences[:MOST_SENTENCES], *more)
     ]
-    return element("ul", *shown, class_="rules", lang="en") if shown else Html()
+    return element("ul", *shown, class_="rules", lang=language) if shown else Html()
 
 
 def _supply(piece: Piece) -> str:

@@ -107,6 +107,18 @@ class Languages:
             for text, numbers in by_text.items()
         )
 
+    def alternatives(self, blocks: Mapping[str, Html]) -> Html:
+        """A block in several languages, of which one is visible; languages without one show the English one."""
+        shown: dict[str, list[int]] = {}
+        for number, language in enumerate(self.codes):
+            shown.setdefault(language if language in blocks else "en", []).append(number)
+        if len(shown) == 1:
+            return blocks[next(iter(shown))]
+        return joined(
+            element("div", blocks[language], class_="t", data_l=" ".join(f"l{number}" for number in numbers))
+            for language, numbers in shown.items()
+        )
+
     def name(self, names: Mapping[str, str], fallback: str) -> Html:
         """A name once for each distinct translation, of which one is visible, of at most `ENDLESS` characters; `_` in `fallback` is a space."""
         return self.text(names, fallback.replace("_", " "), ENDLESS)
@@ -137,4 +149,7 @@ class Languages:
         shown = (
             f'body:has(#l{i}:checked) .t[data-l~="l{i}"]{{display:inline}}' for i in range(len(self.codes))
         )
-        return ".t{display:none}" + "".join(shown)
+        blocks = "".join(
+            f'body:has(#l{i}:checked) div.t[data-l~="l{i}"]{{display:block}}' for i in range(len(self.codes))
+        )
+        return ".t{display:none}" + "".join(shown) + blocks

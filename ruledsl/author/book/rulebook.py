@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ruledsl.author.book.cards import DEFINED, Cards, listed
+from ruledsl.author.book.cards import DEFINED, Cards
 from ruledsl.author.book.languages import Html, Languages, clipped, element, joined, page
 from ruledsl.base.errors import GameError
 from ruledsl.play.draw import map_svg
@@ -13,8 +13,9 @@ from ruledsl.play.naming.nouns import Naming
 from ruledsl.play.picture import picture_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from ruledsl.play.explain.wording.described import Chapter
     from ruledsl.play.game import Rules
     from ruledsl.rules.packs.model import BoardMap, Composition, Names, Pack, Passage, Piece, Tile
 
@@ -161,19 +162,24 @@ class _Book:
         """The rules of the packs for everybody, with those of the packs that they build on, without which nobody could learn the game."""
         parts: list[Html] = []
         for pack in self.composition.packs:
-            chapters = self.cards.in_words.chapters(pack.id)
+            chapters = zip(*(words.chapters(pack.id) for words in self.cards.in_words.values()), strict=True)
             name = self.languages.name(pack.names, pack.id)
             parts += [
                 element(
                     "section",
-                    element("h3", clipped(title), element("small", " ", name)),
-                    listed(sentences),
+                    element("h3", self._titled(told), element("small", " ", name)),
+                    self.cards.told(chapter[1:] for chapter in told),
                     class_="ruling",
                 )
-                for title, sentences in chapters
+                for told in chapters
             ]
         if parts:
             yield "rules", "The rules", str(len(parts)), joined([self._key(), *parts])
+
+    def _titled(self, told: Iterable[Chapter]) -> Html:
+        """The title of a chapter in the languages of the book."""
+        titles = {code: chapter.title for code, chapter in zip(self.languages.codes, told, strict=True)}
+        return self.languages.text(titles, "")
 
     def _key(self) -> Html:
         """How to read the sentences."""

@@ -68,7 +68,7 @@ def test_every_sentence_is_english(pack):
     of_tiles = [
         words.sentences(tile.id, piece) for tile in composition.tiles.values() for piece in ("", *tile.pieces)
     ]
-    of_packs = [lines for one in composition.packs for _, lines in words.chapters(one.id)]
+    of_packs = [lines for one in composition.packs for _, _, lines in words.chapters(one.id)]
     broken = {line for lines in (*of_tiles, *of_packs) for line in lines if BROKEN.search(line)}
     assert not broken
 

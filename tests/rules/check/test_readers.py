@@ -154,7 +154,7 @@ def is_explained(name, _text, expected):
 
 def of_house(program):
     """What the pack says in words."""
-    return [said for _, lines in InWords(program, Naming()).chapters("house") for said in lines]
+    return [said for _, _, lines in InWords(program, Naming()).chapters("house") for said in lines]
 
 
 @cache

@@ -25,11 +25,11 @@ PACKS = {
 }
 FOR_MACHINES = frozenset(
     "type table language languages id key kind kinds place rule seat action svg option options made places shape cut emblem symbol colour who "
-    "version pack terrain traits borders holder race power stage people requires source ends dropped value region".split()
+    "version rules_language pack terrain traits borders holder race power stage people requires source ends dropped value region".split()
 )
 """What is said under these names is for the page, not for people."""
 IN_ENGLISH = frozenset(["rules"])
-"""Rules in words are English; the page says so."""
+"""Rules in words are English where a pack has no texts for them; the page says so."""
 DECLARED = re.compile(r"^ *(?:value|define(?: [a-z_]+(?: \([a-z_ ]+\))? is)?) ([a-z_]+)", re.MULTILINE)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.play.explain.log import Bookkeeping
@@ -18,10 +18,12 @@ from ruledsl.rules.check.graph import clauses
 from ruledsl.rules.check.typed import declarations as defs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ruledsl.base.diagnostics import Span
     from ruledsl.play.explain.wording.sentence import Rule
+
+    Told = TypeVar("Told")
 
 
 ROLES: Final = {
@@ -37,13 +39,22 @@ def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") ->
     return InWords(program, naming).sentences(tile, piece)
 
 
+class Chapter(NamedTuple):
+    """The rules of a pack in one of its files: the sentences in a language, under a title."""
+
+    title: str
+    language: str
+    sentences: list[str]
+
+
 class InWords:
     """A program's rules as sentences, with the chosen variants."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
         self.program = program
         self.naming = naming
-        self._english = Naming(STANDARD.language)
+        self._speaking = naming
+        """The names in the language that is tried."""
         self.books = Bookkeeping(program)
         self.telling = Telling(program)
         self.by_name: set[int] = set()
@@ -62,6 +73,25 @@ class InWords:
 
         For a tile, then what its pack has declared beside it and it speaks of: definitions and pieces of no tile.
         """
+        return self.card(tile, piece)[1]
+
+    def card(self, tile: str, piece: str = "") -> tuple[str, list[str]]:
+        """These sentences after their language: English, if the reader's lacks a text for one of them."""
+        return self._in_one_language(lambda: self._sentences(tile, piece))
+
+    def _in_one_language(self, tell: Callable[[], Told]) -> tuple[str, Told]:
+        """What is told in the reader's language, or else in English; after the language."""
+        by_name = set(self.by_name)
+        try:
+            return self.naming.language, tell()
+        except Untold:
+            self.by_name, self._speaking = by_name, Naming(STANDARD.language)
+            try:
+                return STANDARD.language, tell()
+            finally:
+                self._speaking = self.naming
+
+    def _sentences(self, tile: str, piece: str) -> list[str]:
         rules = self.telling.of(tile, piece)
         self._named.clear()
         told = self._of(rules)
@@ -72,9 +102,8 @@ class InWords:
         """A sentence for each rule in a part of a file."""
         rules = [rule for rule in _all(self.program) if rule.origin.span.file == place.file]
         first, last = place.line, place.end_line
-        return self._of(
-            [rule for rule in sorted(rules, key=_place) if first <= rule.origin.span.line <= last]
-        )
+        there = [rule for rule in sorted(rules, key=_place) if first <= rule.origin.span.line <= last]
+        return self._in_one_language(lambda: self._of(there))[1]
 
     def _declared(self, pack: str, rules: Sequence[Rule]) -> Iterator[str]:
         """Definitions of a pack that rules call by name, and those that these call; then pieces of the pack in the rules, each with its name."""
@@ -89,7 +118,7 @@ class InWords:
         for id_ in self._pieces_in(rules):
             thing = composition.pieces[id_]
             if thing.pack == pack and not thing.tile:
-                name = self.naming.text(thing.names, plain(id_))
+                name = self._speaking.text(thing.names, plain(id_))
                 yield from (f"{name}: {line}" for line in self._of(self.telling.of("", id_)))
 
     def _pieces_in(self, rules: Sequence[Rule]) -> dict[str, None]:
@@ -105,19 +134,22 @@ class InWords:
         """The meaning of a piece by the roles of its traits."""
         composition = self.program.composition
         traits = composition.pieces[piece].traits if piece else ()
-        grammar = grammar_of(self.naming.language)
+        grammar = grammar_of(self._speaking.language)
         return [grammar.own(text) for role, text in ROLES.items() if composition.roles.get(role) in traits]
 
-    def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
-        """The rules of a pack itself, except book-keeping: a title and the sentences for each of its files."""
+    def chapters(self, pack: str) -> list[Chapter]:
+        """The rules of a pack itself, except book-keeping: one for each of its files."""
         files: dict[str, list[Rule]] = {}
         for rule in sorted(self.telling.of_pack(pack), key=_place):
             if not self._keeps_books(rule):
                 files.setdefault(rule.origin.span.file, []).append(rule)
         order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
         ranked = sorted(files, key=lambda file: _rank(order, f"chapter.{PurePath(file).stem}"))
-        chapters = ((self._title(file, pack), self._of(files[file])) for file in ranked)
-        return [(title, lines) for title, lines in chapters if lines]
+        told = [
+            (self._title(file, pack), *self._in_one_language(lambda file=file: self._of(files[file])))
+            for file in ranked
+        ]
+        return [Chapter(title, language, lines) for title, language, lines in told if lines]
 
     def _title(self, file: str, pack: str) -> str:
         stem = PurePath(file).stem
@@ -144,14 +176,8 @@ class InWords:
         return rule.index in self.asked
 
     def _told(self, rule: Rule) -> str:
-        """The sentence of a rule, in English if the language lacks a text for it."""
-        try:
-            return self._in(self.naming, rule)
-        except Untold:
-            return self._in(self._english, rule)
-
-    def _in(self, naming: Naming, rule: Rule) -> str:
-        sentence = Sentence(self.program, naming, rule, self.books)
+        """The sentence of a rule; `Untold` if the language lacks a text for it."""
+        sentence = Sentence(self.program, self._speaking, rule, self.books)
         text = sentence.whole(is_borne=not isinstance(rule, _DECLARED) and self._matters(rule))
         self.by_name |= sentence.by_name
         self._named |= sentence.by_name

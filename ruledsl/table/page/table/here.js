@@ -99,5 +99,5 @@ function Lying({ table, region }) {
   </dl>`;
 }
 
-/** In short what a thing does; what has no summary says its rules, in English. */
-const Does = ({ thing }) => html`<dd lang=${thing.summary ? undefined : "en"}>${thing.summary || thing.rules.join(" ")}</dd>`;
+/** In short what a thing does; what has no summary says its rules, in English where a pack lacks texts for them. */
+const Does = ({ thing }) => html`<dd lang=${thing.summary ? undefined : thing.rules_language}>${thing.summary || thing.rules.join(" ")}</dd>`;

@@ -25,7 +25,7 @@ function Entry({ state, entry, option }) {
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
-    ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : "en"}>${tile.summary || tile.rules.join(" ")}</span></p>`)}
+    ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span></p>`)}
     <div class="card-foot">
       ${entry.price && html`<span class="price">${t("Price")} <${Num} state=${state} ...${entry.price} label=${t("Price")} /></span>`}
       <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
@@ -51,8 +51,8 @@ export function Tile({ table, tile }) {
   return html`<article class="tile-card"><h3><${Head} table=${table} ids=${[tile.id]} /> ${tile.name} <small>${tile.kind_name}</small></h3>
     ${tile.summary && html`<p>${tile.summary}</p>`}
     <p class="numbers">${tile.numbers.map((number) => html`<span>${number.name} <b>${number.value}</b></span>`)}</p>
-    ${tile.rules.length > 0 && html`<ul lang="en">${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
-    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> <span lang="en">${piece.rules?.join(" ")}</span></p>`)}
+    ${tile.rules.length > 0 && html`<ul lang=${tile.rules_language}>${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
+    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> <span lang=${piece.rules_language}>${piece.rules?.join(" ")}</span></p>`)}
   </article>`;
 }
 

@@ -89,7 +89,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
                 "emblem": drawn[id_],
                 "pack": piece.pack,
                 "summary": _summary(composition, naming, piece),
-                "rules": in_words.sentences(piece.tile, piece.copy_of or id_),
+                **_rules(in_words, piece.tile, piece.copy_of or id_),
             }
             for id_, piece in composition.pieces.items()
         },
@@ -119,6 +119,12 @@ def _plain(id_: str) -> str:
     return id_.replace("_", " ")
 
 
+def _rules(in_words: InWords, tile: str, piece: str = "") -> dict[str, Any]:
+    """The rules in words with their language, which is English where a pack lacks texts for them."""
+    language, sentences = in_words.card(tile, piece)
+    return {"rules": sentences, "rules_language": language}
+
+
 def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
     composition = in_words.program.composition
     tile = composition.tiles[id_]
@@ -134,7 +140,7 @@ def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
             if field.key in tile.fields
         ],
         "pieces": tile.pieces,
-        "rules": in_words.sentences(tile.copy_of or id_),
+        **_rules(in_words, tile.copy_of or id_),
         "pack": tile.pack,
     }
 
