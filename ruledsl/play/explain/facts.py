@@ -71,7 +71,7 @@ class Facts:
         tile = owner.tile or owner.face
         return self.label(TILE, program.tiles.index(tile)) if tile else ""
 
-    def own(self, english: str, **slots: object) -> str:
+    def own(self, english: str, **slots: Any) -> str:
         """One of our own templates."""
         return self._in_words(lambda words: words.say(english, **slots), At())
 

@@ -24,6 +24,8 @@ PACKS = [
     "royal_bonus",
     "grand_dames",
 ]
+OF_SMALLWORLD = ("spiders_web", "be_not_afraid", "royal_bonus", "grand_dames")
+"""Packs that speak of terrains which they do not require."""
 HOLE = re.compile(r"\{([a-z0-9_]+)(?:'s|\.([a-zåäö]+)|\+)?(?:\|[^{}]*)?\}")
 ODD = re.compile(r"[{}⟨⟩␞_]|  | ,|\.\.|\bundefined\b|\bNone\b")
 """What no sentence has: an open hole, an open mark, an id."""
@@ -57,7 +59,7 @@ def test_what_must_be_said_is_said(language):
 @pytest.mark.parametrize("pack", PACKS if WHOLE else some(PACKS, 2))
 @pytest.mark.parametrize("language", OTHERS)
 def test_cards_are_told_in_the_language(pack, language):
-    rules = load(pack)
+    rules = load(*dict.fromkeys(["smallworld", pack] if pack in OF_SMALLWORLD else [pack]))
     words, composition = InWords(rules.program, Naming(language)), rules.composition
     cards = [
         words.card(tile.id, piece) for tile in composition.tiles.values() for piece in ("", *tile.pieces)
@@ -84,7 +86,7 @@ def test_a_card_is_in_one_language(tmp_path):
     (tmp_path / "house" / "a.yaml").write_text(
         "races:\n"
         "  newts:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"
-        "      my income +1\n      remember mood of people: number in 0..9\n      my income +(mood of me)\n"
+        "      my income +1\n      remember mood of people: number\n      my income +(mood of me)\n"
         "  voles:\n    name: Voles\n    number: 5\n    tray: 10\n    rules: my income +1\n",
         encoding="utf-8",
     )

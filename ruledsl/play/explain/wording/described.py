@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ruledsl.language.vocabulary.types import PIECE
 from ruledsl.play.explain.log import Bookkeeping
+from ruledsl.play.explain.wording.expressions import plain
 from ruledsl.play.explain.wording.grammar import Untold, capital
 from ruledsl.play.explain.wording.grammars import STANDARD, grammar_of
-from ruledsl.play.explain.wording.sentence import Sentence, plain
+from ruledsl.play.explain.wording.sentence import Sentence
 from ruledsl.play.naming.nouns import Naming
 from ruledsl.rules.check import program as p
 from ruledsl.rules.check import typed as t
@@ -146,7 +148,7 @@ class InWords:
         order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
         ranked = sorted(files, key=lambda file: _rank(order, f"chapter.{PurePath(file).stem}"))
         told = [
-            (self._title(file, pack), *self._in_one_language(lambda file=file: self._of(files[file])))
+            (self._title(file, pack), *self._in_one_language(partial(self._of, files[file])))
             for file in ranked
         ]
         return [Chapter(title, language, lines) for title, language, lines in told if lines]

@@ -141,7 +141,7 @@ class Grammar:
         each = f"(?P<each>\\b(?:{self.each}) )?" if self.each else "(?P<each>)"
         self._hole = re.compile(
             each
-            + r"\{(?P<name>[a-z0-9_]+)(?:(?P<own>'s)|\.(?P<form>[a-zåäö]+)|(?P<all>\+))?(?P<words>(?:\|[^{}|]*)+)?\}"
+            + r"\{(?P<name>[a-z0-9_]+)(?:(?P<own>'s)|\.(?P<form>[a-zåäö0-9_]+)|(?P<all>\+))?(?P<words>(?:\|[^{}|]*)+)?\}"
         )
 
     # ── texts ─────────────────────────────────────────────────────────────────
