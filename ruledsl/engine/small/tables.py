@@ -232,6 +232,8 @@ AIMS = Array("AIMS")
 """Is the target a region?"""
 PLAYER_PHASE = Array("PLAYER_PHASE")
 """Is its phase that of a player?"""
+OPEN_TO = Array("OPEN_TO")
+"""Does its own condition say who may take it, whoever has its tile?"""
 ACTION_UNITS = Array("ACTION_UNITS")
 """The event until which its uses are counted."""
 COUNTED = Array("COUNTED")

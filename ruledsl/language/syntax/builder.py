@@ -415,7 +415,7 @@ def _action(made: Made) -> Rule:
         if clauses[clause.kind] is not None:
             raise Refused("L013", f"This action already has a clause `{CLAUSES[clause.kind]}`.", clause.span)
         clauses[clause.kind] = clause.value
-    return Action(made[1], made[3], **clauses, span=made.span)
+    return Action(made[1], made[3], made[5], **clauses, span=made.span)
 
 
 def _limit(made: Made) -> Part:

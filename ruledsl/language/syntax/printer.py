@@ -704,7 +704,10 @@ def _guard(node: tree.Guard, depth: int, entries: Entries) -> None:
 
 def _action(node: tree.Action, depth: int, entries: Entries) -> None:
     target = f" of {node.target.text}" if node.target else ""
-    entries.add(depth, [f"action {node.name.text}{target}"], node, node.target or node.name)
+    head: Parts = [f"action {node.name.text}{target}"]
+    if node.by is not None:
+        head += [" by ", (node.by, CHAIN)]
+    entries.add(depth, head, node, node.by or node.target or node.name)
     inner = depth + 1
     if node.during is not None:
         entries.add(inner, [f"during {node.during.text}"], node.during, node.during)

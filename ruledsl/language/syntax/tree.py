@@ -719,10 +719,14 @@ class Limit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Action(Node):
-    """Something a player may do in a phase. Clauses may stand in any order, each at most once (the parser reports the second)."""
+    """Something a player may do in a phase; `by` says who, if not the people that has the tile.
+
+    Clauses may stand in any order, each at most once (the parser reports the second).
+    """
 
     name: Word
     target: Word | None
+    by: Expr | None
     during: Word | None
     limit: Limit | None
     options: Expr | None

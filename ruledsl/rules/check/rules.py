@@ -23,7 +23,7 @@ from ruledsl.language.vocabulary.types import (
     Type,
 )
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.actions import permitted, watched
+from ruledsl.rules.check.actions import offered_to, permitted, watched
 from ruledsl.rules.check.advice.misfit import in_a_region, nowhere
 from ruledsl.rules.check.advice.renamed import unchangeable
 from ruledsl.rules.check.calls import check_call
@@ -426,17 +426,20 @@ class RuleChecker:
         scope = self._scope(origin).with_params(phase.params)
         target, options = self._target(node, scope)
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        by = self._taker(node.by, scope) if node.by else None
         limit = self._limit(node.limit, scope)
         body = check_block(self.checker, node.body, scope)
         if (node.condition and condition is None) or (node.limit and limit is None):
             return
-        if node.target is not None and options is None:
+        if (node.target is not None and options is None) or (node.by and by is None):
             return
         index = len(self.program.actions)
         bringer = origin.owner.tile or origin.owner.piece
         action = ActionDef(
             node.name.text, index, phase, target, options, condition, limit, body, origin, bringer
         )
+        if by is not None:
+            offered_to(action, by)
         self.program.actions.append(action)
         self.names.actions.setdefault(action.name, []).append(action)
         self.names.means(node.name.span, action, declares=True)
@@ -485,6 +488,14 @@ class RuleChecker:
             "R014", OF_AND_FROM, node.name.span, expected=f"`{line}`", fix=Fix(end, f" of {meant}")
         )
         bind(scope, s.Word(meant, span=node.name.span), targets.type.element)
+
+    def _taker(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
+        """Who may take an action: a player, whatever people acts, or a people."""
+        by = self.checker.check(node, scope)
+        if by is not None and by.type not in (PLAYER, PEOPLE, UNKNOWN):
+            self.checker.mismatch(node.span, PLAYER, by.type)
+            return None
+        return by
 
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:

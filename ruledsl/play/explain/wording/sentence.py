@@ -1827,10 +1827,15 @@ class Sentence:
         return f"{clause} {rest}" if rest else clause
 
     def _action(self, rule: defs.ActionDef) -> str:
+        condition, taker = rule.condition, YOU
+        if rule.by is not None and condition is not None:
+            condition, taker = conjunction(self.parts(condition)[1:]), self.mention(rule.by)
         for param in rule.phase.params:
             if param.type in (PEOPLE, PLAYER):
-                self.env[param] = YOU
-        when = [self.text("during", rule.phase.name) or f"during {plain(rule.phase.name)}"]
+                theirs = taker == YOU or rule.by is None or param.type == rule.by.type
+                self.env[param] = taker if theirs else Mention("the acting race")
+        during = self.text("during", rule.phase.name) if taker == YOU else ""
+        when = [during or f"during {plain(rule.phase.name)}"]
         choice = ""
         if rule.limit is not None:
             when.append(self._limit(rule.limit, rule.target))
@@ -1838,14 +1843,14 @@ class Sentence:
             group = self.group(rule.options)
             self.introduce(rule.target, group)
             choice = f"choose {group.any}"
-        given = f"if {self.clause(rule.condition)}, " if rule.condition is not None else ""
-        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
+        given = f"if {self.clause(condition)}, " if condition is not None else ""
+        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(condition))
         body = self.block(rule.does)
         if not choice:
-            return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
+            return f"{', '.join(when)}, {given}{self.permitted(taker, body)}"
         if about:
-            return f"{', '.join(when)}, you may {choice}, {given.removesuffix(', ')}: {body}"
-        return f"{', '.join(when)}, {given}you may {choice}: {body}"
+            return f"{', '.join(when)}, {taker} may {choice}, {given.removesuffix(', ')}: {body}"
+        return f"{', '.join(when)}, {given}{taker} may {choice}: {body}"
 
     def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:
         times = self.mention(self.usual(limit.times) or limit.times).text

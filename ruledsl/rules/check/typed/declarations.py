@@ -199,6 +199,8 @@ class LimitDef:
 class ActionDef:
     """An action of a phase; `target` is bound to each of `options` in turn.
 
+    `by` is the player or people that may take it, if not the people that has the tile; `condition` then begins with a comparison with it.
+
     The name of a `shared` one is ambiguous: others have the same name, or there are several copies of its tile. `bringer` is the tile
     that brings it (for a piece that no tile brings, the piece); for an action of a pack itself it is empty, or the pack if others have
     the same name. `watched` is the event of taking it, if rules await or replace that, `permission` what it needs, if rules forbid it;
@@ -220,6 +222,7 @@ class ActionDef:
     permission: PermissionDef | None = None
     event: EventDef | None = None
     leave: PermissionDef | None = None
+    by: TExpr | None = None
 
     @property
     def does(self) -> TBlock:
