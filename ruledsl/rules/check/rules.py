@@ -28,6 +28,7 @@ from ruledsl.rules.check.advice.misfit import in_a_region, nowhere
 from ruledsl.rules.check.advice.renamed import unchangeable
 from ruledsl.rules.check.calls import check_call
 from ruledsl.rules.check.effects import bind, check_block, named_members
+from ruledsl.rules.check.graph import walk
 from ruledsl.rules.check.scope import Reason, Scope, WordOf
 from ruledsl.rules.check.typed.declarations import (
     EVERY,
@@ -262,6 +263,7 @@ class RuleChecker:
         if prepared is None:
             return
         scope, subject = prepared
+        scope.changes = value
         op = node.change.op
         if not self._change_fits(node, value.type):
             return
@@ -269,11 +271,12 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if change is None or (node.condition and condition is None):
             return
-        modifier = ModifierDef(
-            value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin
+        itself = any(
+            isinstance(part, t.ValueOf) and part.value is value.bare for part in walk(change, condition)
         )
-        value.modifiers.append(modifier)
-        self.program.modifiers.append(modifier)
+        self.program.add_modifier(
+            ModifierDef(value, -1, node.scope, subject, op, change, condition, origin, itself)
+        )
 
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         if kind == UNKNOWN:

@@ -1709,6 +1709,8 @@ class Sentence:
             clause = self._flagged(rule, mentions)
         else:
             clause = self._changed(rule, text, mentions)
+        if rule.asks_itself:
+            clause = f"{clause} (not counting such rules)"
         return f"{clause} {rest}" if rest else clause
 
     def _flagged(self, rule: defs.ModifierDef, mentions: dict[str, Mention]) -> str:

@@ -159,7 +159,7 @@ def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
 
     One of a tile takes precedence over one of the game; those of one level must say the same, or when they hold.
     """
-    for value in program.values:
+    for value in (value for value in program.values if value.whole is None):
         _compare([m for m in value.modifiers if m.op == "becomes"], value.name, program, diagnostics)
     for event in program.events:
         _compare([x for x in event.triggers if x.moment == "instead"], event.name, program, diagnostics)

@@ -60,7 +60,11 @@ class MemoryDef:
 
 @dataclass(eq=False, slots=True)
 class ValueDef:
-    """A value: its base, and the victim of a modifier that lowers (or raises) it."""
+    """A value: its base, and the victim of a modifier that lowers (or raises) it.
+
+    A modifier that asks for the value that it changes hears the `bare` one, which lacks all such modifiers. That is a value of its own, with
+    the same name, and has no index (-1) where no rule asks for it; `whole` is the value that it belongs to.
+    """
 
     name: str
     index: int
@@ -72,6 +76,13 @@ class ValueDef:
     lower: bool
     origin: Origin
     modifiers: list[ModifierDef] = field(default_factory=list)
+    bare: ValueDef | None = None
+    whole: ValueDef | None = None
+
+    @property
+    def asked_bare(self) -> ValueDef | None:
+        """The bare value, if a rule asks for it."""
+        return self.bare if self.bare is not None and self.bare.index >= 0 else None
 
 
 @dataclass(eq=False, slots=True)
@@ -125,7 +136,7 @@ class EventDef:
 
 @dataclass(eq=False, slots=True)
 class ModifierDef:
-    """A modifier; `subject` is the parameter that `my` or `here` binds to the bearer (None: everybody)."""
+    """A modifier; `subject` is the parameter that `my` or `here` binds to the bearer (None: everybody). Does it ask for its own value?"""
 
     value: ValueDef
     index: int
@@ -135,6 +146,7 @@ class ModifierDef:
     change: TExpr
     condition: TExpr | None
     origin: Origin
+    asks_itself: bool = False
 
 
 @dataclass(eq=False, slots=True)
