@@ -135,6 +135,7 @@ class Facts:
     IMMUNITY: int
     """The value that says who is immune; -1: none."""
     SILENCE: int
+    ACTING: int
     """The address of a tile's flag that says whether it does nothing; -1: packs name none."""
     BEARING: int
     """The address of the people for which a tile in a region works, instead of the holder; -1: packs name no such memory."""

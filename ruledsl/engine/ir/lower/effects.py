@@ -229,7 +229,8 @@ class Effects:
     def _stirred(self, spot: t.Spot) -> list[n.Stmt]:
         """Mark the rules in play as changed if this memory says which tiles work, or for whom."""
         roles = self.lowering.program.composition.roles
-        telling = spot.memory is not None and spot.memory.name in (roles.get("silence"), roles.get("bearing"))
+        told = (roles.get("silence"), roles.get("acting"), roles.get("bearing"))
+        telling = spot.memory is not None and spot.memory.name in told
         return [n.Do("stir", ())] if telling else []
 
     def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:

@@ -333,6 +333,7 @@ ROLES = {
     "market": Role("a deck", lambda program: program.decks),
     "partner": Role("a memory of a tile on a tile", _partners),
     "silence": Role("a memory of yes or no on a tile", _silences),
+    "acting": Role("a memory of yes or no on a tile", _silences),
     "bearing": Role("a memory of a people on a tile", _bearings),
     "price": Role("a value or definition of a player and a number that is a number", _by_place),
     "restock": Role("an event without parameters", _events()),
