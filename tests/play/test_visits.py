@@ -1,4 +1,4 @@
-"""Those who enter a region as guests: nobody leaves, nothing that lies there is lost, and the holder stays; they earn, and become the holder when it goes."""
+"""Those who enter a region as guests: nobody leaves, nothing that lies there is lost, and its holder stays, for whom they may take over later."""
 
 import random
 

@@ -163,6 +163,8 @@ def _taken(node: Part) -> int:
     """The kind of piece that an effect takes from the box, if it names one."""
     if isinstance(node, t.TMovePieces) and node.source.what == "box" and isinstance(node.kind, t.Const):
         return int(node.kind.value)
+    if isinstance(node, t.TMoveTokens) and node.target.what == "aside" and isinstance(node.kind, t.Const):
+        return int(node.kind.value)
     return -1
 
 

@@ -166,12 +166,14 @@ TOKEN, TOKENS = "token", "tokens"
 
 
 def _move(made: Made) -> Effect:
-    amount, kind, owner, source, target = (made[index] for index in (1, 2, 4, 6, 8))
+    amount, kind, owner, source, target, form = (made[index] for index in (1, 2, 4, 6, 8, 10))
     if not isinstance(amount, Amount):
         amount = Amount(amount, span=amount.span)
     if kind.text == TOKENS:
         kind = Word(TOKEN, span=kind.span)
-    return Move(amount, kind, owner, source, target, span=made.span)
+    if form is not None and form.text == TOKENS:
+        form = Word(TOKEN, span=form.span)
+    return Move(amount, kind, owner, source, target, form, span=made.span)
 
 
 def _if(made: Made) -> Effect:

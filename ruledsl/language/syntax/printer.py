@@ -467,6 +467,8 @@ def _move(node: tree.Move) -> Parts:
     for word, value in (("of", node.owner), ("from", node.source), ("to", node.target)):
         if value is not None:
             parts += [f" {word} ", _short(value)]
+    if node.form is not None:
+        parts.append(f" as {_counted(TOKEN, amount) if node.form.text == TOKEN else node.form.text}")
     return parts
 
 

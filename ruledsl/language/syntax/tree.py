@@ -527,13 +527,14 @@ class Amount(Node):
 
 @dataclass(frozen=True, slots=True)
 class Move(Node):
-    """`move 1 token of me from tray to hand`; without `from`: from anywhere."""
+    """`move 1 token of me from tray to hand`; without `from`: from anywhere. `form` is what they are from then on: `as hostage`, `as tokens`."""
 
     amount: Amount
     kind: Word
     owner: Expr | None
     source: Expr | None
     target: Expr
+    form: Word | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1089,6 +1089,13 @@ class Sentence:
         yours = people == YOU
         whose = "" if yours else f" of {people}"
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
+        if node.kind is not None and node.spot is not None:
+            form, out = self.mention(node.kind).text, node.target.what == "aside"
+            spot = self._where(node.spot, source=not out)
+            how = self.amount(node.amount, "token", "tokens") if node.amount is not None else "all tokens"
+            if out:
+                return f"put {how}{whose} {source} {spot}, each as {form}"
+            return f"move {how}{whose}, each of which is {form}, {spot} {target}"
         many = self._how_many(node, people)
         if "tokens" in many and (many.startswith(("all but ", "all tokens in"))):
             whose = ""
