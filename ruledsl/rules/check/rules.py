@@ -333,6 +333,8 @@ class RuleChecker:
         scope = self._scope(origin).with_params([*params])
         scope.replaces = isinstance(node, s.Trigger) and node.moment == "instead of"
         if isinstance(node, s.Action):
+            if node.by is not None:
+                self._taker(node.by, scope)
             self._target(node, scope)
         if node.condition:
             self.checker.check(node.condition, scope, FLAG)
@@ -494,8 +496,8 @@ class RuleChecker:
 
     def _taker(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
         """Who may take an action: a player, whatever people acts, or a people."""
-        by = self.checker.check(node, scope)
-        if by is not None and by.type not in (PLAYER, PEOPLE, UNKNOWN):
+        by = self.checker.open(node, scope, PLAYER)
+        if by.type not in (PLAYER, PEOPLE, UNKNOWN):
             self.checker.mismatch(node.span, PLAYER, by.type)
             return None
         return by
