@@ -143,6 +143,7 @@ MOVES = _node(
     owner=_maybe(EXPRESSIONS),
     source=_maybe(EXPRESSIONS),
     target=EXPRESSIONS,
+    form=_maybe(WORDS),
 )
 SIMPLE_EFFECTS = st.one_of(
     _node(t.Do, name=WORDS, args=ARGS),
@@ -216,6 +217,7 @@ LIMITS = _node(t.Limit, times=EXPRESSIONS, unit=WORDS, each=_maybe(EXPRESSIONS))
 ACTION_PARTS = {
     "name": WORDS,
     "target": _maybe(WORDS),
+    "by": _maybe(EXPRESSIONS),
     "during": _maybe(WORDS),
     "limit": _maybe(LIMITS),
     "options": _maybe(EXPRESSIONS),

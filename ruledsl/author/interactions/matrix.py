@@ -124,7 +124,7 @@ def _written(
         for spot in t.written_in(node):
             yield from _spots(spot)
         match node:
-            case t.TMovePieces(kind=t.Const(value=kind)):
+            case t.TMovePieces(kind=t.Const(value=kind)) | t.TMoveTokens(kind=t.Const(value=kind)):
                 yield Thing("piece", str(kind))
 
 

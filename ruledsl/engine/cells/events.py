@@ -39,6 +39,7 @@ from ruledsl.engine.small.tables import (
     HAS_AFTER,
     LIST_SLOTS,
     OFFERS,
+    OPEN_TO,
     PASSED_OVER,
     PEOPLE_PARAMS,
     PLAYER_PHASE,
@@ -513,7 +514,7 @@ def offer(frame: int, player: int, actor: int, phase: int, kind: int, after: int
     while entry:
         action = ENTRIES[entry, 1]
         me = ENTRIES[entry, 2]
-        if me == actor or (PLAYER_PHASE[action] and P[me, OWNER] == player):
+        if me == actor or OPEN_TO[action] or (PLAYER_PHASE[action] and P[me, OWNER] == player):
             beyond = shielded(me) if me >= 0 and AIMS[action] else 0
             offer_one(action, me, ENTRIES[entry, 3], ENTRIES[entry, 4], beyond)
         entry = ENTRIES[entry, 0]

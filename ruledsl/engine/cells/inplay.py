@@ -80,6 +80,14 @@ def silent(tile: int) -> int:
     return T[ROW[tile], C.SILENCE]
 
 
+def as_if_active(tile: int) -> int:
+    """Do the rules of a tile, or of what it has borrowed, count as in the first stage? It remembers this if packs name a memory for it."""
+    own = tile - C.TILES if tile >= C.TILES else tile
+    if C.ACTING < 0 or own < 0 or ROW[own] < 0:
+        return 0
+    return T[ROW[own], C.ACTING]
+
+
 def bearer_of_laid(tile: int) -> int:
     """The people for which a tile in a region works: the one that it remembers if packs name a memory for it, otherwise the holder."""
     if C.BEARING >= 0 and ROW[tile] >= 0 and T[ROW[tile], C.BEARING] >= 0:
@@ -148,7 +156,7 @@ def lender(other: int, tile: int, first: int) -> int:
 def bring_rules(rules: int, me: int, here: int, this: int) -> None:
     """Add the rules of a tile or piece that count at the stage of its people."""
     entries = ENTRIES_OF[rules]
-    stage = P[me, STAGE]
+    stage = 0 if as_if_active(this) else P[me, STAGE]
     i = 0
     while i < length(entries):
         stages = item(entries, i + 4)

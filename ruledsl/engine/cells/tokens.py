@@ -424,6 +424,24 @@ def march(amount: int, people: int, source: int, target: int) -> int:
     return moved
 
 
+def send_out(amount: int, people: int, kind: int, source: int, spot: int) -> int:
+    """Set race tokens aside, and put a piece from the box to a spot for each; no more than there are pieces."""
+    if people < 0 or kind < 0 or spot in (-1, TRAY) or is_out_of_sight(spot):
+        return 0
+    race = P[people, RACE]
+    before = SET_ASIDE[race]
+    march(least(amount, STOCK[kind]), people, source, ASIDE)
+    return post(SET_ASIDE[race] - before, kind, TRAY, spot)
+
+
+def bring_in(amount: int, people: int, kind: int, target: int, spot: int) -> int:
+    """The other way: pieces at a spot go to the box, and for each comes a race token that was set aside."""
+    if people < 0 or kind < 0 or target == -1 or spot in (-1, TRAY):
+        return 0
+    moved = march(least(amount, pieces_at(kind, spot)), people, ASIDE, target)
+    return post(moved, kind, spot, TRAY)
+
+
 def lose(amount: int, people: int, source: int) -> int:
     """Lose tokens, pieces first. Returns how many of them were pieces."""
     palm = hand_of_people(people)

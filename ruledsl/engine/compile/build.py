@@ -163,6 +163,8 @@ def _taken(node: Part) -> int:
     """The kind of piece that an effect takes from the box, if it names one."""
     if isinstance(node, t.TMovePieces) and node.source.what == "box" and isinstance(node.kind, t.Const):
         return int(node.kind.value)
+    if isinstance(node, t.TMoveTokens) and node.target.what == "aside" and isinstance(node.kind, t.Const):
+        return int(node.kind.value)
     return -1
 
 
@@ -369,6 +371,8 @@ class _Coding:
                 own = m.value.params[m.subject].type.name
             rule = RuleCode(stratum, own, f"m_{m.index}")
             self._file(m.origin, m.value.index, "values", rule)
+            if m.value.asked_bare is not None and not m.asks_itself:
+                self._file(m.origin, m.value.asked_bare.index, "values", rule)
         for f in _borne(program.forbids):
             rule = RuleCode(0, f.reason, f"f_{f.index}")
             self._file(f.origin, f.permission.index, "forbids", rule)

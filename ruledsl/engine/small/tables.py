@@ -135,6 +135,7 @@ class Facts:
     IMMUNITY: int
     """The value that says who is immune; -1: none."""
     SILENCE: int
+    ACTING: int
     """The address of a tile's flag that says whether it does nothing; -1: packs name none."""
     BEARING: int
     """The address of the people for which a tile in a region works, instead of the holder; -1: packs name no such memory."""
@@ -232,6 +233,8 @@ AIMS = Array("AIMS")
 """Is the target a region?"""
 PLAYER_PHASE = Array("PLAYER_PHASE")
 """Is its phase that of a player?"""
+OPEN_TO = Array("OPEN_TO")
+"""Does its own condition say who may take it, whoever has its tile?"""
 ACTION_UNITS = Array("ACTION_UNITS")
 """The event until which its uses are counted."""
 COUNTED = Array("COUNTED")

@@ -166,12 +166,14 @@ TOKEN, TOKENS = "token", "tokens"
 
 
 def _move(made: Made) -> Effect:
-    amount, kind, owner, source, target = (made[index] for index in (1, 2, 4, 6, 8))
+    amount, kind, owner, source, target, form = (made[index] for index in (1, 2, 4, 6, 8, 10))
     if not isinstance(amount, Amount):
         amount = Amount(amount, span=amount.span)
     if kind.text == TOKENS:
         kind = Word(TOKEN, span=kind.span)
-    return Move(amount, kind, owner, source, target, span=made.span)
+    if form is not None and form.text == TOKENS:
+        form = Word(TOKEN, span=form.span)
+    return Move(amount, kind, owner, source, target, form, span=made.span)
 
 
 def _if(made: Made) -> Effect:
@@ -415,7 +417,7 @@ def _action(made: Made) -> Rule:
         if clauses[clause.kind] is not None:
             raise Refused("L013", f"This action already has a clause `{CLAUSES[clause.kind]}`.", clause.span)
         clauses[clause.kind] = clause.value
-    return Action(made[1], made[3], **clauses, span=made.span)
+    return Action(made[1], made[3], made[5], **clauses, span=made.span)
 
 
 def _limit(made: Made) -> Part:

@@ -467,6 +467,8 @@ def _move(node: tree.Move) -> Parts:
     for word, value in (("of", node.owner), ("from", node.source), ("to", node.target)):
         if value is not None:
             parts += [f" {word} ", _short(value)]
+    if node.form is not None:
+        parts.append(f" as {_counted(TOKEN, amount) if node.form.text == TOKEN else node.form.text}")
     return parts
 
 
@@ -704,7 +706,10 @@ def _guard(node: tree.Guard, depth: int, entries: Entries) -> None:
 
 def _action(node: tree.Action, depth: int, entries: Entries) -> None:
     target = f" of {node.target.text}" if node.target else ""
-    entries.add(depth, [f"action {node.name.text}{target}"], node, node.target or node.name)
+    head: Parts = [f"action {node.name.text}{target}"]
+    if node.by is not None:
+        head += [" by ", (node.by, CHAIN)]
+    entries.add(depth, head, node, node.by or node.target or node.name)
     inner = depth + 1
     if node.during is not None:
         entries.add(inner, [f"during {node.during.text}"], node.during, node.during)

@@ -527,13 +527,14 @@ class Amount(Node):
 
 @dataclass(frozen=True, slots=True)
 class Move(Node):
-    """`move 1 token of me from tray to hand`; without `from`: from anywhere."""
+    """`move 1 token of me from tray to hand`; without `from`: from anywhere. `form` is what they are from then on: `as hostage`, `as tokens`."""
 
     amount: Amount
     kind: Word
     owner: Expr | None
     source: Expr | None
     target: Expr
+    form: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -719,10 +720,14 @@ class Limit(Node):
 
 @dataclass(frozen=True, slots=True)
 class Action(Node):
-    """Something a player may do in a phase. Clauses may stand in any order, each at most once (the parser reports the second)."""
+    """Something a player may do in a phase; `by` says who, if not the people that has the tile.
+
+    Clauses may stand in any order, each at most once (the parser reports the second).
+    """
 
     name: Word
     target: Word | None
+    by: Expr | None
     during: Word | None
     limit: Limit | None
     options: Expr | None

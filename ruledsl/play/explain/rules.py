@@ -28,13 +28,17 @@ ORDER = sorted({stratum.order for stratum in STRATA.values()})
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """The bearer of the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself)."""
+    """The bearer of the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself).
+
+    `acting` says that it works as if its people were in the first stage.
+    """
 
     tile: str = ""
     piece: str = ""
     me: int = -1
     here: int = -1
     this: int = -1
+    acting: bool = False
 
     def brings(self, owner: Owner) -> bool:
         """Does a rule of this owner belong to it?"""
@@ -42,7 +46,8 @@ class Bearer:
 
     def fits(self, g: State, origin: Origin) -> bool:
         """Is a rule in force in its stage?"""
-        return origin.stages is None or people_cell(g, self.me, where.STAGE) in origin.stages
+        stage = 0 if self.acting else people_cell(g, self.me, where.STAGE)
+        return origin.stages is None or stage in origin.stages
 
     def runs(self, g: State, origin: Origin) -> bool:
         """Is it one of its rules, and in force?"""
@@ -151,15 +156,16 @@ def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
     g = ask.g
     if ask("silent", tile):
         return
-    yield Bearer(_printed(g, tile), "", me, here, tile)
-    yield from _pieces(g, tile, Bearer("", "", me, here, tile))
+    acting = bool(ask("as_if_active", tile))
+    yield Bearer(_printed(g, tile), "", me, here, tile, acting)
+    yield from _pieces(g, tile, Bearer("", "", me, here, tile, acting))
     lent = tile_cell(g, tile, where.BORROWED)
     if lent >= 0:
         this = g.code.tile_count + tile
         site = tile_cell(g, this, where.SITE)
-        yield Bearer(_printed(g, lent), "", me, site, this)
+        yield Bearer(_printed(g, lent), "", me, site, this, acting)
         if ask("lends_pieces", tile):
-            yield from _pieces(g, lent, Bearer("", "", me, site, this))
+            yield from _pieces(g, lent, Bearer("", "", me, site, this, acting))
 
 
 def _pieces(g: State, tile: int, bearer: Bearer) -> Iterator[Bearer]:

@@ -127,7 +127,7 @@ class Question:
 def _named(game: Game, name: str) -> ValueDef | DefineDef:
     program = game.state.code.program
     definitions: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
-    definitions.update((v.name, v) for v in program.values)
+    definitions.update((v.name, v) for v in program.values if v.whole is None)
     if name not in definitions:
         raise GameError(
             "G040", hinted(f"There is no value `{name}`.", name, definitions, there_are(sorted(definitions)))

@@ -352,7 +352,7 @@ class _WhyNot:
             theirs = (
                 people_cell(g, bearer.me, where.OWNER) == player if kind == PLAYER else bearer.me == actor
             )
-            if not theirs:
+            if action.by is None and not theirs:
                 mine, whose = self.writer.label(PEOPLE, bearer.me), self.writer.label(kind, actor)
                 args = {"tile": what, "bearer": mine, "actor": whose}
                 reasons.append(self._said("not.bearer", args, origin))

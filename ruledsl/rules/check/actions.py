@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.language.vocabulary.types import FLAG
-from ruledsl.rules.check.typed import CanDo, Logic, TDo, VarRef
+from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER
+from ruledsl.rules.check.scope import ask
+from ruledsl.rules.check.typed import CanDo, Logic, Order, TDo, VarRef
 from ruledsl.rules.check.typed.declarations import EventDef, PermissionDef
 
 if TYPE_CHECKING:
     from ruledsl.base.diagnostics import Diagnostics
     from ruledsl.rules.check.names import Names
     from ruledsl.rules.check.program import Program
+    from ruledsl.rules.check.typed import TExpr
     from ruledsl.rules.check.typed.declarations import ActionDef
     from ruledsl.rules.packs.model import Owner
 
 MOST_TOGETHER = 8
 """The most actions that share a limit: each of them asks how often all of them were used."""
+
+
+def offered_to(action: ActionDef, by: TExpr) -> None:
+    """Let a player or a people take an action, whoever has its tile: whether its phase is theirs is the first of its conditions."""
+    span, given = by.span, action.condition
+    theirs = next((param for param in action.phase.params if param.type in (by.type, PEOPLE)), None)
+    actor = ask("turn_player", (), span) if theirs is None else VarRef(theirs, type=theirs.type, span=span)
+    if by.type == PLAYER and actor.type == PEOPLE:
+        actor = ask("owner", (actor,), span)
+    first = Order("==", by, actor, type=FLAG, span=span)
+    action.by = by
+    action.condition = first if given is None else Logic("and", first, given, type=FLAG, span=span)
 
 
 def watched(program: Program, action: ActionDef) -> EventDef:

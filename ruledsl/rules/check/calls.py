@@ -129,6 +129,8 @@ def _declared(
     if given is None:
         return None
     if isinstance(declared, ValueDef):
+        if declared is scope.changes:
+            declared = checker.names.program.bare(declared)
         return t.ValueOf(declared, given, type=declared.type, span=span)
     return t.Defined(declared, given, type=declared.type, span=span)
 

@@ -102,7 +102,7 @@ class _Plain:
             case ForbidDef() | PermitDef() as f:
                 parts = (f.permission, f.reason, f.scope, f.subject, f.condition)
             case ActionDef() as a:
-                parts = (a.name, a.phase, a.target, a.options, a.condition, a.limit, a.does)
+                parts = (a.name, a.phase, a.target, a.options, a.condition, a.limit, a.does, a.by)
             case ValueDef() as v:
                 parts = (v, tuple(v.params), v.base, v.against, v.lower)
             case DefineDef() as d:

@@ -83,12 +83,12 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     if node.owner is not None and owner is None:
         return None
     checker.names.seen(node.kind.text, scope, expected=PIECE, also=tuple(TOKENS))
+    if node.form is not None:
+        return _move_as(checker, node, node.form, scope, amount, owner or scope.pronoun("me", node.span))
     if node.kind.text in TOKENS:
         checker.names.means(node.kind.span, WordOf("word", node.kind.text))
         return _move_tokens(checker, node, scope, amount, owner)
-    named = s.Name(node.kind.text, span=node.kind.span)
-    pieces = (*TOKENS, *checker.names.words[PIECE])
-    kind = None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
+    kind = _kind(checker, node.kind, scope, tuple(TOKENS))
     if kind is None:
         return None
     holder = owner or scope.pronoun("me", node.span)
@@ -97,6 +97,47 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     source = _where(checker, node.source, scope, holder, OF_PIECES)
     target = _where(checker, node.target, scope, holder, OF_PIECES)
     return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
+
+
+def _kind(
+    checker: ExpressionChecker, word: s.Word, scope: Scope, also: tuple[str, ...] = ()
+) -> t.TExpr | None:
+    """A kind of pieces by its name."""
+    named = s.Name(word.text, span=word.span)
+    pieces = (*also, *checker.names.words[PIECE])
+    return None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
+
+
+def _move_as(
+    checker: ExpressionChecker,
+    node: s.Move,
+    form: s.Word,
+    scope: Scope,
+    amount: t.TExpr | None,
+    people: t.TExpr | None,
+) -> t.TEffect | None:
+    """`move 1 token of loser from region to here as hostage`, and back: `move all hostage of loser from here to hand as tokens`."""
+    out, names = node.kind.text in TOKENS, checker.names
+    names.seen(form.text, scope, expected=PIECE, also=tuple(TOKENS))
+    if out == (form.text in TOKENS):
+        expected = "a piece that your tile brings" if out else "`as tokens`"
+        message = "Tokens that lie elsewhere are pieces there, and come back as tokens."
+        names.diagnostics.error("T015", message, form.span, expected=expected)
+        return None
+    if node.source is None or people is None:
+        expected = "`from` and a place" if people is not None else f"`{node.kind.text} of` and a people"
+        names.diagnostics.error("T006", "Whose tokens, and from where?", node.span, expected=expected)
+        return None
+    names.means((node.kind if out else form).span, WordOf("word", (node.kind if out else form).text))
+    kind = _kind(checker, form if out else node.kind, scope)
+    source = _where(checker, node.source, scope, people, OF_RACES if out else OF_PIECES)
+    target = _where(checker, node.target, scope, people, OF_PIECES if out else OF_RACES)
+    if kind is None or source is None or target is None:
+        return None
+    aside = t.Where("aside", people)
+    if out:
+        return t.TMoveTokens(amount, people, source, aside, kind, target, span=node.span)
+    return t.TMoveTokens(amount, people, aside, target, kind, source, span=node.span)
 
 
 def _owner(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TExpr | None:

@@ -95,6 +95,27 @@ class Program(Remembering):
         """The value of that name."""
         return next((v for v in self.values if v.name == name), None)
 
+    def bare(self, value: ValueDef) -> ValueDef:
+        """What a value is without the rules that ask for it to change it."""
+        if value.bare is None:
+            of = (value.params, value.preps, value.type, value.base, value.against, value.lower)
+            value.bare = ValueDef(value.name, -1, *of, value.origin, whole=value)
+        bare = value.bare
+        if bare.index < 0:
+            bare.index, bare.modifiers = len(self.values), [m for m in value.modifiers if not m.asks_itself]
+            self.values.append(bare)
+        return bare
+
+    def add_modifier(self, rule: ModifierDef) -> None:
+        """Enter a modifier, with its index."""
+        rule.index = len(self.modifiers)
+        self.modifiers.append(rule)
+        rule.value.modifiers.append(rule)
+        if rule.asks_itself:
+            self.bare(rule.value)
+        elif rule.value.asked_bare is not None:
+            rule.value.asked_bare.modifiers.append(rule)
+
     def take_apart(self) -> None:
         """Empty the declarations of a program that nobody needs any more.
 

@@ -23,11 +23,12 @@ from ruledsl.language.vocabulary.types import (
     Type,
 )
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.actions import permitted, watched
+from ruledsl.rules.check.actions import offered_to, permitted, watched
 from ruledsl.rules.check.advice.misfit import in_a_region, nowhere
 from ruledsl.rules.check.advice.renamed import unchangeable
 from ruledsl.rules.check.calls import check_call
 from ruledsl.rules.check.effects import bind, check_block, named_members
+from ruledsl.rules.check.graph import walk
 from ruledsl.rules.check.scope import Reason, Scope, WordOf
 from ruledsl.rules.check.typed.declarations import (
     EVERY,
@@ -262,6 +263,7 @@ class RuleChecker:
         if prepared is None:
             return
         scope, subject = prepared
+        scope.changes = value
         op = node.change.op
         if not self._change_fits(node, value.type):
             return
@@ -269,11 +271,12 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if change is None or (node.condition and condition is None):
             return
-        modifier = ModifierDef(
-            value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin
+        itself = any(
+            isinstance(part, t.ValueOf) and part.value is value.bare for part in walk(change, condition)
         )
-        value.modifiers.append(modifier)
-        self.program.modifiers.append(modifier)
+        self.program.add_modifier(
+            ModifierDef(value, -1, node.scope, subject, op, change, condition, origin, itself)
+        )
 
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         if kind == UNKNOWN:
@@ -330,6 +333,8 @@ class RuleChecker:
         scope = self._scope(origin).with_params([*params])
         scope.replaces = isinstance(node, s.Trigger) and node.moment == "instead of"
         if isinstance(node, s.Action):
+            if node.by is not None:
+                self._taker(node.by, scope)
             self._target(node, scope)
         if node.condition:
             self.checker.check(node.condition, scope, FLAG)
@@ -426,17 +431,20 @@ class RuleChecker:
         scope = self._scope(origin).with_params(phase.params)
         target, options = self._target(node, scope)
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        by = self._taker(node.by, scope) if node.by else None
         limit = self._limit(node.limit, scope)
         body = check_block(self.checker, node.body, scope)
         if (node.condition and condition is None) or (node.limit and limit is None):
             return
-        if node.target is not None and options is None:
+        if (node.target is not None and options is None) or (node.by and by is None):
             return
         index = len(self.program.actions)
         bringer = origin.owner.tile or origin.owner.piece
         action = ActionDef(
             node.name.text, index, phase, target, options, condition, limit, body, origin, bringer
         )
+        if by is not None:
+            offered_to(action, by)
         self.program.actions.append(action)
         self.names.actions.setdefault(action.name, []).append(action)
         self.names.means(node.name.span, action, declares=True)
@@ -485,6 +493,14 @@ class RuleChecker:
             "R014", OF_AND_FROM, node.name.span, expected=f"`{line}`", fix=Fix(end, f" of {meant}")
         )
         bind(scope, s.Word(meant, span=node.name.span), targets.type.element)
+
+    def _taker(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
+        """Who may take an action: a player, whatever people acts, or a people."""
+        by = self.checker.open(node, scope, PLAYER)
+        if by.type not in (PLAYER, PEOPLE, UNKNOWN):
+            self.checker.mismatch(node.span, PLAYER, by.type)
+            return None
+        return by
 
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:

@@ -63,7 +63,7 @@ class Scope:
     """The context of an expression or effect. `me`, `here` and `this` say which pronouns have a meaning there.
 
     `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
-    that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment.
+    that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment; `changes` is the value that a rule changes.
     """
 
     origin: Origin
@@ -79,6 +79,7 @@ class Scope:
     replaces: bool = False
     replaced: EventDef | None = None
     awaited: EventDef | None = None
+    changes: ValueDef | None = None
 
     def inner(self) -> Scope:
         """A nested scope; what is bound there is not visible outside."""

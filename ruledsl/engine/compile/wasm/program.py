@@ -69,6 +69,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MARKET": _market(code),
         "PARTNER": _of_tile(code, "partner", TILE),
         "SILENCE": _of_tile(code, "silence", FLAG),
+        "ACTING": _of_tile(code, "acting", FLAG),
         "BEARING": _of_tile(code, "bearing", PEOPLE),
         **_of_features(code, memory),
         "IMMUNITY": code.immunity,
@@ -175,7 +176,7 @@ ENTRY_POINTS = (
     *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
     *("lay", "put_in_deck", "shuffle", "borrow", "push", "row_to_write"),
     *("set_round", "set_turn_player"),
-    *("lends_pieces", "own_kind", "silent", "bearer_of_laid", "bringer", "stand_ins_with"),
+    *("lends_pieces", "own_kind", "silent", "as_if_active", "bearer_of_laid", "bringer", "stand_ins_with"),
 )
 """Exported functions besides questions, values and permissions (`asked_of`)."""
 ASKING_TILES = ("unlifted_", "unforbidden_")

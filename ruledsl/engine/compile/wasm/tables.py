@@ -205,6 +205,7 @@ class Tables:
         self._write("AIMED", [action.definition.target is not None for action in actions])
         self._write("AIMS", [action.aims for action in actions])
         self._write("PLAYER_PHASE", [action.player_phase for action in actions])
+        self._write("OPEN_TO", [action.definition.by is not None for action in actions])
         self._write("ACTION_UNITS", [action.unit for action in actions], -1)
         counted = [
             numbers.function(f"ck_{i}") if action.definition.limit is not None else -1

@@ -183,6 +183,10 @@ class Effects:
     def _move_tokens(self, effect: t.TMoveTokens) -> n.Stmt:
         amount = self.scope(effect.amount) if effect.amount else None
         who, source, target = self.scope(effect.people), effect.source, effect.target
+        if effect.kind is not None and effect.spot is not None:
+            does, place = ("send_out", source) if target.what == "aside" else ("bring_in", target)
+            places = self._where(place, pieces=False), self._where(effect.spot, pieces=True)
+            return n.Do(does, (amount, who, self.scope(effect.kind), *places))
         if {source.what, target.what} == {"tray", "aside"}:
             race = who if effect.people.type == TILE else self.scope.cell("race", who)
             return n.Do("put_away", (amount, race, self._where(target, pieces=False)))
@@ -229,7 +233,8 @@ class Effects:
     def _stirred(self, spot: t.Spot) -> list[n.Stmt]:
         """Mark the rules in play as changed if this memory says which tiles work, or for whom."""
         roles = self.lowering.program.composition.roles
-        telling = spot.memory is not None and spot.memory.name in (roles.get("silence"), roles.get("bearing"))
+        told = (roles.get("silence"), roles.get("acting"), roles.get("bearing"))
+        telling = spot.memory is not None and spot.memory.name in told
         return [n.Do("stir", ())] if telling else []
 
     def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:

@@ -366,7 +366,10 @@ class _ProgramLowering:
         if target.type not in (REGION, PEOPLE):
             return ()
         victim = aim if target.type == PEOPLE else ask("holder", (aim,), span)
-        me = t.Pronoun("me", type=PEOPLE, span=span)
+        me: TExpr = t.Pronoun("me", type=PEOPLE, span=span)
+        if action.by is not None:
+            acting = next((param for param in action.phase.params if param.type == PEOPLE), None)
+            me = t.VarRef(acting, type=PEOPLE, span=span) if acting is not None else me
         owners = ask("owner", (victim,), span), ask("owner", (me,), span)
         nobody = t.Const(-1, type=PEOPLE, span=span)
         others = (

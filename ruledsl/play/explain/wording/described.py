@@ -248,5 +248,5 @@ def _all(program: p.Program) -> Iterator[Rule]:
     yield from program.permits
     yield from program.actions
     yield from (event for event in program.events if event.body and event.action is None)
-    yield from program.values
+    yield from (value for value in program.values if value.whole is None)
     yield from program.defines

@@ -215,6 +215,8 @@ class Sentence(Expressions):
         people = self.mention(node.people)
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
         whose = "" if people.is_you else f" {self.say('of {people}', people=people)}"
+        if node.kind is not None and node.spot is not None:
+            return self._elsewhere(node, node.kind, node.spot, whose, source, target)
         all_there = node.amount is None or (_is_all(node.amount, node) and node.source.what == "region")
         if all_there:
             many = Amount(
@@ -232,6 +234,22 @@ class Sentence(Expressions):
         yours = people.is_you
         verb = "take" if node.target.what == "hand" and yours else "put" if kept and yours else "move"
         return self._carried(self.grammar.own(verb), many, source, target, whose)
+
+    def _elsewhere(
+        self, node: t.TMoveTokens, kind: t.TExpr, spot: t.Where, whose: str, source: str, target: str
+    ) -> str:
+        """Tokens that lie as pieces where no people of theirs holds anything, or that come back from there."""
+        one, many = self.grammar.own("token"), self.grammar.own("tokens")
+        tokens = self.amount(node.amount, one, many) if node.amount is not None else self.say("all tokens")
+        out = node.target.what == "aside"
+        how = {
+            "many": f"{tokens}{whose}",
+            "form": self.mention(kind),
+            "spot": self._where(spot, source=not out),
+        }
+        if out:
+            return self.say("put {many} {source} {spot}, each as {form}", source=source, **how)
+        return self.say("move {many}, each of which is {form}, {spot} {target}", target=target, **how)
 
     def _left_there(self, node: t.TMoveTokens) -> str | None:
         """How many stay, if all others are moved."""
@@ -899,6 +917,8 @@ class Sentence(Expressions):
             clause = self._flagged(rule, mentions)
         else:
             clause = self._changed(rule, text, mentions)
+        if rule.asks_itself:
+            clause = self.say("{clause} (not counting such rules)", clause=clause)
         return f"{clause} {rest}" if rest else clause
 
     def _flagged(self, rule: defs.ModifierDef, mentions: dict[str, Mention]) -> str:
@@ -1035,10 +1055,14 @@ class Sentence(Expressions):
         return can.replace("{what}", f"{done}{''.join(rest)}").replace("  ", " ")
 
     def _action(self, rule: defs.ActionDef) -> str:
+        condition, taker = rule.condition, self.grammar.you
+        if rule.by is not None and condition is not None:
+            condition, taker = conjunction(self.parts(condition)[1:]), self.mention(rule.by)
         for param in rule.phase.params:
             if param.type in (PEOPLE, PLAYER):
-                self.env[param] = self.grammar.you
-        during = self.text("during", rule.phase.name)
+                theirs = taker.is_you or rule.by is None or param.type == rule.by.type
+                self.env[param] = taker if theirs else Mention(self.say("the acting race"))
+        during = self.text("during", rule.phase.name) if taker.is_you else ""
         when = [during or self.say("during {phase}", phase=self.plain(rule.phase.name))]
         choice = ""
         if rule.limit is not None:
@@ -1047,17 +1071,13 @@ class Sentence(Expressions):
             group = self.group(rule.options)
             self.introduce(rule.target, group)
             choice = self.say("choose {option}", option=group.any)
-        given = (
-            self.say("if {condition}", condition=self.clause(rule.condition))
-            if rule.condition is not None
-            else ""
-        )
-        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
+        given = self.say("if {condition}", condition=self.clause(condition)) if condition is not None else ""
+        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(condition))
         body = self.block(rule.does)
         before = ", ".join([*when, *([given] if given and not (choice and about) else [])])
         if not choice:
-            return f"{before}, {self.grammar.may(self.grammar.you, body)}"
-        may = self.say("you may {choice}", choice=choice)
+            return f"{before}, {self.grammar.may(taker, body)}"
+        may = self.say("{who} may {choice}", who=taker, choice=choice)
         return f"{before}, {may}{f', {given}' if about else ''}: {body}"
 
     def _limit(self, limit: defs.LimitDef, target: t.Var | None) -> str:

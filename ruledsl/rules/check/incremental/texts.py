@@ -224,6 +224,8 @@ def enter_again(declared: Declared, names: Names) -> None:
         case ValueDef():
             declared.index = _put(program.values, declared)
             declared.modifiers = []
+            if declared.bare is not None:
+                declared.bare.index = -1
         case DefineDef():
             declared.index = _put(program.defines, declared)
         case PermissionDef():
@@ -239,8 +241,7 @@ def rule_again(rule: Ruled, unit: Unit, names: Names) -> None:
     program = names.program
     match rule:
         case ModifierDef():
-            rule.value.modifiers.append(rule)
-            rule.index = _put(program.modifiers, rule)
+            program.add_modifier(rule)
         case TriggerDef():
             if rule.event.action is not None:
                 watched(program, rule.event.action)

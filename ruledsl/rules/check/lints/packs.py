@@ -159,7 +159,7 @@ def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
 
     One of a tile takes precedence over one of the game; those of one level must say the same, or when they hold.
     """
-    for value in program.values:
+    for value in (value for value in program.values if value.whole is None):
         _compare([m for m in value.modifiers if m.op == "becomes"], value.name, program, diagnostics)
     for event in program.events:
         _compare([x for x in event.triggers if x.moment == "instead"], event.name, program, diagnostics)
@@ -333,6 +333,7 @@ ROLES = {
     "market": Role("a deck", lambda program: program.decks),
     "partner": Role("a memory of a tile on a tile", _partners),
     "silence": Role("a memory of yes or no on a tile", _silences),
+    "acting": Role("a memory of yes or no on a tile", _silences),
     "bearing": Role("a memory of a people on a tile", _bearings),
     "price": Role("a value or definition of a player and a number that is a number", _by_place),
     "restock": Role("an event without parameters", _events()),

@@ -179,8 +179,13 @@ def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
     for clause in clauses(program):
         for node in clause.walk():
             match node:
-                case t.TMovePieces(
-                    kind=t.Const(value=kind), source=t.Where(what="box"), amount=t.TExpr() as amount
+                case (
+                    t.TMovePieces(
+                        kind=t.Const(value=kind), source=t.Where(what="box"), amount=t.TExpr() as amount
+                    )
+                    | t.TMoveTokens(
+                        kind=t.Const(value=kind), target=t.Where(what="aside"), amount=t.TExpr() as amount
+                    )
                 ):
                     supply, wanted = pieces[kind].supply, constant(amount)
                     if supply is not None and wanted is not None and wanted > supply:

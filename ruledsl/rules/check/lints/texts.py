@@ -236,7 +236,7 @@ def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
 def _sayable(program: Program) -> Iterator[Declared]:
     """The declarations that rules in words can phrase."""
     yield from program.events
-    yield from program.values
+    yield from (value for value in program.values if value.whole is None)
     yield from program.defines
     yield from program.permissions
     yield from program.memories

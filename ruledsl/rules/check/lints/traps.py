@@ -8,7 +8,7 @@ from ruledsl.base.diagnostics import Fix
 from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, asks, clauses, reaches, walk
-from ruledsl.rules.check.typed.declarations import EventDef, ModifierDef, TriggerDef
+from ruledsl.rules.check.typed.declarations import ActionDef, EventDef, ModifierDef, TriggerDef
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,6 +32,8 @@ def rules_say_what_is_meant(program: Program, diagnostics: Diagnostics) -> None:
             if isinstance(clause.what, ModifierDef):
                 _everybodys(clause.what, program, diagnostics)
             _taken(clause, diagnostics)
+            if isinstance(clause.what, ActionDef):
+                _never_offered(clause.what, program, diagnostics)
 
 
 def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None:
@@ -114,6 +116,26 @@ def _everybodys(rule: ModifierDef, program: Program, diagnostics: Diagnostics) -
         return
     message = f"This changes `{rule.value.name}` for everybody, not only for whoever has `{tile.id}`."
     diagnostics.warning("R049", message, rule.origin.span, expected=meant)
+
+
+def _never_offered(action: ActionDef, program: Program, diagnostics: Diagnostics) -> None:
+    """`always: action` of a place, in a phase of peoples: whoever holds it in decline does not act, and its player is not asked."""
+    tile, phase, stages = (
+        program.composition.tiles.get(action.origin.owner.tile),
+        action.phase,
+        action.origin.stages,
+    )
+    if tile is None or program.composition.kinds[tile.kind].borne_by != "region" or action.by is not None:
+        return
+    first = phase.params[0].type if phase.params else None
+    if first == PEOPLE and (stages is None or any(stages)):
+        target = f" of {action.target.name}" if action.target is not None else ""
+        diagnostics.warning(
+            "R060",
+            f"A people in decline holds `{tile.id}`, but is not asked in `{phase.name}`: its player never gets this action.",
+            action.origin.span,
+            expected=f"`action {action.name}{target} by you`",
+        )
 
 
 def _taken(clause: Clause, diagnostics: Diagnostics) -> None:

@@ -283,7 +283,10 @@ def _most(clause: Clause) -> _Most | None:
         most.raised.update(filter(None, [t.raised_in(node)]))
         most.written.update(spot.memory for spot in t.written_in(node) if spot.memory is not None)
         match node:
-            case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand", "tile"):
+            case (
+                t.TMovePieces(kind=t.TExpr() as kind, target=target)
+                | t.TMoveTokens(kind=t.TExpr() as kind, spot=t.Where() as target)
+            ) if target.what in ("region", "hand", "tile"):
                 if not isinstance(kind, t.Const):
                     return None
                 (most.placed if target.what == "region" else most.held).append(kind)

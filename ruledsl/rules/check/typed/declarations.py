@@ -60,7 +60,11 @@ class MemoryDef:
 
 @dataclass(eq=False, slots=True)
 class ValueDef:
-    """A value: its base, and the victim of a modifier that lowers (or raises) it."""
+    """A value: its base, and the victim of a modifier that lowers (or raises) it.
+
+    A modifier that asks for the value that it changes hears the `bare` one, which lacks all such modifiers. That is a value of its own, with
+    the same name, and has no index (-1) where no rule asks for it; `whole` is the value that it belongs to.
+    """
 
     name: str
     index: int
@@ -72,6 +76,13 @@ class ValueDef:
     lower: bool
     origin: Origin
     modifiers: list[ModifierDef] = field(default_factory=list)
+    bare: ValueDef | None = None
+    whole: ValueDef | None = None
+
+    @property
+    def asked_bare(self) -> ValueDef | None:
+        """The bare value, if a rule asks for it."""
+        return self.bare if self.bare is not None and self.bare.index >= 0 else None
 
 
 @dataclass(eq=False, slots=True)
@@ -125,7 +136,7 @@ class EventDef:
 
 @dataclass(eq=False, slots=True)
 class ModifierDef:
-    """A modifier; `subject` is the parameter that `my` or `here` binds to the bearer (None: everybody)."""
+    """A modifier; `subject` is the parameter that `my` or `here` binds to the bearer (None: everybody). Does it ask for its own value?"""
 
     value: ValueDef
     index: int
@@ -135,6 +146,7 @@ class ModifierDef:
     change: TExpr
     condition: TExpr | None
     origin: Origin
+    asks_itself: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -199,6 +211,8 @@ class LimitDef:
 class ActionDef:
     """An action of a phase; `target` is bound to each of `options` in turn.
 
+    `by` is the player or people that may take it, if not the people that has the tile; `condition` then begins with a comparison with it.
+
     The name of a `shared` one is ambiguous: others have the same name, or there are several copies of its tile. `bringer` is the tile
     that brings it (for a piece that no tile brings, the piece); for an action of a pack itself it is empty, or the pack if others have
     the same name. `watched` is the event of taking it, if rules await or replace that, `permission` what it needs, if rules forbid it;
@@ -220,6 +234,7 @@ class ActionDef:
     permission: PermissionDef | None = None
     event: EventDef | None = None
     leave: PermissionDef | None = None
+    by: TExpr | None = None
 
     @property
     def does(self) -> TBlock:

@@ -177,7 +177,10 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class TMoveTokens(TEffect):
-    """Move race tokens of a people, or of a race between its tray and aside; `amount` None for all."""
+    """Move race tokens of a people, or of a race between its tray and aside; `amount` None for all.
+
+    Tokens that lie elsewhere are aside, and a piece of a `kind` at a `spot` stands for each: it comes or goes with its token.
+    """
 
     row = Row(amount="amount")
 
@@ -185,6 +188,8 @@ class TMoveTokens(TEffect):
     people: TExpr
     source: Where
     target: Where
+    kind: TExpr | None = None
+    spot: Where | None = None
 
 
 @dataclass(frozen=True, slots=True)
