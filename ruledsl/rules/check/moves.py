@@ -20,7 +20,7 @@ from ruledsl.language.vocabulary.types import (
     UNKNOWN,
 )
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice.misfit import from_anywhere
+from ruledsl.rules.check.advice.misfit import from_anywhere, race_for_tokens
 from ruledsl.rules.check.scope import CARET, WordOf
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     if node.kind.text in TOKENS:
         checker.names.means(node.kind.span, WordOf("word", node.kind.text))
         return _move_tokens(checker, node, scope, amount, owner)
+    if race_for_tokens(node, scope, checker.names):
+        return None
     named = s.Name(node.kind.text, span=node.kind.span)
     pieces = (*TOKENS, *checker.names.words[PIECE])
     kind = None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
