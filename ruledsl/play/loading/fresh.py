@@ -19,7 +19,7 @@ from ruledsl.play.loading.trying import Trying
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.incremental import KeptCheck, KeptChecks
 from ruledsl.rules.packs.compose import KeptMaps, compose
-from ruledsl.rules.packs.folders.below import DISK, Disk
+from ruledsl.rules.packs.folders.below import DISK, Disk, size_of
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.folders.find import official_folder
@@ -129,7 +129,8 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
         return _looked(request, Diagnostics(), Seen(), replace(look, disk=disk))[0]
 
     files = dict(zip(shown_paths(paths), paths, strict=True))
-    return Trying(files, look.disk, loaded, again, findings).tried()
+    size = sum(map(size_of, paths))
+    return Trying(files, look.disk, loaded, again, findings, size).tried()
 
 
 def _looked(

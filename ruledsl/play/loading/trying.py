@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 MOST_TRIED: Final = 12
 """The most corrections of one run that are tried: more are offered untried, since whoever has so many mistakes begins with the first."""
+MOST_READ: Final = 3_000_000
+"""The most bytes of packs that the trials of one run read again: in a pack of that size nothing is tried twice."""
+LEAST_READ: Final = 20_000
+"""What checking a small pack again costs, in bytes."""
 MOST_STEPS: Final = 4
 """The most mistakes of one line that one correction puts right."""
 
@@ -93,15 +97,17 @@ class Trying:
     packs: Collection[Pack]
     again: Again
     findings: Sequence[Diagnostic]
+    size: int
+    left: int = 0
 
     def tried(self) -> list[Diagnostic]:
-        """The findings; of their corrections, those that stand the trial."""
-        left = MOST_TRIED
-        tried = []
+        """The findings; of their corrections, those that stand the trial. `size` is that of the files, in bytes."""
+        self.left = MOST_READ // (self.size + LEAST_READ)
+        tried, count = [], 0
         for finding in self.findings:
             fix = finding.correction
-            if fix is not None and fix.span.file in self.files and left:
-                left -= 1
+            if fix is not None and fix.span.file in self.files and count < MOST_TRIED and self.left > 0:
+                count += 1
                 finding = _with(finding, self._better(finding, fix))  # noqa: PLW2901
             tried.append(finding)
         return tried
@@ -114,8 +120,9 @@ class Trying:
         new, seen, best = applied(old, [fix]), {fix}, ""
         line = _Line.of(fix)
         for _ in range(MOST_STEPS):
-            if new == old:
+            if new == old or not self.left:
                 break
+            self.left -= 1
             findings = self.again(Changed(self.disk, path, new, self.packs))
             here = [one for one in line.findings(findings) if one.severity == "error" or one.correction]
             if fix.span.file != finding.span.file:

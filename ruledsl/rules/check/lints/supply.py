@@ -81,7 +81,7 @@ class _Odds:
         expected = f"a tray of at least {needed}"
         place = bearer.tile.places.get(("value", bearer.key), bearer.tile.span)
         fix = Fix(place, str(needed)) if place != bearer.tile.span else None
-        self.diagnostics.warning("R030", message, place, expected=expected, fix=fix)
+        self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected, fix=fix)
 
     def _overtaxing(self, met: _Bringer, bearer: _Bearer, count: int) -> None:
         needed = bearer.size - bearer.spare + met.number

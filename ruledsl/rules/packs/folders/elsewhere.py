@@ -32,12 +32,13 @@ _NAMED: Final = re.compile(r"([a-z][a-z0-9_]*)\s*:")
 
 
 class _Installed(NamedTuple):
-    """An installed pack: its id and version, all that it brings along, and the words that it has."""
+    """An installed pack: its id and version, all that it brings along, the words that it declares, and the ids of its entries."""
 
     id: str
     version: str
     brings: frozenset[str]
     words: frozenset[str]
+    entries: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -46,13 +47,14 @@ def _of_folder(folder: Path) -> _Installed:
     texts = [_text(path) for path in below(folder).of_rules]
     head = _text(folder / MARK)
     version = re.search(r"(?m)^version:\s*[\"']?([0-9]+\.[0-9]+)", head)
-    words = {word for text in texts for word in _words(text)}
+    words = frozenset(word for text in texts for word in _words(text))
+    entries = frozenset(word for text in texts for word in _entries(text))
     brings: set[str] = set()
     for other in _required(head):
         there = find_pack(other)
         brings |= {other} | (_of_folder(there).brings if there is not None and there != folder else set())
     id_ = folder.name.replace("-", "_")
-    return _Installed(id_, version[1] if version else "0.1", frozenset(brings), frozenset(words))
+    return _Installed(id_, version[1] if version else "0.1", frozenset(brings), words, entries)
 
 
 def _text(path: Path) -> str:
@@ -68,10 +70,13 @@ def _required(head: str) -> list[str]:
 def _words(text: str) -> Iterator[str]:
     for listed in _LISTS.findall(text):
         yield from re.findall(r"[a-z][a-z0-9_]*", listed)
+    yield from _DECLARED.findall(text)
+
+
+def _entries(text: str) -> Iterator[str]:
     yield from _ENTRIES.findall(text)
     for pieces in _PIECES.findall(text):
         yield from _PIECE.findall(pieces)
-    yield from _DECLARED.findall(text)
 
 
 def _installed() -> list[_Installed]:
@@ -101,7 +106,9 @@ def required_for(
     loaded = {pack.id for pack in packs}
     if own is None or own.id == word:
         return None
-    one = next((one for one in _installed() if one.id not in loaded and word in one.words), None)
+    others = [one for one in _installed() if one.id not in loaded]
+    there = [one for one in others if word in one.words] or [one for one in others if word in one.entries]
+    one = next(iter(there), None)
     if one is None or own.id in one.brings:
         return None
     advice = f"`{word}` is of `{one.id}`: add it to `requires` in {MARK}."
