@@ -538,7 +538,9 @@ def formed(text: str, fault: Fault, pattern: str = "") -> str:
     """A text in the form that is required, if little is wrong with it: capitals, a `v` before a version, a number too few; empty otherwise."""
     wanted = pattern or str(fault.wanted)
     plain = text.strip()
-    small = text if re.search(wanted, "A b") else re.sub(r"[\s-]+", "_", plain).lower()
+    if re.search(wanted, "A b"):
+        return ""  # a sentence may stand there
+    small = re.sub(r"[\s-]+", "_", plain).lower()
     for meant in (small, plain.lstrip("vV "), f"{plain}.0", f"{plain.lstrip('vV ')}.0", f"{plain}.0.0"):
         if meant != text and re.search(wanted, meant):
             return meant
