@@ -51,7 +51,6 @@ def test_misspelt_names_are_left_to_their_author(run, pack):
 HARMFUL = [
     "      after my conquest:\n        move imp_den from box to region\n",
     "      action dig of region\n      during conquests\n        do: you gains 1 coins\n",
-    "      my income +1 if region is beside forest\n",
 ]
 
 

@@ -355,17 +355,21 @@ class _Answers:
         def answer(path: Path) -> list[lsp.CodeAction]:
             uri, lines = self.addresses.uri(path), self.shapes.lines(path)
             fixable = [d for d in self.publisher.findings(path) if d.correction is not None]
-            fixable = [
-                d for d in fixable if d.correction is not None and d.correction.span.file == d.span.file
-            ]
             actions = []
             for diagnostic in fixable:
                 fix = diagnostic.correction
                 shown = self.shapes.diagnostic(diagnostic, lines)
                 if fix is not None and _touch(shown.range, params.range):
-                    edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines)]})
-                    actions.append(_action(_title(fix, lines), lsp.CodeActionKind.QuickFix, edit, shown))
-            safe = [d.correction for d in fixable if d.code in SAFE and d.correction is not None]
+                    file = self.service.path_of(fix.span)
+                    there = lines if fix.span.file == diagnostic.span.file else self.shapes.lines(file)
+                    edit = lsp.WorkspaceEdit({self.addresses.uri(file): [self.shapes.edit(fix, there)]})
+                    title = _title(fix, there) + (f" in `{file.name}`" if there is not lines else "")
+                    actions.append(_action(title, lsp.CodeActionKind.QuickFix, edit, shown))
+            safe = [
+                d.correction
+                for d in fixable
+                if d.code in SAFE and d.correction is not None and d.correction.span.file == d.span.file
+            ]
             if safe:
                 edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines) for fix in _apart(safe)]})
                 title = "Put right all that says the same in other words"

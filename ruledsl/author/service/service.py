@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ruledsl.author.service.completing.rules import items_in_rules, shipped_habits
 from ruledsl.author.service.completing.spot import Item, owner_at, rule_spot, yaml_spot
-from ruledsl.author.service.completing.yaml import items_in_yaml
+from ruledsl.author.service.completing.yaml import about_key, items_in_yaml
 from ruledsl.author.service.describe import about, small_words
 from ruledsl.author.service.index import CannotRename, Index, changed, edits_of, may_rename, spelled
 from ruledsl.author.service.outline import (
@@ -23,7 +23,7 @@ from ruledsl.author.service.outline import (
     words_of_text,
 )
 from ruledsl.author.service.unread import unread_mentions
-from ruledsl.author.service.world import Documents, World
+from ruledsl.author.service.world import Documents, Reading, World
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
 from ruledsl.rules.packs.folders.files import read_at_most, shown_path
 from ruledsl.rules.packs.folders.find import pack_around
@@ -117,7 +117,7 @@ class Service:
         if world is None:
             return None
         if occurrence is None:
-            return self._small_word(path, world, line, column)
+            return self._small_word(path, world, line, column) or self._key(path, world, line, column)
         index = self.index(world)
         declared = [o.span for o in index.declared(occurrence.symbol)]
         meaning = index.meaning.get(occurrence.symbol)
@@ -135,6 +135,13 @@ class Service:
                         if word in small_words() and span.start <= (line, column) <= span.end:
                             return f"**{word}**: {small_words()[word]}", span
         return None
+
+    def _key(self, path: Path, world: World, line: int, column: int) -> tuple[str, Span] | None:
+        """The meaning of a key of YAML."""
+        tree, now = world.tree(real(path)), world.now()
+        if tree is None or tree.root is None:
+            return None
+        return about_key(tree.root, line, column, _name_in(now, path), now)
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
         """The declarations of the name at a place."""
@@ -270,9 +277,9 @@ class Service:
                 rules, owner, shown_path(real(path)), now.composition, shipped_habits()
             ), rules.prefix
         spot = yaml_spot(rows, line, column)
-        pack = now.pack_of(real(path))
-        name = real(path).name if pack is None else real(path).relative_to(real(Path(pack.folder))).as_posix()
-        return items_in_yaml(spot, name, now, self._beside(world, path, spot.path)), spot.prefix
+        return items_in_yaml(
+            spot, _name_in(now, path), now, self._beside(world, path, spot.path)
+        ), spot.prefix
 
     def _beside(self, world: World, path: Path, keys: list[str]) -> list[str]:
         """The regions of the map that contains these keys."""
@@ -327,6 +334,12 @@ class Service:
         """The text with formatted rules; None if the file cannot be read."""
         text = self.text(path)
         return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
+
+
+def _name_in(now: Reading, path: Path) -> str:
+    """The path of a file in the folder of its pack."""
+    pack = now.pack_of(real(path))
+    return real(path).name if pack is None else real(path).relative_to(real(Path(pack.folder))).as_posix()
 
 
 def _errors(findings: list[Diagnostic]) -> set[tuple[str, str]]:

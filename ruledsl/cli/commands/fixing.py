@@ -108,12 +108,12 @@ class _Copy:
                         self.of_errors.add(correction)
         return fixes
 
-    def _still_wrong(self, path: Path, fixes: list[Fix], *, anywhere: bool) -> bool:
-        """Is there an error in the text of the fix, or (`anywhere`) on its line? Other errors may have become visible."""
+    def _still_wrong(self, path: Path, fixes: list[Fix]) -> bool:
+        """Is there an error on the line of the fix, or in its text? Other errors may have become visible."""
         name = shown_path(path)
         lines = {fix.span.line for fix in fixes if fix in self.of_errors}
         wrong = [one.span for one in self.findings if one.severity == "error" and one.span.file == name]
-        if anywhere and lines & {span.line for span in wrong}:
+        if lines & {span.line for span in wrong}:
             return True
         return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
 
@@ -125,7 +125,7 @@ class _Copy:
         old = path.read_bytes()
         path.write_bytes(applied(old.decode(), fixes).encode())
         now = self.look()
-        if not self._still_wrong(path, fixes, anywhere=now == errors) and now <= errors:
+        if not self._still_wrong(path, fixes) and now <= errors:
             return now
         if len(fixes) == 1 and depth < MOST_IN_A_LINE and self._goes_on(path, fixes[0], errors, depth):
             return sum(finding.severity == "error" for finding in self.findings)

@@ -365,12 +365,25 @@ def _modifier(made: Made) -> Rule:
     return Modifier(made.find("scope") or "", name, change, made.find("condition"), span=made.span)
 
 
+COUNTS: Final = frozenset("count total size quantity".split())
+"""Words for `number of`, which names and types refuse with the right one."""
+
+
 def _change(stratum: Stratum) -> Callable[[Made], Change]:
     """A `where` after a purely numeric change can only mean `if`."""
 
     def make(made: Made) -> Change:
         value: Expr = made[-1]
-        if isinstance(value, Filter) and (stratum.of == "number" or isinstance(value.members, Number | Flag)):
+        counts = (
+            isinstance(value, Filter)
+            and isinstance(value.members, Call)
+            and value.members.name.text in COUNTS
+        )
+        if (
+            isinstance(value, Filter)
+            and not counts
+            and (stratum.of == "number" or isinstance(value.members, Number | Flag))
+        ):
             message = "The members of a number cannot be looked through with `where`."
             raise Refused(
                 "L017", message, value.span, "A condition of a rule begins with `if`.", _if_for_where(value)

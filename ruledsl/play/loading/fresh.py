@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.base.dataclass import dataclass, field
+from ruledsl.base.dataclass import dataclass, field, replace
 from ruledsl.base.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.base.errors import PackError
 from ruledsl.base.store import Shipped, much_is_built
@@ -15,10 +15,11 @@ from ruledsl.engine.compile.wasm.memory import words_needed
 from ruledsl.engine.machines.backend import ship_program
 from ruledsl.play.loading.cache import keep_findings, keep_rules, ship_findings, ship_rules
 from ruledsl.play.loading.request import Request
+from ruledsl.play.loading.trying import Trying
 from ruledsl.rules.check.checker import check
 from ruledsl.rules.check.incremental import KeptCheck, KeptChecks
 from ruledsl.rules.packs.compose import KeptMaps, compose
-from ruledsl.rules.packs.folders.below import DISK, Disk
+from ruledsl.rules.packs.folders.below import DISK, Disk, size_of
 from ruledsl.rules.packs.folders.contents import Seen
 from ruledsl.rules.packs.folders.files import shown_paths
 from ruledsl.rules.packs.folders.find import official_folder
@@ -118,7 +119,24 @@ class Look:
 
 
 def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> list[Diagnostic]:
-    """All findings about some packs, whatever variants are chosen, except those that are silenced."""
+    """All findings about some packs, whatever variants are chosen, except those that are silenced. Their corrections have been tried."""
+    findings, loaded = _looked(request, diagnostics, seen, look)
+    asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
+    paths = [path for pack in asked for path in look.disk.below(Path(pack.folder)).paths]
+
+    def again(disk: Disk) -> list[Diagnostic]:
+        look.pause()
+        return _looked(request, Diagnostics(), Seen(), replace(look, disk=disk))[0]
+
+    files = dict(zip(shown_paths(paths), paths, strict=True))
+    size = sum(map(size_of, paths))
+    return Trying(files, look.disk, loaded, again, findings, size).tried()
+
+
+def _looked(
+    request: Request, diagnostics: Diagnostics, seen: Seen, look: Look
+) -> tuple[list[Diagnostic], list[Pack]]:
+    """All findings, and the packs."""
     loaded = load_packs(request.packs, diagnostics, seen, look.disk)
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
@@ -131,12 +149,13 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
             other.beside = True
             check(other, diagnostics, look.pause, look.checks.of(number))
         look.scenarios.check(composition, asked, look.others, diagnostics, seen, look.disk)
-    return quieted(
+    findings = quieted(
         diagnostics.sorted(),
         diagnostics.sources,
         [name for pack in asked for name in shown_paths(look.disk.below(Path(pack.folder)).paths)],
         whole=len(asked) == 1 and not diagnostics.has_errors,
     )
+    return findings, loaded
 
 
 @much_is_built()

@@ -150,6 +150,8 @@ def _unknown(checker: Checker, name: s.Word, chained: Fix | None) -> None:
                 expected="a value, a memory, a definition or a question to the game",
             )
             return
+    if beside(name.span, names.diagnostics):
+        return
     if (text, "of") in PHRASES:
         meant = PHRASES[text, "of"][0][0]
         message = f"`{text}` is not how the language counts."

@@ -161,6 +161,8 @@ class ExpressionChecker:
             return None
         words = self.names.words.get(expected, ()) if expected else ()
         candidates = chain(scope.locals, words, self.names.everything())
+        if misfit.member_said(node, scope, self.names):
+            return None
         what = str(expected) if expected and expected in self.names.words else "thing"
         likely = self.names.said_of(expected) if expected else ()
         self.names.unknown("N001", what, text, span, candidates, likely)
@@ -248,7 +250,7 @@ class ExpressionChecker:
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
             return None
-        if misfit.in_a_stage(node, left, self.names):
+        if misfit.in_a_stage(node, left, self.names) or misfit.nobody_there(node, left, scope, self.names):
             return None
         comparison = COMPARISONS[node.op]
         if comparison.ordered and left.type != NUMBER:
@@ -414,7 +416,7 @@ class ExpressionChecker:
             if word.text != EVERY:
                 self.names.means(word.span, Reason(permission, word.text))
         for word in strange:
-            self.names.unknown("N013", "prohibition", word.text, word.span, reasons)
+            self.names.no_prohibition(permission, word)
         if args is None or strange:
             return None
         despite = tuple(sorted({word.text for word in node.despite}))
@@ -444,7 +446,7 @@ class ExpressionChecker:
             if self.names.meanings is not None:  # an editor wants to know what fits
                 for param, arg in zip(params[given - len(args) :], args, strict=False):
                     self.check(arg.value, scope, param.type)
-            self._other_number(name, shape, given, preps, args, scope, span)
+            self._other_number(name, shape, given, preps, args, scope, span, first)
             return None
         checked: list[t.TExpr | None] = []
         rest = params
@@ -465,7 +467,7 @@ class ExpressionChecker:
             checked.append(self.check(arg.value, scope, param.type))
         return tuple(a for a in checked if a is not None) if all(checked) else None
 
-    def _other_number(
+    def _other_number(  # noqa: PLR0913, PLR0917 - all that is known of the call
         self,
         name: str,
         shape: str,
@@ -474,10 +476,13 @@ class ExpressionChecker:
         args: tuple[s.Arg, ...],
         scope: Scope,
         span: Span,
+        first: t.TExpr | None,
     ) -> None:
         """Report a wrong number of arguments."""
         needed = len(preps)
         if given > needed and misfit.with_condition(args, self.names.diagnostics):
+            return
+        if misfit.predicate_said(name, first, args, span, scope, self.names):
             return
         self.names.diagnostics.error(
             "T002",

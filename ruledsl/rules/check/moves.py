@@ -20,7 +20,7 @@ from ruledsl.language.vocabulary.types import (
     UNKNOWN,
 )
 from ruledsl.rules.check import typed as t
-from ruledsl.rules.check.advice.misfit import from_anywhere
+from ruledsl.rules.check.advice.misfit import from_anywhere, race_for_tokens
 from ruledsl.rules.check.scope import CARET, WordOf
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     if node.kind.text in TOKENS:
         checker.names.means(node.kind.span, WordOf("word", node.kind.text))
         return _move_tokens(checker, node, scope, amount, owner)
+    if race_for_tokens(node, scope, checker.names):
+        return None
     kind = _kind(checker, node.kind, scope, tuple(TOKENS))
     if kind is None:
         return None

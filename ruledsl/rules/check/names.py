@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.base.diagnostics import Fix, Span
+from ruledsl.base.diagnostics import Fix, Span, there_are
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.place import BY_CHANCE, NOUNS, PHRASES, RANDOM
 from ruledsl.language.vocabulary.builtins import BUILTINS, builtins_named
@@ -38,6 +38,7 @@ from ruledsl.rules.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
+from ruledsl.rules.packs.folders.elsewhere import required_for
 from ruledsl.rules.packs.model import Owner
 
 if TYPE_CHECKING:
@@ -56,6 +57,13 @@ LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 STORES: Final = frozenset("supply bag bank pool reserve stash stock store stack pile".split())
 """Words of rulebooks for the place of what is not in the game."""
 LONGEST = 4
+KINDS_SAID: Final = {
+    **dict.fromkeys(("boolean", "bool", "yes_no"), "flag"),
+    **dict.fromkeys(("int", "integer", "count", "counter", "coins"), "number"),
+    **dict.fromkeys(("terrain", "symbol"), "trait"),
+    **dict.fromkeys(("race", "power", "banner", "badge"), "tile"),
+}
+"""Words for what a memory holds, and the types that they mean."""
 
 _WORD = r"[a-z][a-z0-9_]*"
 
@@ -77,11 +85,20 @@ def correction(
         return phrase.text, phrase
     if text in NOUNS:
         return NOUNS[text], None
+    if KINDS_SAID.get(text) in candidates:
+        return KINDS_SAID[text], None
     usual = next(iter(likely), "")
     if text in STORES and usual in PLACES:
         return usual, None
-    near = diagnostics.nearest(text, likely) or diagnostics.nearest(text, candidates)
-    return (near[0] if near else diagnostics.purse.of_one_stem(text, candidates)), None
+    part = next((part for part in text.split("_") if part != text and part in likely), "")
+    if part:
+        return part, None
+    for among in (likely, candidates):
+        near = diagnostics.nearest(text, among)
+        meant = near[0] if near else diagnostics.purse.of_one_stem(text, among)
+        if meant:
+            return meant, None
+    return "", None
 
 
 def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
@@ -110,6 +127,19 @@ def _bound(text: str, span: Span, before: str) -> Fix | None:
     if word is None or match is None:
         return None
     return Fix(span._replace(column=match.start() + 1), f"is {word} {match[1]}")
+
+
+def _undeclared(text: str, span: Span, diagnostics: Diagnostics) -> str:
+    """How to declare what is written like a memory; empty if it is not."""
+    before, after = _around(span, diagnostics)
+    match = re.search(r"\b(add|drop|put|set)\b(?: [^:]*(?:to|from|in))? $", before)
+    whose = re.match(r" of (\w+)", after)
+    if match is None:
+        return ""
+    kind = {"put": "set of region", "set": "flag"}.get(match[1], "number")
+    on = {None: "game", "me": "people", "you": "player", "here": "region", "this": "tile"}
+    owner = on.get(whose[1] if whose else None, whose[1] if whose else "")
+    return f"What is remembered is declared first: `remember {text} of {owner}: {kind}`."
 
 
 def _phrase(text: str, span: Span, before: str, after: str) -> Fix | None:
@@ -583,6 +613,7 @@ class Names:
         span: Span,
         candidates: Iterable[str],
         likely: Collection[str] = (),
+        advice: str = "",
     ) -> None:
         """Report a name that does not exist, with the nearest existing one, preferably one of the `likely` ones.
 
@@ -597,15 +628,48 @@ class Names:
         suggestion, fix = "", None
         if self.diagnostics.lists(code, "error", span.file):
             suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
+        if text in RANDOM:
+            suggestion, advice, fix = "", BY_CHANCE, None
+        elif (elsewhere := self._elsewhere(text, suggestion, span)) is not None:
+            suggestion, (advice, fix) = "", elsewhere
+        elif not suggestion:
+            advice = advice or _undeclared(text, span, self.diagnostics)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",
             span,
             expected=f"the name of {an(what)}",
-            suggestion="" if text in RANDOM else suggestion,
-            help=BY_CHANCE if text in RANDOM else "",
-            fix=None if text in RANDOM else fix,
+            suggestion=suggestion,
+            help=advice,
+            fix=fix,
         )
+
+    def no_prohibition(self, permission: PermissionDef, word: s.Word) -> None:
+        """Report a prohibition that does not exist; with the one whose rule speaks of what is written."""
+        reasons = self.reasons.get(permission, set())
+        sources, meant = self.diagnostics.sources, ""
+        for forbid in permission.forbids:
+            at = forbid.origin.span
+            rule = " ".join(sources.line(at.file, line) or "" for line in range(at.line, at.end_line + 1))
+            if re.search(rf"\b{re.escape(word.text)}\b", rule.partition(" if ")[2]):
+                meant = forbid.reason
+        if meant and not self.diagnostics.nearest(word.text, reasons):
+            self.diagnostics.error(
+                "N013",
+                f"There is no prohibition called `{word.text}`; `{meant}` is the one that speaks of it.",
+                word.span,
+                expected="the name of a prohibition",
+                suggestion=meant,
+            )
+            return
+        advice = "" if self.diagnostics.nearest(word.text, reasons) else there_are(sorted(reasons))
+        self.unknown("N013", "prohibition", word.text, word.span, reasons, advice=advice)
+
+    def _elsewhere(self, text: str, near: str, span: Span) -> tuple[str, Fix | None] | None:
+        """What to require for a name, if an installed pack has it, and it is not only the plural of one that there is."""
+        if near and text.rstrip("s") == near.rstrip("s"):
+            return None
+        return required_for(text, span, self.program.composition.packs, self.diagnostics.sources)
 
 
 def _is_own(owner: Owner) -> bool:

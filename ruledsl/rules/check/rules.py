@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Final
@@ -150,6 +151,10 @@ def _is_of_tiles(define: DefineDef) -> bool:
 OF_AND_FROM: Final = "An action with a target says `of` a name in its first line and `from` a set."
 
 
+FLAGS_SAID: Final = {"+": "becomes yes", "-": "becomes no"}
+"""What authors mean who add to a flag, or subtract from it."""
+
+
 class RuleChecker:
     """Checks the rules of one owner after another."""
 
@@ -295,6 +300,7 @@ class RuleChecker:
                 f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
                 node.change.span,
                 expected=f"{', '.join(choices)} or {last}" if choices else last,
+                suggestion=FLAGS_SAID.get(node.change.op, "") if kind == FLAG else "",
             )
             return False
         return True
@@ -336,6 +342,7 @@ class RuleChecker:
             if node.by is not None:
                 self._taker(node.by, scope)
             self._target(node, scope)
+            self._limit(node.limit, scope)
         if node.condition:
             self.checker.check(node.condition, scope, FLAG)
         check_block(self.checker, node.body, scope)
@@ -350,7 +357,9 @@ class RuleChecker:
             return None
         if not actions:
             candidates = chain(self.names.of_kind(EventDef), self.names.actions)
-            self.names.unknown("N003", "event", name.text, name.span, candidates)
+            counted = Counter(trigger.event.name for trigger in self.program.triggers)
+            likely = [event for event, _ in counted.most_common()]
+            self.names.unknown("N003", "event", name.text, name.span, candidates, likely)
             return None
         self.names.means(name.span, actions[0])
         return watched(self.program, actions[0])
@@ -387,7 +396,7 @@ class RuleChecker:
             return
         reasons = self.names.reasons.get(permission, set())
         if node.reason.text not in (*reasons, EVERY):
-            self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, reasons)
+            self.names.no_prohibition(permission, node.reason)
             return
         permit = PermitDef(
             permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin

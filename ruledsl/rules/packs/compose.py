@@ -261,7 +261,7 @@ def _choose(composition: Composition, variants: Mapping[str, str], diagnostics: 
         key: variant.options[0] for key, variant in composition.variants.items() if variant.options
     }
     for key, option in variants.items():
-        where = Span("variants", 1, 1, 1, 1)
+        where = Span.nowhere("variants")
         if key not in composition.variants:
             near = diagnostics.nearest(key, list(composition.variants))
             diagnostics.error(

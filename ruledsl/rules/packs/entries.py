@@ -139,6 +139,8 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
         key = f"{kind.id}.{id_}"
     given = {"fields": fields, "span": span, "pieces": [], "sources": read_sources(entry.get("sources"))}
     tile = read_as(Tile, entry, TILE, id=id_, pack=pack.id, kind=kind.id, **given)
+    tile.places.update((("key", key.text), key.span) for key, _ in entry)
+    tile.places.update((("value", key.text), value.span) for key, value in entry)
     tile.copies = min(max(1, tile.copies), MOST_COPIES)
     enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:

@@ -116,6 +116,9 @@ class _Loader:
                 f"The pack `{pack.id}` lies in a folder called `{visible(name)}`: ruledsl cannot find it there by its id.",
                 pack.places.get(("pack", "id"), pack.span),
                 expected="the same name for both",
+                suggestion=meant
+                if re.fullmatch("[a-z][a-z0-9_]*", meant := name.replace("-", "_").casefold())
+                else "",
             )
 
     def _known(self, id_: str) -> Pack | None:

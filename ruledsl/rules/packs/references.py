@@ -30,6 +30,7 @@ def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics)
     told = list(_told_once(maps))
     for board, regions in told:
         _borders(board, regions, diagnostics)
+        _swapped(regions, words, diagnostics)
     return [mention for mention in _map_words(told, words) if mention[0] not in mention[1]]
 
 
@@ -41,6 +42,8 @@ def report_unknown(mentions: Iterable[Mention], doubtful: Collection[str], diagn
 
 
 def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
+    if word.isdigit() and any(one.code == "Y010" and one.span.file == span.file for one in diagnostics):
+        return  # a number that is here twice is another one that is missing
     near = diagnostics.nearest(word, words) if diagnostics.lists("P030", "error", span.file) else []
     diagnostics.error(
         "P030",
@@ -105,12 +108,46 @@ def _map_words(told: Iterable[tuple[BoardMap, list[MapRegion]]], words: Words) -
         for region in regions:
             terrain, *others = region.traits
             place = region.places.get(("terrain", terrain), region.span)
-            if terrain:
-                yield terrain, words.terrains, "terrain or symbol", place
+            if terrain and terrain not in words.symbols:
+                yield terrain, words.terrains, "terrain", place
             for trait in others:
-                yield trait, traits, "terrain or symbol", region.places.get(("symbols", trait), region.span)
+                yield trait, traits, "symbol", region.places.get(("symbols", trait), region.span)
             for other in region.borders:
-                yield other, ids, f"region of {board.id}", _border(region, other)
+                if other not in ids:
+                    what = f"region of {board.id}"
+                    yield other, _likely_border(board, region) or ids, what, _border(region, other)
+
+
+def _likely_border(board: BoardMap, region: MapRegion) -> list[str]:
+    """The one region that says that it borders this one, and that this one does not name; none if there are several."""
+    one_sided = [
+        other.id
+        for other in board.regions
+        if ("borders", region.id) in other.places and ("borders", other.id) not in region.places
+    ]
+    return one_sided if len(one_sided) == 1 else []
+
+
+def _swapped(regions: list[MapRegion], words: Words, diagnostics: Diagnostics) -> None:
+    """Report symbols that stand for a terrain, and terrains among the symbols."""
+    for region in regions:
+        terrain, *others = region.traits
+        if terrain in words.symbols and terrain not in words.terrains:
+            span = region.places.get(("terrain", terrain), region.span)
+            message = f"`{terrain}` is a symbol, not a terrain: it is printed on a region that has a terrain besides."
+            advice = f"Write `symbols: [{terrain}]`, and the terrain of the region."
+            diagnostics.error("P030", message, span, expected="a terrain", help=advice)
+        for other in others:
+            if other in words.terrains and other not in words.symbols:
+                span = region.places.get(("symbols", other), region.span)
+                message = f"`{other}` is a terrain, not a symbol: a region has one terrain, and {terrain or 'another'} is written there."
+                diagnostics.error(
+                    "P030",
+                    message,
+                    span,
+                    expected="a symbol",
+                    help="Write it behind `terrain:`, or leave it out.",
+                )
 
 
 def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -143,7 +180,10 @@ def _borders(board: BoardMap, regions: list[MapRegion], diagnostics: Diagnostics
             diagnostics.error("S008", f"`{other}` is in this list twice.", _border(region, other))
         for other in dict.fromkeys(region.borders):
             if other == region.id:
-                diagnostics.error("P032", f"Region {region.id} borders itself.", _border(region, other))
+                meant = "".join(_likely_border(board, region))
+                diagnostics.error(
+                    "P032", f"Region {region.id} borders itself.", _border(region, other), suggestion=meant
+                )
             elif twice and other in written[region.id] and region.id not in written.get(other, (region.id,)):
                 message = f"Region {region.id} borders {other}, but {other} does not say so, as others do."
                 help_ = "It counts for both. If it is intended, name it on both sides."

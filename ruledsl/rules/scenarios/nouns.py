@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.base.dataclass import dataclass, field, replace
-from ruledsl.base.diagnostics import Diagnostics
+from ruledsl.base.diagnostics import Diagnostics, Fix
 from ruledsl.base.whole import is_whole
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.builtins import BUILTINS
@@ -14,7 +14,7 @@ from ruledsl.rules.packs.arrivals import BROUGHT_SINCE
 from ruledsl.rules.packs.folders.contents import digest_of
 from ruledsl.rules.packs.mentions import known, mentions
 from ruledsl.rules.packs.schema.scenarios import MEMORY
-from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
+from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, with_texts, words_in
 from ruledsl.rules.scenarios.arrivals import report_arrived
 
 if TYPE_CHECKING:
@@ -109,9 +109,9 @@ class Nouns:
                 self.tables["action"].add(name.text)
             case s.PhaseAdded(name=name):
                 self.tables["phase"].add(name.text)
-            case s.Event(name=name, body=body):
+            case s.Event(name=name, params=params, body=body):
                 phases = {item.name.text for item in body if isinstance(item, s.Phase)}
-                self.tables["phase"] |= {name.text, *phases}
+                self.tables["phase"] |= {name.text, *phases} if phases or not params else set()
             case _:
                 pass
 
@@ -122,6 +122,8 @@ class Nouns:
         position = scenario.node.get("position")
         players = position.get("players") if isinstance(position, MappingNode) else None
         seats = players.value if isinstance(players, ScalarNode) and is_whole(players.value) else 0
+        if isinstance(position, MappingNode) and seats:
+            self._coins(position.get("coins"), seats)
         regions = self._regions(position.get("map")) if isinstance(position, MappingNode) else None
         for mention in mentions(scenario.node, frozenset(), ("scenarios", scenario.name)):
             match mention.kind:
@@ -137,6 +139,18 @@ class Nouns:
                     self._known("map", mention, self.tables["map"])
                 case kind if kind in self.tables and kind != "map":
                     self._known(kind, mention, self.tables[kind])
+
+    def _coins(self, node: Node | None, seats: int) -> None:
+        """Report coins of some players only: whose is not said, and the others would have none."""
+        if not isinstance(node, SequenceNode) or len(node.items) >= seats:
+            return
+        many = len(node.items)
+        written = [str(item.value) for item in node.items if isinstance(item, ScalarNode)]
+        fix = None
+        if written and len(written) == many and node.span.line == node.span.end_line:
+            fix = Fix(node.span, f"[{', '.join([*written, *[written[-1]] * (seats - many)])}]")
+        message = f"These are the coins of {many} player{'' if many == 1 else 's'}, and {seats} take part."
+        self.diagnostics.error("C020", message, node.span, expected=f"{seats} numbers", fix=fix)
 
     # ── words ──
 

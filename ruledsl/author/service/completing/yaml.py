@@ -10,6 +10,7 @@ from ruledsl.author.service.describe import in_short
 from ruledsl.author.service.outline import Symbol
 from ruledsl.author.service.resolve import ENTRIES, RULED
 from ruledsl.author.service.world import Reading
+from ruledsl.base.diagnostics import Span
 from ruledsl.rules.check.lints.packs import ROLES
 from ruledsl.rules.packs.folders.find import known_packs
 from ruledsl.rules.packs.mentions import KEY, kinds_at, known
@@ -17,6 +18,7 @@ from ruledsl.rules.packs.model import Composition
 from ruledsl.rules.packs.schema.scenarios import MEMORY, whole_scenario_schema
 from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.rules.packs.translations import is_translation, translation_form
+from ruledsl.rules.packs.yaml.nodes import KeyNode, MappingNode, Node, SequenceNode
 
 MOST_CHOICES = 500
 
@@ -53,6 +55,34 @@ def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[
         for item in _ids(kind, spot, reading, beside):
             items.setdefault(item.text, item)
     return [item for text, item in items.items() if not spot.is_key or text not in spot.beside]
+
+
+def about_key(root: Node, line: int, column: int, name: str, reading: Reading) -> tuple[str, Span] | None:
+    """What a key at a place means, as Markdown, and the span of the key; None if none stands there, or if authors choose it themselves."""
+    there = _key_at(root, line, column, [])
+    if there is None:
+        return None
+    key, path = there
+    for schema in _at(schema_of(name, reading), path):
+        form = schema.get("properties", {}).get(key.text)
+        if isinstance(form, dict) and form.get("means"):
+            needed = " (required)" if key.text in schema.get("required", ()) else ""
+            return f"**{key.text}**{needed}: {form['means']}", key.span
+    return None
+
+
+def _key_at(node: Node, line: int, column: int, path: list[str]) -> tuple[KeyNode, list[str]] | None:
+    """The key at a place, with the path of the mapping that it stands in."""
+    if isinstance(node, SequenceNode):
+        inside = (_key_at(item, line, column, [*path, "[]"]) for item in node)
+        return next((one for one in inside if one is not None), None)
+    for key, value in node if isinstance(node, MappingNode) else ():
+        if key.span.start <= (line, column) <= key.span.end:
+            return key, path
+        below = _key_at(value, line, column, [*path, key.text])
+        if below is not None:
+            return below
+    return None
 
 
 def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:

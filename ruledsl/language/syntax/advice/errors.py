@@ -79,9 +79,127 @@ def _how_often(place: Place) -> Fault | None:
     words = place.pieces[place.first : place.first + 2]
     if [piece.text for piece in words] != ["once", "per"] or not place.begins_statement:
         return None
+    return _limited(words[0].start, words[1].end)
+
+
+def _limited(start: int, end: int) -> Fault:
     message = "How often somebody may do something belongs to an `action`."
-    advice = "Write `action NAME`, and below it, indented: `during conquests`, `once per turn`, `do: …`."
-    return Fault("L017", message, words[0].start, words[1].end, help=advice)
+    advice = (
+        "Write `action NAME`, and below it, indented: `during conquests`, `once per turn`, `do: …`. "
+        "What happens by itself is limited by a memory: `remember paid of people: flag until turn`, "
+        "then `if not paid of me`, and among the effects `set paid of me to yes`."
+    )
+    return Fault("L017", message, start, end, help=advice)
+
+
+def _how_often_it_happens(place: Place) -> Fault | None:
+    """`after my conquest once per turn: …`, or `once per turn` among effects."""
+    pieces, at = place.pieces, place.at
+    if pieces[0].text == "action":
+        return None
+    for index in (at, at - 1):
+        words = pieces[index : index + 2] if index >= place.first else []
+        if [piece.text for piece in words] in (
+            ["once", "per"],
+            ["times", "per"],
+            ["once", "each"],
+            ["once", "a"],
+        ):
+            return _limited(words[0].start, pieces[min(index + 2, place.end - 1)].end)
+    return None
+
+
+def _what_it_does(place: Place) -> Fault | None:
+    """An effect in an action, without `do:` before it."""
+    pieces = place.pieces
+    if (
+        pieces[0].text != "action"
+        or not place.first
+        or any(piece.text == "do" for piece in pieces[: place.at])
+    ):
+        return None
+    if not place.mends_line(
+        place.first,
+        [place.like("do"), place.like(":"), *pieces[place.first : place.end]],
+        place.end - place.first,
+    ):
+        return None
+    start = pieces[place.first].start
+    message = "What an action does stands behind `do:`."
+    return Fault("L017", message, start, pieces[place.end - 1].end, "`do:`", edit=Edit(start, start, "do: "))
+
+
+def _named(place: Place) -> Fault | None:
+    """`choose from …` and `roll DIE`: what is chosen or rolled has a name."""
+    piece, before = place.piece, place.before
+    if before is None:
+        return None
+    if before.text in {"choose", "draw"} and piece.text == "from":
+        message = f"`{before.text}` gives what is taken a name, by which the rule speaks of it."
+        advice = f"Write it as in `{before.text} site from …`."
+        return Fault("L023", message, before.start, piece.end, "a name", help=advice)
+    if piece.kind == NEWLINE and _begun_with(place, "roll"):
+        message = "`roll` gives the number a name, by which the rule speaks of it."
+        line = place.written(place.first, place.end)
+        return Fault(
+            "L002",
+            message,
+            piece.start,
+            piece.end,
+            "`as` and a name",
+            help=f"Write it as in `{line} as pips`.",
+        )
+    return None
+
+
+def _begun_with(place: Place, word: str) -> bool:
+    """Does the line, or what stands behind its colon, begin with this word, with one more behind it?"""
+    texts = [piece.text for piece in place.pieces[place.first : place.at]]
+    return texts[-2:-1] == [word]
+
+
+SUBJECTS: Final = {"me": "people", "you": "player", "here": "region", "this": "tile"}
+
+
+def _remembered_of(place: Place) -> Fault | None:
+    """`remember wood of me: number`: of what kind of thing it is remembered."""
+    piece = place.piece
+    if (
+        place.pieces[place.first].text != "remember"
+        or piece.text not in SUBJECTS
+        or place.at != place.first + 3
+    ):
+        return None
+    meant = SUBJECTS[piece.text]
+    message = f"A memory is declared for all of a kind: of {meant}, not of `{piece.text}`."
+    return Fault("L023", message, piece.start, piece.end, f"`{meant}`", suggestion=meant)
+
+
+def _one_by_one(place: Place) -> Fault | None:
+    """`EFFECT and EFFECT` on one line."""
+    pieces = place.pieces
+    if place.piece.text != "and" or not any(piece.text == ":" for piece in pieces[place.first : place.at]):
+        return None
+    if not place.mends_line(place.at, [], place.end - place.at):
+        return None
+    message = "Effects are not joined with `and`."
+    advice = "Each stands on a line of its own, indented below the line with the colon."
+    return Fault("L001", message, place.piece.start, place.piece.end, "the end of the line", help=advice)
+
+
+def _question(place: Place) -> Fault | None:
+    """`you may gain 1 coin`: a choice has a name, by which players are asked."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    for index in place.backwards(FAR):
+        if texts[index : index + 2] != ["you", "may"] or index + 3 >= place.end:
+            continue
+        rest = place.written(index + 2, place.end)
+        name = "_".join(texts[index + 2 :]) if all(text.isalnum() for text in texts[index + 2 :]) else "NAME"
+        message = "What somebody may do has a name, which is the question that players read."
+        advice = f"Write on a line of its own, indented: `may {name}: you {rest}`."
+        pieces = place.pieces
+        return Fault("L017", message, pieces[index].start, pieces[index + 1].end, help=advice)
+    return None
 
 
 def _for_each(place: Place) -> Fault | None:
@@ -345,6 +463,12 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
     _how_often,
+    _how_often_it_happens,
+    _what_it_does,
+    _named,
+    _remembered_of,
+    _one_by_one,
+    _question,
     _nameless,
     _for_each,
     _beside,

@@ -169,6 +169,23 @@ class Place:
         nearest = list(range(self.at, max(self.first, self.at - most) - 1, -1))
         return nearest if self.first in nearest else [*nearest, self.first]
 
+    def asks(self, index: int) -> bool:
+        """Does a condition stand at this index: is there a word before it, in its bracket, that opens one?"""
+        depth = 0
+        for piece in reversed(self.pieces[self.first : index]):
+            depth += (piece.text == ")") - (piece.text == "(")
+            if depth == 0 and piece.text in CONDITIONAL:
+                return True
+            if depth < 0 and piece.text == "(":
+                depth = 0
+                return self._asked_before(piece)
+        return False
+
+    def _asked_before(self, bracket: Piece) -> bool:
+        """Does the word before a bracket open a condition?"""
+        index = self.pieces.index(bracket)
+        return index > self.first and self.pieces[index - 1].text in CONDITIONAL
+
     def written(self, first: int, last: int) -> str:
         """The pieces from `first` up to, not including, `last`, with single spaces where there were any."""
         pieces = self.pieces[first:last]
@@ -194,6 +211,9 @@ class Place:
 # If there are several meanings, the more likely one comes first; the first that fixes the line is proposed.
 
 
+CONDITIONAL: Final = frozenset("if where and or not".split())
+"""Words before a condition."""
+
 _SAID: Final[dict[str, str]] = {
     # conditions
     "if | if not": "where",
@@ -216,8 +236,10 @@ _SAID: Final[dict[str, str]] = {
     "is above | exceeds | is over | over | is greater | above": "is more than",
     "is below | below | under | is under | beneath": "is less than",
     "fewer | smaller | lower | lesser": "less",
-    "at least | atleast | minimum | min | least | no less than": "is at least | at least",
-    "at most | atmost | maximum | max | most | no more than | up to": "is at most | at most",
+    "at least | atleast | minimum | min | least | no less than": "is at least | but at least | at least",
+    "more than | greater than | bigger than | larger than": "is more than",
+    "less than | fewer than | smaller than | lower than": "is less than",
+    "at most | atmost | maximum | max | most | no more than | up to": "is at most | but at most | at most",
     "not in": "is not in",
     "not": "is not",
     "in": "is in | during",
@@ -310,8 +332,8 @@ NOUNS: Final[dict[str, str]] = {
     **dict.fromkeys(("its", "them", "that"), "it"),
     **dict.fromkeys(("hither", "there"), "here"),
     **dict.fromkeys(("round", "rounds"), "turn"),
+    **dict.fromkeys(("a", "an", "one"), "1"),
     "zero": "0",
-    "one": "1",
     "two": "2",
     "three": "3",
     "four": "4",

@@ -169,7 +169,9 @@ def strange_fault(place: Place) -> Fault:
         fault.edit = Edit(fault.start, fault.end, fault.suggestion + " " * apart)
         fault.line = _line(place, fault.suggestion.split())
         return fault
-    if place.piece.text in POSSESSIVE and _turned_round(place, fault):
+    if place.piece.text in {*POSSESSIVE, "."} and _turned_round(place, fault):
+        return fault
+    if place.piece.text == "," and _said_of_several(place, fault):
         return fault
     spelt_out = ((" is",),) if place.piece.text in POSSESSIVE else ()
     for new in ((), (":",), *spelt_out):
@@ -240,6 +242,33 @@ def _turned_round(place: Place, fault: Fault) -> bool:
         return False
     fault.edit = Edit(owner.start, owned.end, f"{owned.text} of {owner.text}")
     fault.line = (*place.pieces[place.first : place.at - 1], *new, *place.pieces[place.at + 2 : place.end])
+    return True
+
+
+def _said_of_several(place: Place, fault: Fault) -> bool:
+    """Give the fault the fix for `region is swamp, hill or forest`, if the line can be read then."""
+    pieces, at, end = place.pieces, place.at, place.end
+    texts = [piece.text for piece in pieces[:end]]
+    start = at - 3 - (texts[at - 2] == "not")
+    if start < place.first or texts[start + 1] != "is":
+        return False
+    head, words, last = texts[start : at - 1], [texts[at - 1]], at
+    while last + 1 < end and texts[last] in {",", "or", "and"} and pieces[last + 1].kind == "word":
+        skip = 1 + (texts[last + 1] in {"or", "and"})
+        if last + skip >= end:
+            return False
+        words.append(texts[last + skip])
+        last += skip + 1
+    joint = "and" if head[-1] == "not" else "or"
+    told = [word for name in words for word in (*head, name, joint)][:-1]
+    if len(words) == 1 or not place.mends_line(start, [place.like(word) for word in told], last - start):
+        return False
+    fault.message = f"What is said of several things is said of each, joined with `{joint}`."
+    fault.help, fault.suggestion = "", " ".join(told)
+    fault.edit = Edit(pieces[start].start, pieces[last - 1].end, fault.suggestion)
+    fault.start, fault.end = fault.edit.start, fault.edit.end
+    new = [place.like(word)._replace(start=fault.start, end=fault.end) for word in told]
+    fault.line = (*pieces[place.first : start], *new, *pieces[last:end])
     return True
 
 

@@ -105,6 +105,9 @@ def of_habit(place: Place) -> Iterator[Trial]:
     yield from _moments(place)
     yield from _without_a_player(place)
     yield from _moment_of(place)
+    yield from _whose_twice(place)
+    yield from _counted_up(place)
+    yield from _taken_from(place)
     texts = [piece.text for piece in place.pieces[: place.end]]
     for index in place.backwards(FAR):
         yield from _phrase_at(place, texts, index)
@@ -194,6 +197,45 @@ def _moment_of(place: Place) -> Iterator[Trial]:
         yield Trial(at, 2 + article, ("if", "region", "is", pieces[thing].text), "L017", message)
 
 
+def _whose_twice(place: Place) -> Iterator[Trial]:
+    """`my income of me +1`."""
+    texts = [piece.text for piece in place.pieces[place.first : place.end]]
+    if place.piece.text == "of" and place.at == place.first + 2 and texts[0] in {"my", "here"}:
+        message = f"`{texts[0]}` says whose it is: leave out `{place.written(place.at, place.at + 2)}`."
+        yield Trial(place.at, 2, (), "L017", message)
+
+
+RAISING: Final = frozenset("increase raise increment".split())
+LOWERING: Final = frozenset("decrease lower reduce decrement".split())
+
+
+def _counted_up(place: Place) -> Iterator[Trial]:
+    """`increase wood of me by 1`."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    for index in place.backwards(FAR):
+        if texts[index : index + 1] and texts[index] in RAISING | LOWERING and texts[-2:-1] == ["by"]:
+            verb, into = ("add", "to") if texts[index] in RAISING else ("drop", "from")
+            message = f"`{texts[index]}` is not how the language says it here."
+            meant = (verb, texts[-1], into, *texts[index + 1 : -2])
+            yield Trial(index, len(texts) - index, meant, "L017", message)
+
+
+TAKING: Final = frozenset("steal take get claim".split())
+
+
+def _taken_from(place: Place) -> Iterator[Trial]:
+    """`steal 1 coin from owner of people`."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    for index in place.backwards(FAR):
+        match texts[index:]:
+            case [verb, amount, "coin" | "coins" as coins, "from", *payer] if verb in TAKING and payer:
+                message = "Who loses coins to somebody pays them."
+                meant = (*payer, "pays", amount, coins, "to", "you")
+                yield Trial(index, len(texts) - index, meant, "L017", message)
+            case _:
+                pass
+
+
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 STARTING: Final = frozenset("my here after before instead forbid permit action value".split())
 """Words with which a rule after a guard begins."""
@@ -237,6 +279,8 @@ def _phrases(place: Place) -> Iterator[Trial]:
             if index + length > place.end:
                 continue
             for phrase in PHRASES.get(written, ()):
+                if phrase[:2] == ("is", "at") and not place.asks(index):
+                    continue
                 meant = tuple(_agreeing(place, index, word) for word in phrase)
                 message = f"`{place.written(index, index + length)}` is not how the language says it here."
                 yield Trial(index, length, meant, "L017", message)
@@ -273,6 +317,9 @@ def _too_many(place: Place) -> Iterator[Trial]:
             yield Trial(index, 1, (), "L021", message, help=f"Leave out `{piece.text}`.")
         elif piece.text == before == ")" and not place.open_bracket():
             yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
+        elif piece.text == "=" and before in {"+", "-", "*", "/"}:
+            message = f"The language has no sign `{before}=`: a rule changes a value by `{before}` alone."
+            yield Trial(index, 1, (), "L005", message)
         elif piece.text == "then":
             message = "Effects follow a colon; `then` belongs in expressions."
             yield Trial(index, 1, (":",), "L022", message)
@@ -329,7 +376,8 @@ def _joined_names(place: Place) -> Iterator[Trial]:
 def _closing(place: Place) -> Iterator[Trial]:
     """An unclosed bracket, closed where that fixes the line."""
     opened = place.open_bracket()
-    if opened is None:
+    texts = [piece.text for piece in place.pieces[place.first : place.end]]
+    if opened is None or texts.count("(") <= texts.count(")"):
         return
     for index in range(place.at, place.first, -1):
         if place.pieces[index].start <= opened.end:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.syntax import tree as s
-from ruledsl.language.syntax.advice.place import BESIDE
+from ruledsl.language.syntax.advice.place import BESIDE, NOUNS
 from ruledsl.language.vocabulary.types import (
     ANY_SET,
     DECK,
@@ -89,6 +89,20 @@ def _of_regions(name: str, names: Names) -> str:
     return min(values, key=len, default="")
 
 
+def race_for_tokens(node: s.Move, scope: Scope, names: Names) -> bool:
+    """Report the name of a race where its tokens are meant: `move 2 otters from tray to hand`."""
+    word, composition = node.kind.text, names.program.composition
+    tile = next((tile for tile in composition.tiles.values() if tile.id == word), None)
+    if tile is None or not composition.kinds[tile.kind].tray or word in scope.locals:
+        return False
+    one = isinstance(node.amount.value, s.Number) and node.amount.value.value == 1
+    told = f"token{'' if one else 's'} of {'me' if scope.me else 'PEOPLE'}"
+    fix = Fix(node.kind.span, told) if node.owner is None and scope.me else None
+    message = f"`{word}` is a race; what moves are tokens of the people that has it."
+    names.diagnostics.error("T001", message, node.kind.span, expected=f"`{told}`", fix=fix)
+    return True
+
+
 # ── counting ────────────────────────────────────────────────────────────────────
 # Questions for a number that are confused with each other: `number of`, `amount of`, `tokens of`, `troops of`.
 
@@ -149,7 +163,29 @@ def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics)
         expected=an(str(expected)),
         suggestion=other_pronoun(span, expected, actual, diagnostics),
         help=_of_many(span, expected, actual, diagnostics),
+        fix=_verb_too(span, expected, actual, diagnostics)
+        or _some_in_brackets(span, expected, actual, diagnostics),
     )
+
+
+def _verb_too(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
+    """`you gain` for `me gains`: the other pronoun, and the verb in its form."""
+    meant = other_pronoun(span, expected, actual, diagnostics)
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    verb = re.match(r" (gain|pay)s\b", line[span.end_column - 1 :])
+    if meant != "you" or verb is None:
+        return None
+    return Fix(span._replace(end_column=span.end_column + verb.end()), f"{meant} {verb[1]}")
+
+
+def _some_in_brackets(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> Fix | None:
+    """`(some sites of hill) and …` for `some sites of hill and …`."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    before = line[: span.column - 1]
+    written = _written(span, diagnostics)
+    if expected != FLAG or not actual.is_set or not before.endswith(" some ") or not written:
+        return None
+    return Fix(span._replace(column=span.column - len("some ")), f"(some {written})")
 
 
 def _of_many(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
@@ -263,15 +299,92 @@ def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: N
     """Report a terrain or symbol in place of a condition: it needs a region before it."""
     if TRAIT not in kinds:
         return False
-    region = next((name for name, var in scope.locals.items() if var.type == REGION), "")
-    region = region or ("here" if scope.here else "")
-    names.diagnostics.error(
-        "N011",
-        f"`{node.text}` alone is not a condition: say it of a region, with `is`.",
-        node.span,
-        expected=f"`{region or 'REGION'} is {node.text}`",
-        suggestion=f"{region} is {node.text}" if region else "",
+    _said_alone(node.text, "region", _subject(REGION, scope), node.span, names.diagnostics)
+    return True
+
+
+def predicate_said(
+    name: str, first: TExpr | None, args: Sequence[s.Arg], span: Span, scope: Scope, names: Names
+) -> bool:
+    """Report a predicate without what it is said of, or said of a region where the people there is meant."""
+    meant = [d for d in names.meant(name, scope.origin.owner, DefineDef) if d.is_predicate]
+    if len(meant) != 1 or args:
+        return False
+    params, diagnostics = meant[0].params, names.diagnostics
+    if first is None and len(params) == 1:
+        kind = params[0].type
+        _said_alone(name, params[0].name, _subject(kind, scope), span, diagnostics)
+        return True
+    if first is None or [param.type for param in params] != [PEOPLE, PEOPLE] or not scope.me:
+        return False
+    about = _written(first.span, diagnostics)
+    people = f"holder of {about}" if first.type == REGION else about
+    prep = next((prep for prep in meant[0].preps[1:] if prep), "of")
+    whole, told = _with_subject(first.span, span), f"{people} is {name} {prep} me"
+    if first.type not in (REGION, PEOPLE) or whole is None:
+        return False
+    message = f"`{name}` is said of two peoples: of one, that it is so to another."
+    diagnostics.error("T002", message, span, expected=f"`{told}`", fix=Fix(whole, told))
+    return True
+
+
+def _with_subject(subject: Span, span: Span) -> Span | None:
+    """From a subject to the end of what is said of it, if both are on one line."""
+    if subject.line != span.end_line:
+        return None
+    return subject._replace(end_line=span.end_line, end_column=span.end_column)
+
+
+def _subject(kind: Type, scope: Scope) -> str:
+    """The thing of a type that a rule speaks of; empty if there is none."""
+    if scope.it is not None and scope.it.type == kind:
+        return "it"
+    named = next((name for name, var in scope.locals.items() if var.type == kind), "")
+    return named or ("here" if kind == REGION and scope.here else "")
+
+
+_NEITHER = re.compile(r"\b(?:is not [a-z]\w*) (or) $")
+
+
+def _said_alone(word: str, what: str, subject: str, span: Span, diagnostics: Diagnostics) -> None:
+    """Report a property without the thing that has it."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    neither = _NEITHER.search(line[: span.column - 1])
+    told = f"{subject or what.upper()} is {'not ' if neither else ''}{word}"
+    fix = None
+    message = f"`{word}` alone is not a condition: say it of a {what}, with `is`."
+    if neither:
+        message = (
+            f"`{word}` alone is not a condition, and what is neither one nor the other is joined with `and`."
+        )
+        told = f"and {told}"
+        fix = Fix(span._replace(column=neither.start(1) + 1), told) if subject else None
+    diagnostics.error(
+        "N011", message, span, expected=f"`{told}`", suggestion=told if subject else "", fix=fix
     )
+
+
+def member_said(node: s.Name, scope: Scope, names: Names) -> bool:
+    """Report the kind of the members of a set, such as `region`, where one of them is meant, which is called `it`."""
+    if scope.it is None or not scope.it_alone or node.text != str(scope.it.type):
+        return False
+    message = f"The {node.text} that is looked at here is called `it`."
+    names.diagnostics.error("N001", message, node.span, expected="`it`", suggestion="it")
+    return True
+
+
+def nobody_there(node: s.Compare, left: TExpr, scope: Scope, names: Names) -> bool:
+    """Report `region is empty`: it is its holder who is `none`."""
+    right = node.right
+    if left.type != REGION or not isinstance(right, s.Name) or NOUNS.get(right.text) != "none":
+        return False
+    if right.text in scope.locals or names.is_callable(right.text, scope.origin.owner):
+        return False
+    where = _written(left.span, names.diagnostics)
+    told = f"holder of {where or 'REGION'} {node.op} none"
+    message = f"`{right.text}` is not said of a region: nobody holds it, so its holder is `none`."
+    fix = Fix(node.span, told) if where else None
+    names.diagnostics.error("N001", message, right.span, expected=f"`{told}`", fix=fix)
     return True
 
 

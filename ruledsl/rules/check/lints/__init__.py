@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.rules.check.graph import gone_over_often
+from ruledsl.rules.check.lints.models import copies_are_changed
 from ruledsl.rules.check.lints.packs import (
     packs_require_what_they_use,
     regions_can_be_reached,
@@ -86,6 +87,7 @@ DOUBTS: tuple[Lint, ...] = (
     supplies_are_said,
     rules_say_what_is_meant,
     attackers_are_met,
+    copies_are_changed,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick, tables_can_be_told, numbers_can_be_so)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.base.diagnostics import Fix
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import clauses, constant, walk
 
@@ -22,6 +23,7 @@ class _Bearer(NamedTuple):
     place: int
     tile: Tile
     size: int
+    key: str
 
 
 class _Bringer(NamedTuple):
@@ -77,7 +79,9 @@ class _Odds:
         needed = bearer.size - bearer.spare + (self.bringers[-1].number if self.bringers else 0)
         message = f"A combo with `{bearer.tile.id}` may take {needed} tokens, but its tray has {bearer.size}."
         expected = f"a tray of at least {needed}"
-        self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected)
+        place = bearer.tile.places.get(("value", bearer.key), bearer.tile.span)
+        fix = Fix(place, str(needed)) if place != bearer.tile.span else None
+        self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected, fix=fix)
 
     def _overtaxing(self, met: _Bringer, bearer: _Bearer, count: int) -> None:
         needed = bearer.size - bearer.spare + met.number
@@ -98,7 +102,7 @@ def _bearers(program: Program, kind_id: str, printed: set[str], moments: set[Eve
             size = tile.fields.get(kind.tray)
             own = sum(tile.fields.get(k, 0) for k in keys)
             if size is not None and own:
-                bearers.append(_Bearer(size - own - given.get(key, 0), place, tile, size))
+                bearers.append(_Bearer(size - own - given.get(key, 0), place, tile, size, kind.tray))
     return bearers
 
 

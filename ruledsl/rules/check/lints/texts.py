@@ -128,6 +128,12 @@ def _said(program: Program) -> set[str]:
     return composition.doubtful.union(*(_WORD.findall(rule.text) for rule in composition.rules))
 
 
+def _by_name(keys: dict[str, set[str]]) -> dict[str, str]:
+    """By the names that texts can be about, their family: that of what players choose before that of what is said of it."""
+    families = [family for family in ("action", "ask", "forbid") if family in keys]
+    return {name: family for family in reversed(families) for name in keys[family]}
+
+
 def _nearest(
     key: str, keys: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
 ) -> str:
@@ -137,9 +143,12 @@ def _nearest(
         families = [other for other in ("after", "says", "event", *keys) if rest in keys[other]]
         if families:
             return f"{[*diagnostics.nearest(family, families), *families][0]}.{rest}"
+        if key in _by_name(keys):
+            return f"{_by_name(keys)[key]}.{key}"
     if family in keys:
         near = diagnostics.nearest(rest, keys[family] | elsewhere.get(family, set()))
-        return f"{family}.{near[0]}" if near else ""
+        other = _by_name(keys).get(rest, "")
+        return f"{other}.{rest}" if other else f"{family}.{near[0]}" if near else ""
     near = diagnostics.nearest(key, [*HOLES, *(f"{other}.{name}" for other in keys for name in keys[other])])
     return near[0] if near else ""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from ruledsl.base.diagnostics import Fix
+from ruledsl.base.diagnostics import Fix, Span
 from ruledsl.language.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import Clause, asks, clauses, reaches, walk
@@ -94,8 +95,19 @@ def _actions(rule: TriggerDef, following: _Following, diagnostics: Diagnostics) 
                 f"`{action.name}` is an action, one of the ways to a `{event.name}`: this does not see the others.",
                 rule.origin.span,
                 expected=f"`{event.name}`, if every one is meant",
+                fix=_written_once(action.name, event.name, rule.origin.span, diagnostics),
                 labels=((event.origin.span, f"`{event.name}` is declared here"),),
             )
+
+
+def _written_once(name: str, meant: str, span: Span, diagnostics: Diagnostics) -> Fix | None:
+    """The fix of the first mention of a name in a rule."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    match = re.compile(rf"\b{re.escape(name)}\b").search(line, span.column - 1)
+    if match is None:
+        return None
+    start, end = match.span()
+    return Fix(Span(span.file, span.line, start + 1, span.line, end + 1), meant)
 
 
 def _everybodys(rule: ModifierDef, program: Program, diagnostics: Diagnostics) -> None:
@@ -131,7 +143,7 @@ def _never_offered(action: ActionDef, program: Program, diagnostics: Diagnostics
     if first == PEOPLE and (stages is None or any(stages)):
         target = f" of {action.target.name}" if action.target is not None else ""
         diagnostics.warning(
-            "R060",
+            "R064",
             f"A people in decline holds `{tile.id}`, but is not asked in `{phase.name}`: its player never gets this action.",
             action.origin.span,
             expected=f"`action {action.name}{target} by you`",

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.visitor import walk
-from ruledsl.language.vocabulary.types import DECK, KIND, NUMBER, REGION, STRATA, TILE, calculated, compared
+from ruledsl.language.vocabulary.types import (
+    DECK,
+    KIND,
+    NUMBER,
+    REGION,
+    STRATA,
+    TILE,
+    UNKNOWN,
+    calculated,
+    compared,
+)
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.ranges import Ranges, Sizes
 from ruledsl.rules.check.graph import Clause, clauses, constant
@@ -132,7 +142,7 @@ def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
 def _vary(clause: Clause, diagnostics: Diagnostics) -> None:
     for condition in _conditions(clause):
         value = constant(condition)
-        if value is not None:
+        if value is not None and condition.type != UNKNOWN:
             always = "always holds" if value else "never holds"
             diagnostics.warning("R024", f"This condition {always}.", condition.span)
     for node in clause.walk():

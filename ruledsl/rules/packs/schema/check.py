@@ -15,6 +15,7 @@ from ruledsl.base.diagnostics import Diagnostics, Fix, More, Span
 from ruledsl.base.whole import is_number, is_whole
 from ruledsl.language.vocabulary.limits import LARGEST
 from ruledsl.rules.packs.folders.below import SCENARIO_FOLDERS
+from ruledsl.rules.packs.folders.elsewhere import nearest_pack, said_of
 from ruledsl.rules.packs.schema import words
 from ruledsl.rules.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
 
@@ -138,6 +139,7 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool] | None]] =
     "description": None,
     "means": None,
     "names": None,
+    "default": None,
     "type": _type,
     "properties": _properties,
     "additionalProperties": _additional,
@@ -201,7 +203,7 @@ def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: 
 def _check(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int]) -> _Checker:
     from ruledsl.rules.packs.schema.faults import faults  # noqa: PLC0415 - nearly all data fits
 
-    checker = _Checker(node, diagnostics, lost)
+    checker = _Checker(node, schema, diagnostics, lost)
     checker.report_all(faults(to_plain(node), schema))
     return checker
 
@@ -209,11 +211,14 @@ def _check(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: C
 class _Checker:
     """One check of one tree."""
 
-    def __init__(self, root: Node, diagnostics: Diagnostics, lost: Collection[int]) -> None:
+    def __init__(
+        self, root: Node, schema: Mapping[str, Any], diagnostics: Diagnostics, lost: Collection[int]
+    ) -> None:
         self.is_fine = True
         self.meant: dict[Span, str] = {}
         self._lost = lost
         self._root = root
+        self._schema = schema
         self._diagnostics = diagnostics
         self._misspelt: set[tuple[tuple[str | int, ...], str]] = set()
         self._done: set[tuple[tuple[str | int, ...], tuple[str | int, ...]]] = set()
@@ -263,8 +268,28 @@ class _Checker:
                 span,
                 expected=expected,
                 suggestion=suggestion,
-                help="" if suggestion or fault.path else _elsewhere(name, span.file),
+                help="" if suggestion else _elsewhere(name, value, span.file, fault.path, self._schema),
+                fix=None if suggestion or fault.path or not key or not value else self._headless(key, value),
             )
+
+    def _headless(self, key: KeyNode, value: Node) -> Fix | None:
+        """The fix for an entry, such as a race, without the key of its table above it: that key, and the entry indented."""
+        table = _table_of(value, self._schema)
+        rows = [
+            self._diagnostics.sources.line(key.span.file, line)
+            for line in range(key.span.line, value.span.end_line + 1)
+        ]
+        lines = [row or "" for row in rows]
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if not table or not lines or key.span.column != 1:
+            return None
+        deep = len(lines) > 1 and all(row.startswith("    ") or not row.strip() for row in lines[1:])
+        below = (
+            [f"  {lines[0]}", *lines[1:]] if deep else [f"  {row}" if row.strip() else row for row in lines]
+        )
+        end = Span(key.span.file, key.span.line, 1, key.span.line + len(lines) - 1, len(lines[-1]) + 1)
+        return Fix(end, "\n".join([f"{table}:", *below]))
 
     def missing_keys(self, fault: Fault, node: Node) -> None:
         """Required keys that are missing. The library has one fault for each; they are reported together."""
@@ -276,7 +301,11 @@ class _Checker:
         missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
         if missing:
             message = f"{words.capital(words.owner(fault.path))} has no {words.and_list(missing)}."
-            self._error("S002", message, _head(node), fix=_said_otherwise(node, missing))
+            parent = self._at(fault.path[:-1]) if fault.path else None
+            key = parent.key(str(fault.path[-1])) if isinstance(parent, MappingNode) else None
+            span = _head(node) if key is None else key.span
+            advice = f"Write {words.and_list([f'{one}: …' for one in missing])} below it."
+            self._error("S002", message, span, help=advice, fix=_said_otherwise(node, missing))
 
     def key_name(self, fault: Fault, node: Node) -> None:
         """A key that has the wrong form."""
@@ -316,7 +345,7 @@ class _Checker:
             _head(node),
             expected=words.types(fault.wanted),
             help=words.type_advice(node, fault.wanted, self._diagnostics.purse),
-            fix=retyped(node, fault.wanted),
+            fix=retyped(node, fault.wanted) or meant_value(node, fault),
         )
 
     def option(self, fault: Fault, node: Node) -> None:
@@ -346,6 +375,7 @@ class _Checker:
             f"`{words.short(str(fault.instance))}` has the wrong form.",
             _head(node),
             expected=expected,
+            suggestion=formed(str(fault.instance), fault),
         )
 
     def size(self, fault: Fault, node: Node) -> None:
@@ -384,13 +414,37 @@ class _Checker:
         )
 
 
-def _elsewhere(name: str, file: str) -> str:
-    """The file in which a key belongs, if not this one: the head of a pack, or its other files."""
+def _entries(schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The tables of a file whose entries have keys of their own, with the schema of an entry."""
+    tables = {name: form.get("additionalProperties") for name, form in schema.get("properties", {}).items()}
+    return {name: form for name, form in tables.items() if isinstance(form, dict) and "properties" in form}
+
+
+def _table_of(value: Node, schema: Mapping[str, Any]) -> str:
+    """The table whose entries look exactly like this; empty if none does."""
+    from ruledsl.rules.packs.schema.faults import weight_of  # noqa: PLC0415 - nearly all data fits
+
+    if not isinstance(value, MappingNode) or len(value.entries) < 2:  # noqa: PLR2004 - one key may be anything's
+        return ""
+    data = to_plain(value)
+    return next((name for name, form in _entries(schema).items() if weight_of(data, form) == 0), "")
+
+
+def _elsewhere(
+    name: str, value: Node | None, file: str, path: tuple[str | int, ...], schema: Mapping[str, Any]
+) -> str:
+    """Where a key belongs, if not here: in the head of a pack, in its other files, or in entries of another table."""
     from ruledsl.rules.packs.schema.schemas import file_schema, pack_schema  # noqa: PLC0415 - nearly all data fits
 
+    if path:
+        tables = _entries(schema)
+        there = [f"`{one}`" for one, form in tables.items() if name in form["properties"] and one != path[0]]
+        return f"`{name}` is a key of {words.joined(there)}, not of {words.owner(path[:1])}." if there else ""
     is_head = PurePath(file).name == HEAD
     if is_head and name in file_schema(())["properties"]:
         return f"It is in another file of the pack, not in `{HEAD}`."
+    if is_head and isinstance(value, MappingNode):
+        return f"What a pack brings, such as `{name}`, stands in other files of its folder, not in `{HEAD}`."
     if name in SCENARIO_FOLDERS:
         return f"It is in a file of its own, in the folder `{name}`."
     return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
@@ -461,6 +515,36 @@ def _number_meant(value: ScalarValue, text: str) -> str:
     if re.fullmatch(r"[0-9]{1,3}(?:[_' ][0-9]{3})+", text):
         return re.sub("[_' ]", "", text)
     return str(NUMBERS.index(text.lower())) if text.lower() in NUMBERS else ""
+
+
+def meant_value(node: Node, fault: Fault) -> Fix | None:
+    """What is meant by a value of the wrong type, where the schema says more: its own form, its usual value, or a required pack."""
+    if not isinstance(node, ScalarNode | SequenceNode) or node.span.line != node.span.end_line:
+        return None
+    names = {fault.wanted} if isinstance(fault.wanted, str) else set(fault.wanted)
+    if "default" in fault.schema:
+        return Fix(node.span, words.plain(fault.schema["default"]))
+    if isinstance(node, ScalarNode) and "string" in names and "pattern" in fault.schema:
+        meant = formed(node.text, fault, str(fault.schema["pattern"]))
+        return Fix(node.span, meant) if meant else None
+    if "object" in names and fault.schema.get("propertyNames", {}).get("names") == "pack":
+        items = node.items if isinstance(node, SequenceNode) else (node,)
+        packs = [said_of(nearest_pack(item.text)) for item in items if isinstance(item, ScalarNode)]
+        return Fix(node.span, "{" + ", ".join(packs) + "}") if packs and all(packs) else None
+    return None
+
+
+def formed(text: str, fault: Fault, pattern: str = "") -> str:
+    """A text in the form that is required, if little is wrong with it: capitals, a `v` before a version, a number too few; empty otherwise."""
+    wanted = pattern or str(fault.wanted)
+    plain = text.strip()
+    if re.search(wanted, "A b"):
+        return ""  # a sentence may stand there
+    small = re.sub(r"[\s-]+", "_", plain).lower()
+    for meant in (small, plain.lstrip("vV "), f"{plain}.0", f"{plain.lstrip('vV ')}.0", f"{plain}.0.0"):
+        if meant != text and re.search(wanted, meant):
+            return meant
+    return ""
 
 
 def _said_otherwise(node: MappingNode, missing: list[str]) -> Fix | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.language.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
 from ruledsl.rules.packs.maps.drawing import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.version import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -148,7 +149,7 @@ PIECE = group(
         "summary": SUMMARY,
         "supply": key(COUNT, "how many the box holds; without it, as many as are needed"),
         "traits": key(words("trait of piece"), "what may be said of it in rules"),
-        "symbol": key(TEXT, "the letter or sign that stands for it on the board"),
+        "symbol": key({**TEXT, "maxLength": 2}, "the letter or sign that stands for it on the board"),
         "joins": key(FLAG, "regions with such pieces are neighbours without a border"),
         "shows": key(
             words("trait of region"),
@@ -422,7 +423,10 @@ def pack_schema() -> Form:
         {
             "id": key(word(), "the pack's name for other packs: small letters, digits and `_`"),
             "version": key(A_VERSION, "three numbers, such as `0.1.0`"),
-            "language": key({"type": "integer", "minimum": 1}, "the version of the rule language"),
+            "language": key(
+                {"type": "integer", "minimum": 1, "default": LANGUAGE_VERSION},
+                "the version of the rule language",
+            ),
             "name": NAME,
             "summary": SUMMARY,
             "authors": key(AUTHORS, "who made it"),

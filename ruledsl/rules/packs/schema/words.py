@@ -98,8 +98,12 @@ def plain(value: Any) -> str:
 
 def and_list(keys: list[str]) -> str:
     """``a`, `b` and `c``."""
-    quoted = [f"`{key}`" for key in keys]
-    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " and " + quoted[-1]
+    return joined([f"`{key}`" for key in keys])
+
+
+def joined(parts: list[str]) -> str:
+    """``a`, `b` and `c``, of parts in quotes already."""
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def _or_list(parts: list[str]) -> str:

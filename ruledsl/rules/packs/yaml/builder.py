@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import Final, NamedTuple, Protocol
 
 from ruledsl.base.dataclass import dataclass, field
@@ -298,6 +299,13 @@ class Builder:
         self._twice(frame, key, first)
         return None
 
+    def _free_number(self, frame: Frame, key: KeyNode) -> str:
+        """The least number from 1 on that is no key of this table, as far as it is written in this column."""
+        column = key.span.column - 1
+        below = (row[column:] for row in self.rows[key.span.line :] if not row[:column].strip())
+        taken = {*frame.seen, *(match[1] for row in below if (match := re.match(r"([0-9]+):", row)))}
+        return next(number for number in map(str, count(1)) if number not in taken)
+
     def _twice(self, frame: Frame, key: KeyNode, first: KeyNode) -> None:
         """Report a duplicate key; if a key above it has no contents, the duplicate may belong there."""
         labels = [(first.span, "it is here for the first time")]
@@ -311,6 +319,8 @@ class Builder:
             row, below = self.rows[line - 1], self.rows[line] if line < len(self.rows) else ""
             if not row[: column - 1].strip() and len(below) - len(below.lstrip()) < column:
                 fix = Fix(Span(self._name, line, column, line, column), "  ")
+        if fix is None and key.text.isdigit():
+            fix = Fix(key.span, self._free_number(frame, key))
         message = f"The key `{_short(key.text)}` is here twice."
         self._diagnostics.error("Y010", message, key.span, help=advice, labels=labels, fix=fix)
 

@@ -168,8 +168,26 @@ def _quotes(case: _Case) -> Finding | None:
             f"The quote `{quote}` that opens here is never closed.",
             case.word(case.context_at),
             f"a closing `{quote}`",
+            fix=_closed(case, case.context_at, quote),
         )
     return None
+
+
+def _closed(case: _Case, opened: Mark, sign: str) -> Fix | None:
+    """The fix that closes a quote or a bracket at the end of its line; None if more of that kind stands there."""
+    row = case.rows[opened.line].rstrip()
+    if sign in row[opened.column + 1 :] or "#" in row[opened.column :]:
+        return None
+    return Fix(case.builder.span((opened.line, len(row)), (opened.line, len(row))), sign)
+
+
+def _quoted_wholly(case: _Case) -> Fix | None:
+    """Double quotes around a value that begins with a word in single ones."""
+    match = re.match(r"(\s*(?:- +)?[\w.-]+: +)('[^\"\\\\]*)$", case.row.rstrip())
+    if match is None:
+        return None
+    span = case.builder.span((case.line, match.start(2)), (case.line, match.end(2)))
+    return Fix(span, f'"{match[2]}"')
 
 
 def _quoted_too_far(case: _Case) -> Finding | None:
@@ -205,7 +223,10 @@ def _quoted_too_far(case: _Case) -> Finding | None:
     if case.row[case.at.column : case.at.column + 1] in {":", ",", "]", "}"}:
         return None
     advice = "Put the whole text in quotes; a quote inside single quotes is written twice."
-    return Finding("Y022", "Something follows a text in quotes.", case.word(), "the end of the line", advice)
+    fix = in_quotes(case.builder, case.line)
+    return Finding(
+        "Y022", "Something follows a text in quotes.", case.word(), "the end of the line", advice, fix=fix
+    )
 
 
 def _first_character(case: _Case) -> Finding | None:
@@ -277,6 +298,10 @@ def _second_colon(case: _Case) -> Finding | None:
     before = case.row[: case.at.column]
     if keyed and len(keyed.group(0)) <= case.at.column + 1 and re.search(r":\s", before):
         message = "There is a second colon on this line."
+        block = _as_block(case)
+        if block is not None:
+            advice = "Rules that contain a colon stand on lines of their own, indented, below `rules: |`."
+            return Finding("Y026", message, case.character(), help=advice, fix=block)
         return Finding(
             "Y026", message, case.character(), help=_QUOTE_IT, fix=in_quotes(case.builder, case.line)
         )
@@ -284,6 +309,16 @@ def _second_colon(case: _Case) -> Finding | None:
     if above != case.line and not _KEYED.match(case.rows[above]):
         return _key_without_value(case, above)
     return _bad_indentation(case)
+
+
+def _as_block(case: _Case) -> Fix | None:
+    """The rule of a line below `rules: |`; None for other keys."""
+    match = re.match(r"(\s*(?:- )?)rules:( +)(\S.*?)(\s+#.*)?$", case.row)
+    if match is None:
+        return None
+    indent = " " * (len(match[1]) + 2)
+    span = case.builder.span((case.line, match.start(3)), (case.line, match.end(3)))
+    return Fix(span, f"|\n{indent}{match[3]}")
 
 
 def _bad_indentation(case: _Case) -> Finding:
@@ -340,6 +375,7 @@ def _brackets(case: _Case) -> Finding | None:
             span,
             f"a closing `{closing}`",
             labels=(label,),
+            fix=_closed(case, start, closing),
         )
     if character == ",":
         return Finding("Y023", "There is nothing before this comma.", case.character(), "a value")

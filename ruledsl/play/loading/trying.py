@@ -1,0 +1,191 @@
+"""Tries corrections before anybody is offered them: each is applied, read and checked, and stays only if its line is then without an error.
+
+Where that brings to light another mistake on the line with a correction of its own, both become one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ruledsl.base.dataclass import dataclass, replace
+from ruledsl.base.diagnostics import Diagnostic, Diagnostics, Fix, Span
+from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.rules.packs.folders.below import Below, Disk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from ruledsl.rules.packs.folders.files import Budget
+    from ruledsl.rules.packs.model import Kind, Pack
+
+MOST_TRIED: Final = 12
+"""The most corrections of one run that are tried: more are offered untried, since whoever has so many mistakes begins with the first."""
+MOST_READ: Final = 3_000_000
+"""The most bytes of packs that the trials of one run read again: in a pack of that size nothing is tried twice."""
+LEAST_READ: Final = 20_000
+"""What checking a small pack again costs, in bytes."""
+MOST_STEPS: Final = 4
+"""The most mistakes of one line that one correction puts right."""
+
+Again = Callable[[Disk], list[Diagnostic]]
+"""All findings about the same packs, with their files from this disk."""
+
+
+class Changed(Disk):
+    """The files of another disk, one of which has another text. Packs that it does not belong to are not read again."""
+
+    def __init__(self, disk: Disk, path: Path, text: str, packs: Collection[Pack]) -> None:
+        self._disk, self._path, self._data = disk, path, text.encode()
+        self._packs = {pack.folder: pack for pack in packs if not path.is_relative_to(pack.folder)}
+
+    def bytes(self, path: Path, shown: str, diagnostics: Diagnostics) -> bytes | None:
+        """The new text of that file, or what the other disk has."""
+        return self._data if path == self._path else self._disk.bytes(path, shown, diagnostics)
+
+    def below(self, folder: Path, home: Path | str | None = None) -> Below:
+        """The contents of a folder, as the other disk has them."""
+        return self._disk.below(folder, home)
+
+    def lasts(self, folder: str) -> bool:
+        """Nothing of this is cached."""
+        del folder
+        return False
+
+    def pack(
+        self,
+        head: Pack,
+        kinds: Sequence[Kind],
+        budget: Budget,
+        diagnostics: Diagnostics,
+        read: Callable[[Diagnostics], None],
+    ) -> Pack:
+        """The pack as it was read before, unless the changed file is one of its own."""
+        kept = self._packs.get(head.folder)
+        if kept is None:
+            return Disk.pack(self, head, kinds, budget, diagnostics, read)
+        return kept
+
+
+class _Line(NamedTuple):
+    """The lines of a text that a correction has changed."""
+
+    file: str
+    first: int
+    last: int
+
+    @classmethod
+    def of(cls, fix: Fix) -> _Line:
+        """Those that it is on when it is applied."""
+        first = fix.span.line
+        return cls(fix.span.file, first, first + fix.text.count("\n"))
+
+    def findings(self, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """The findings that begin there."""
+        return [
+            one for one in findings if one.span.file == self.file and self.first <= one.span.line <= self.last
+        ]
+
+
+@dataclass(slots=True)
+class Trying:
+    """Tries the corrections of some findings about packs whose files a disk knows, by their names in spans."""
+
+    files: dict[str, Path]
+    disk: Disk
+    packs: Collection[Pack]
+    again: Again
+    findings: Sequence[Diagnostic]
+    size: int
+    left: int = 0
+
+    def tried(self) -> list[Diagnostic]:
+        """The findings; of their corrections, those that stand the trial. `size` is that of the files, in bytes."""
+        self.left = MOST_READ // (self.size + LEAST_READ)
+        tried, count = [], 0
+        for finding in self.findings:
+            fix = finding.correction
+            if fix is not None and fix.span.file in self.files and count < MOST_TRIED and self.left > 0:
+                count += 1
+                finding = _with(finding, self._better(finding, fix))  # noqa: PLW2901
+            tried.append(finding)
+        return tried
+
+    def _better(self, finding: Diagnostic, fix: Fix) -> Fix | None:
+        """The correction, with what else it needs; None if it does not put its line right."""
+        path = self.files[fix.span.file]
+        data = self.disk.bytes(path, fix.span.file, Diagnostics())
+        old = "" if data is None else data.decode("utf-8", "replace")
+        new, seen, best = applied(old, [fix]), {fix}, ""
+        line = _Line.of(fix)
+        for _ in range(MOST_STEPS):
+            if new == old or not self.left:
+                break
+            self.left -= 1
+            findings = self.again(Changed(self.disk, path, new, self.packs))
+            here = [one for one in line.findings(findings) if one.severity == "error" or one.correction]
+            if fix.span.file != finding.span.file:
+                here += [one for one in findings if (one.code, one.span) == (finding.code, finding.span)]
+            wrong = [one for one in here if self._is_new(one, finding)]
+            best = best if any(one.severity == "error" for one in wrong) else new
+            fixes = [one.correction for one in here if one in wrong or one.severity == "error"]
+            further = next((one for one in fixes if one is not None and one not in seen), None)
+            if further is None or _Line.of(further) != line:
+                break
+            seen.add(further)
+            new = applied(new, [further])
+        if not best:
+            return None
+        return fix if best == applied(old, [fix]) else _between(fix, old, best)
+
+    def _is_new(self, one: Diagnostic, finding: Diagnostic) -> bool:
+        """Does it come of the correction, or is it what should be put right? What else was wrong with the line before is another matter."""
+        if one.severity == "note" or (one.severity == "warning" and one.correction is None):
+            return False
+        return not any(
+            (one.code, one.message) == (other.code, other.message) and one.span.line == other.span.line
+            for other in self.findings
+            if other is not finding
+        )
+
+
+def _with(finding: Diagnostic, fix: Fix | None) -> Diagnostic:
+    """The finding with another correction."""
+    if fix == finding.correction:
+        return finding
+    if fix is None:
+        return replace(finding, suggestion="", fix=None)
+    return replace(finding, suggestion="" if "\n" in fix.text else fix.text, fix=fix)
+
+
+def _between(fix: Fix, old: str, new: str) -> Fix:
+    """One correction for all that differs between two texts, which begins and ends between words."""
+    before, after = old.split("\n"), new.split("\n")
+    first = fix.span.line - 1
+    rest = len(before) - fix.span.end_line
+    ends = len(after) - rest
+    was, becomes = "\n".join(before[first : fix.span.end_line]), "\n".join(after[first:ends])
+    start = _alike(was, becomes)
+    end = _alike(was[start:][::-1], becomes[start:][::-1])
+    while start and _is_of_word(was[start - 1]):
+        start -= 1
+    while end and _is_of_word(was[len(was) - end]):
+        end -= 1
+    start = min(start, fix.span.column - 1)
+    end = min(end, len(before[fix.span.end_line - 1]) - fix.span.end_column + 1)
+    head = was[: len(was) - end]
+    last = fix.span.line + head.count("\n")
+    span = Span(fix.span.file, fix.span.line, start + 1, last, len(head) - (head.rfind("\n") + 1) + 1)
+    return Fix(span, becomes[start : len(becomes) - end])
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts share at the beginning."""
+    return next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )

@@ -1,0 +1,123 @@
+"""What is suggested is tried first: pairs of what is written and what is suggested, and faults of people, for which no suggestion misleads."""
+
+import pytest
+from lengths import WHOLE, some
+
+from benchmarks.mistakes.people.faults import faults, judged
+from ruledsl.base.diagnostics.diagnostic import applied
+from ruledsl.play.loading.validating import validate
+
+HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 3\nname: Moles\nrequires: {{{requires}}}\n"
+SMALL_WORLD = 'smallworld: ">=0.1"'
+RACE = "races:\n  moles:\n    name: Moles\n    number: 5\n    tray: 12\n    rules: |\n"
+
+MENDED = {
+    # one mistake behind another: both are put right at once
+    "when I conquer a hill: you gain 1 coin": "after my conquest if region is hill: you gain 1 coin",
+    "after my conquering: you gain 1 coin": "after my conquest: you gain 1 coin",
+    "before my redeploy: you gain 1 coin": "before my redeployment: you gain 1 coin",
+    # what is neither one nor the other
+    "my region_income +1 if region is not swamp or hill": "my region_income +1 if region is not swamp and region is not hill",
+    "my region_income +1 if region is swamp or hill": "my region_income +1 if region is swamp or region is hill",
+    "my conquest_cost -1 if region is swamp, hill or forest": "my conquest_cost -1 if region is swamp or region is hill or region is forest",
+    # in the form of the declaration
+    "my region_income +1 if coastal": "my region_income +1 if region is coastal",
+    "my conquest_cost -1 if region is enemy": "my conquest_cost -1 if holder of region is enemy of me",
+    "my conquest_cost -1 if region is empty": "my conquest_cost -1 if holder of region is none",
+    # known elsewhere
+    "permit my conquer despite sea": "permit my conquer despite waters",
+    "after my mustering: move 2 moles from tray to hand": "after my mustering: move 2 tokens of me from tray to hand",
+    "my income +(number of regions of me where region is hill)": "my income +(number of regions of me where it is hill)",
+    # what programmers write
+    "my income +1 if me.hand is 2": "my income +1 if hand of me is 2",
+    "my income += 1": "my income + 1",
+    "my income of me +1": "my income +1",
+    # where brackets belong
+    "my income +1 if some sites of fortress and not (round is 1)": "my income +1 if (some sites of fortress) and not (round is 1)",
+}
+
+NOT_MENDED = (
+    "prevent my losses",  # `forbid` would fit the words, but says nothing here
+    "my income +(1 if some regions of me where it is hill else 0)",  # no bracket is missing
+    "after my conquest once per turn: you gain 1 coin",  # a colon would make it worse
+)
+
+
+@pytest.fixture
+def found(tmp_path):
+    def of(rules, requires=SMALL_WORLD, name="moles"):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        (folder / "pack.yaml").write_text(HEAD.format(id=name, requires=requires))
+        lines = "".join(f"      {line}\n" for line in rules.split("\n"))
+        (folder / "moles.yaml").write_text(RACE + lines)
+        return validate(str(folder)), RACE + lines
+
+    return of
+
+
+@pytest.mark.parametrize("written", MENDED)
+def test_the_first_suggestion_puts_the_line_right(found, written):
+    findings, text = found(written)
+    fix = next(one.correction for one in findings if one.correction)
+    assert applied(text, [fix]).splitlines()[-1].strip() == MENDED[written]
+    assert found(MENDED[written])[0] == []
+
+
+@pytest.mark.parametrize("written", NOT_MENDED)
+def test_what_would_not_help_is_not_suggested(found, written):
+    findings, _ = found(written)
+    assert findings
+    assert [one for one in findings if one.correction] == []
+
+
+def test_a_word_of_an_installed_pack_is_required(found):
+    findings, _ = found("my region_income +1 if region is forest", 'core: ">=0.1"')
+    (one,) = [one for one in findings if one.code == "N001"]
+    assert "`forest` is of `smallworld`: add it to `requires`" in one.help
+    assert one.correction.span.file.endswith("pack.yaml")
+    head = HEAD.format(id="moles", requires='core: ">=0.1"')
+    assert applied(head, [one.correction]) == HEAD.format(id="moles", requires=SMALL_WORLD)
+
+
+def test_a_condition_with_an_error_is_not_said_to_be_constant(found):
+    assert [one.code for one in found("my conquest_cost -1 if region is enemy")[0]] == ["T002"]
+
+
+def test_a_limit_on_a_trigger_is_explained(found):
+    (one,) = found("after my conquest once per turn: you gain 1 coin")[0]
+    assert "belongs to an `action`" in one.message
+    assert "remember paid of people: flag until turn" in one.help
+
+
+PEOPLE = some(faults())
+
+
+@pytest.mark.parametrize("fault", PEOPLE, ids=lambda fault: fault.name)
+def test_no_suggestion_leaves_an_error_on_its_line(fault, tmp_path):
+    outcome = judged(fault, tmp_path)
+    folder = tmp_path / "beavers"
+    for one in outcome.findings:
+        fix = one.correction
+        path = next((folder / name for name in fault.wrong if fix and fix.span.file.endswith(name)), None)
+        if one.severity != "error" or fix is None or path is None:
+            continue
+        old = fault.wrong[path.relative_to(folder).as_posix()]
+        path.write_bytes(applied(old, [fix]).encode())
+        lines = range(fix.span.line, fix.span.line + fix.text.count("\n") + 1)
+        left = [
+            other
+            for other in validate(str(folder))
+            if other.severity == "error" and other.span.file == fix.span.file and other.span.line in lines
+        ]
+        before = {other.message for other in outcome.findings if other is not one}
+        path.write_bytes(old.encode())
+        assert [other for other in left if other.message not in before] == [], one
+
+
+@pytest.mark.skipif(not WHOLE, reason="all faults are looked at in `make soak`")
+def test_people_are_helped(tmp_path):
+    outcomes = [judged(fault, tmp_path) for fault in faults()]
+    for kind, least in (("is_found", 98), ("on_line", 95), ("suggests", 75), ("says", 80)):
+        missed = [outcome.fault.name for outcome in outcomes if not getattr(outcome, kind)]
+        assert len(missed) * 100 <= (100 - least) * len(outcomes), (kind, missed)
