@@ -118,6 +118,8 @@ class Words:
                 return ("not", *self(operand, at))
             case t.Logic(op=op, left=left, right=right):
                 return (*self(left, at), op, *self(right, at))
+            case t.Math() if (up := t.rounded_down(node)) is not None:
+                return (*self(up, at), "rounded up")
             case t.Math(op=op, left=left, right=right):
                 return (*self(left, at), OPERATORS[op].said, *self(right, at))
             case t.SetMath(op=op, left=left, right=right):

@@ -187,7 +187,7 @@ class Sentence:
         self.pack = rule.origin.owner.pack
         self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
         self.held = ""
-        self.opened = self.inside = 0
+        self.opened = self.inside = self.rolls = 0
         self.by_name: set[int] = set()
         """Definitions that appeared by name, by index."""
 
@@ -553,6 +553,12 @@ class Sentence:
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
                 words = listed([self._part(one, _BOUNDS) for one in several])
                 return Mention(f"the {_MOST[op]} of {words}", counted=True)
+            case t.Math() if (halved := _halved(node)) is not None:
+                return Mention(
+                    f"half of {self._part(halved[0], OPERATORS)}, rounded {halved[1]}", counted=True
+                )
+            case t.Math() if (up := t.rounded_down(node)) is not None:
+                return Mention(f"{self.mention(up)}, rounded up", counted=True)
             case t.Math(op=op, left=left, right=right):
                 words = _MATH.get(op) or OPERATORS[op].said
                 first, second = self._part(left, _LEFT[op]), self._part(right, _RIGHT[op])
@@ -562,6 +568,13 @@ class Sentence:
                 return Mention(f"{cases}, otherwise {self.mention(otherwise)}")
             case t.Count():
                 return Mention(f"the number of {self.counted(node).plural}", counted=True)
+            case t.Fold(op=op, term=t.VarRef(var=term), var=var, members=members, condition=None) if (
+                term is var
+            ):
+                return Mention(
+                    f"the {'total' if op == 'sum' else op} of {of_them(str(self.mention(members)))}",
+                    counted=True,
+                )
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
                 group = self.members(members, var, condition)
                 each = Mention(f"each of {of_them(group.plural)}")
@@ -1163,6 +1176,11 @@ class Sentence:
     def block(self, body: t.TBlock) -> str:
         """Effects in sequence, as sentences without the last full stop."""
         phrases: list[str] = []
+        self.rolls = (
+            self.rolls
+            if self.inside
+            else sum(isinstance(x, t.TRoll) for effect in body for x in walk(effect))
+        )
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
         for number, effect in enumerate(body):
@@ -1276,9 +1294,17 @@ class Sentence:
                 return self.pieces(node)
             case t.TCoins():
                 return self.coins(node)
-            case t.TRoll(die=die, var=var):
-                self.env[var] = Mention("the number rolled", counted=True)
-                return f"roll the {plain(self.program.dice[die])} die"
+            case t.TRoll() | t.TReroll():
+                return self._rolled(node)
+            case t.TDig(deck=deck, tile=tile, var=var, under=under):
+                group = self.group(cast("t.Ask", tile).args[0])
+                self.introduce(var, group)
+                way = (
+                    "turn up tiles from {}, until there is {}, and put the others beneath"
+                    if under
+                    else "take from {} the first of {}"
+                )
+                return way.format(self.mention(deck), article(group.single) if under else group.plural)
             case t.TPick(members=members, var=var):
                 group = self.group(members)
                 self.introduce(var, group)
@@ -1397,10 +1423,11 @@ class Sentence:
         match node:
             case t.TIf():
                 return self._if(node)
-            case t.TForEach(var=var, members=members, body=body):
-                return self._for_each(var, self.group(members), body)
-            case t.TRepeat(times=times, body=body, declinable=declinable):
-                return f"{self._often(times, most=declinable)}, {self._inside(body)}"
+            case t.TForEach(var=var, members=members, body=body, until=until):
+                return self._for_each(var, self.group(members), body, until)
+            case t.TRepeat(times=times, body=body, declinable=declinable, until=until):
+                often = self._often(times, most=declinable or until is not None)
+                return f"{'again and again' if node.seen else often}, {self._inside(body, until)}"
             case t.TChoose(body=None):
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
@@ -1417,12 +1444,28 @@ class Sentence:
     def _if_not(self, otherwise: t.TBlock) -> str:
         return f"{STOP}if not, {self._inside(otherwise)}" if otherwise else ""
 
-    def _inside(self, body: t.TBlock) -> str:
+    def _inside(self, body: t.TBlock, until: t.TExpr | None = None) -> str:
         """A block inside another one: its names are local to it, and brackets say where it ends if it has parts."""
         kept, self.inside = dict(self.env), self.inside + 1
-        text = self.block(body)
+        text = bracketed(self.block(body)) + (f", until {self.clause(until)}" if until is not None else "")
         self.env, self.inside = kept, self.inside - 1
-        return bracketed(text)
+        return text
+
+    def _rolled(self, node: t.TRoll | t.TReroll) -> str:
+        """A roll. If there are several in the rule, each has its own name."""
+        die = f"the {plain(self.program.dice[node.die])} die"
+        if isinstance(node, t.TReroll):
+            return f"roll {die} again for each of {of_them(self.group(node.again).plural)}"
+        many = node.amount is not None
+        name = (
+            f"the {plain(node.var.name)}"
+            if self.rolls > 1
+            else f"the {'numbers' if many else 'number'} rolled"
+        )
+        name += " dice" if many and self.rolls > 1 and not name.endswith("dice") else ""
+        self.env[node.var] = Mention(name, counted=not many, plural=many)
+        text = f"roll {die}" + (f" {self._often(node.amount, most=False)}" if node.amount is not None else "")
+        return f"{text} ({name})" if self.rolls > 1 else text
 
     def _as(self, var: t.Var, group: Group) -> str:
         """The later name of one of them, where it is not obvious."""
@@ -1467,10 +1510,10 @@ class Sentence:
         if inner.otherwise:
             yield [condition, *others], inner.otherwise
 
-    def _for_each(self, var: t.Var, group: Group, body: t.TBlock) -> str:
+    def _for_each(self, var: t.Var, group: Group, body: t.TBlock, until: t.TExpr | None = None) -> str:
         kept, one = dict(self.env), group.single
         one = one.removeprefix("one ") if one.startswith("one of ") else one
-        text = f"for each {one}{self._as(var, group)}, {self._inside(body)}"
+        text = f"for each {one}{self._as(var, group)}, {self._inside(body, until)}"
         self.env = kept
         return text
 
@@ -1904,6 +1947,15 @@ def _in_a_row(node: t.TExpr) -> Iterator[str]:
         if node.op not in ("*", "/"):
             return
         node = node.left
+
+
+def _halved(node: t.Math) -> tuple[t.TExpr, str] | None:
+    """What is halved, and in which direction it is rounded."""
+    up = t.rounded_down(node)
+    match up or node:
+        case t.Math(op="/", left=number, right=t.Const(value=2)):
+            return number, "up" if up else "down"
+    return None
 
 
 def _operands(node: t.TExpr, op: str) -> list[t.TExpr]:

@@ -65,6 +65,14 @@ class Effects:
         seen.names[effect.var] = None
         return self._do(effect.shown, seen)
 
+    def _reroll(self, effect: t.TReroll, seen: Seen) -> bool:
+        seen.names[effect.var] = None
+        return effect.shown is not None and bool(effect.shown.event.triggers) and self._do(effect.shown, seen)
+
+    def _dig(self, effect: t.TDig, seen: Seen) -> bool:
+        seen.names[effect.var] = self.answers(effect.tile, seen)
+        return True
+
     def _pick(self, effect: t.TPick, seen: Seen) -> bool:
         members = self.answers(effect.members, seen)
         seen.names[effect.var] = None if members is None else members | {-1}
@@ -211,7 +219,9 @@ class Effects:
         t.TDo: _do,
         t.TLet: _let,
         t.TRoll: _roll,
+        t.TReroll: _reroll,
         t.TPick: _pick,
+        t.TDig: _dig,
         t.TIf: _if,
         t.TForEach: _for_each,
         t.TRepeat: _repeat,

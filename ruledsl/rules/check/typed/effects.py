@@ -21,6 +21,7 @@ __all__ = [
     "TChoose",
     "TCoins",
     "TCollect",
+    "TDig",
     "TDo",
     "TForEach",
     "TIf",
@@ -32,6 +33,7 @@ __all__ = [
     "TPick",
     "TProceed",
     "TRepeat",
+    "TReroll",
     "TRoll",
     "TStop",
     "TSwap",
@@ -122,24 +124,30 @@ class TIf(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TForEach(TEffect):
-    """A loop over a set as it was when the loop began."""
+    """A loop over a set as it was when the loop began. It ends early once `until` holds after the body, which may bind what it reads."""
 
-    row = Row(binds="members")
+    row = Row(binds="members", conditions=("until",))
 
     var: Var
     members: TExpr
     body: TBlock
+    until: TExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TRepeat(TEffect):
-    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
+    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop; so does `until`, as in `TForEach`.
 
-    row = Row(amount="times")
+    `seen` if `times` is what the checker found in a loop without a number.
+    """
+
+    row = Row(amount="times", conditions=("until",))
 
     times: TExpr
     body: TBlock
     declinable: bool = False
+    until: TExpr | None = None
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,24 +231,53 @@ class TCollect(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TRoll(TEffect):
-    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it."""
+    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it.
+
+    With an amount, `var` is the set of all numbers rolled, the highest first.
+    """
+
+    row = Row(binds=CHANCE, writes=("face",), amount="amount")
+
+    die: int
+    var: Var
+    shown: TDo | None = None
+    face: Spot | None = None
+    amount: TExpr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TReroll(TEffect):
+    """Roll some of several dice again: each of the `again` in place of that number in `var`."""
 
     row = Row(binds=CHANCE, writes=("face",))
 
     die: int
     var: Var
+    again: TExpr
     shown: TDo | None = None
     face: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TPick(TEffect):
-    """Pick one of a set of regions, peoples or players at random; nobody if it is empty."""
+    """Pick one of a set at random; nobody (or 0) if it is empty."""
 
     row = Row(binds="members")
 
     members: TExpr
     var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class TDig(TEffect):
+    """Take the first `tile` of a deck that fits. With `under`, the tiles above it go beneath the deck."""
+
+    row = Row(binds="tile")
+
+    deck: TExpr
+    tile: TExpr
+    var: Var
+    under: bool
 
 
 @dataclass(frozen=True, slots=True)
