@@ -56,11 +56,17 @@ remember down of player: number
 remember up of player: number
 remember thirds of player: number
 remember below of player: number
+remember ways of player: number
+define start = first of (regions where it is hill)
+define goal = regions where it is swamp
 after my abandon:
   set down of you to half of hand of me rounded down
   set up of you to half of hand of me rounded up
   set thirds of you to (hand of me / 3) rounded up
   set below of you to half of (0 - hand of me) rounded up
+  add (100 * (hops of start to goal through regions)) to ways of you
+  add (10 * (hops of start to goal through (regions where it is forest))) to ways of you
+  add (hops of start to goal through (regions where no)) to ways of you
 """
 PACK = (
     "".join(
@@ -154,6 +160,11 @@ def test_halves_round_as_written(rules):
         "thirds": 2,
         "below": -2,
     }
+
+
+def test_steps_through_some_regions_only(rules):
+    # Through the forest it is as near as anywhere; through nothing there is no way, which is the number of regions.
+    assert after(rules, "halves")[1]["ways"] == 224
 
 
 @pytest.mark.parametrize("banner", ["newts", "loops", "draws", "halves"])

@@ -95,9 +95,14 @@ def first_number(items: int) -> int:
 
 def in_seat_order(mask: int) -> int:
     """Players clockwise from the one whose turn it is."""
+    return clockwise(mask, G[TURN_PLAYER])
+
+
+def clockwise(mask: int, first: int) -> int:
+    """Players clockwise from the first of them; nobody is player 0."""
     players = room(S.seats)
     for i in range(S.seats):
-        player = (G[TURN_PLAYER] + i) % S.seats
+        player = (max(first, 0) + i) % S.seats
         if has(mask, player):
             append(players, player)
     return players

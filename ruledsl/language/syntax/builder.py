@@ -45,6 +45,7 @@ from ruledsl.language.syntax.tree import (
     ForEach,
     Guard,
     IfEffect,
+    InTurn,
     Limit,
     May,
     MayChoose,
@@ -59,6 +60,7 @@ from ruledsl.language.syntax.tree import (
     Offer,
     Operand,
     Param,
+    Passing,
     Pays,
     Permission,
     Permit,
@@ -186,7 +188,7 @@ def _if(made: Made) -> Effect:
 
 def _may_choose(made: Made) -> Effect:
     asking: Expr | None = made.find("asking")
-    return MayChoose(made[2], made[4], asking, *_body_and_else(made), span=made.span)
+    return MayChoose(made[2], made[4], asking, *_body_and_else(made), *made.several(Passing), span=made.span)
 
 
 def _body_and_else(made: Made) -> tuple[Block, Block | None]:
@@ -220,7 +222,11 @@ EFFECT_MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "repeat_until": lambda made: Repeat(None, made[2], made[4], span=made.span),
     "up_to": lambda made: UpTo(made[2], made[4], span=made.span),
     "may_choose": _may_choose,
-    "may": lambda made: May(made[1], made.find("asking"), *_body_and_else(made), span=made.span),
+    "may": lambda made: May(
+        made[1], made.find("asking"), *_body_and_else(made), *made.several(Passing), span=made.span
+    ),
+    "in_turn": lambda made: InTurn(made[1], made[5], made[7], made[8], span=made.span),
+    "passing": lambda made: Passing(made[2] is not None, span=made.span),
     "asking": lambda made: made.part("asking", made[1]),
 }
 

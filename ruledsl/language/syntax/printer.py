@@ -546,6 +546,10 @@ def effect(node: Effect, depth: int, entries: Entries) -> None:
         times: Parts = [" ", _short(node.times), " times"] if node.times is not None else []
         head = ["repeat", *times, *_until(node.until)]
         block(head, (node, node.until or node.times), node.body, depth, entries)
+    elif isinstance(node, tree.InTurn):
+        first: Parts = [" from ", _short(node.first)] if node.first is not None else []
+        which: Parts = [" where ", (node.condition, OR)] if node.condition is not None else []
+        _optional(node.choice, node, [f"each {node.name.text} in turn", *first, *which, " "], depth, entries)
     elif isinstance(node, tree.UpTo):
         _optional(node.choice, node, ["up to ", _short(node.times), " times "], depth, entries)
     elif isinstance(node, tree.MayChoose | tree.May):
@@ -562,6 +566,9 @@ def _optional(
     else:
         head = [*before, f"may {node.name.text}", *_asking(node.asking)]
         last = node.asking or node.name
+    if node.passing is not None:
+        head.append(f" until all{' others' if node.passing.others else ''} pass")
+        last = node.passing
     block(head, (first, last), node.body, depth, entries)
     _else(node.otherwise, depth, entries)
 

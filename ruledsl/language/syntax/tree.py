@@ -48,6 +48,7 @@ __all__ = [
     "Guard",
     "Has",
     "IfEffect",
+    "InTurn",
     "Let",
     "Limit",
     "May",
@@ -64,6 +65,7 @@ __all__ = [
     "Offer",
     "Operand",
     "Param",
+    "Passing",
     "Pays",
     "Permission",
     "Permit",
@@ -507,6 +509,13 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Passing(Node):
+    """`until all pass`, `until all others pass`."""
+
+    others: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MayChoose(Node):
     """`may choose region from … [asking player]: … [else: …]`; the body runs if one was chosen, the other if none was."""
 
@@ -515,6 +524,7 @@ class MayChoose(Node):
     asking: Expr | None
     body: Block
     otherwise: Block | None = None
+    passing: Passing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,6 +535,7 @@ class May(Node):
     asking: Expr | None
     body: Block
     otherwise: Block | None = None
+    passing: Passing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,6 +543,16 @@ class UpTo(Node):
     """`up to 2 times may choose …:`; the choice is repeated until it is declined."""
 
     times: Expr
+    choice: MayChoose | May
+
+
+@dataclass(frozen=True, slots=True)
+class InTurn(Node):
+    """`each bidder in turn [from player] [where …] may …:`; inside the condition the player is `it` and `name`."""
+
+    name: Word
+    first: Expr | None
+    condition: Expr | None
     choice: MayChoose | May
 
 
@@ -674,6 +695,7 @@ Effect = (
     | ForEach
     | Repeat
     | UpTo
+    | InTurn
     | Choose
     | MayChoose
     | May

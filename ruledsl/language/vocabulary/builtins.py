@@ -424,6 +424,17 @@ BUILTINS: tuple[Builtin, ...] = (
         goes_over="regions",
     ),
     _ask(
+        "hops of to through",
+        (REGION, set_of(REGION), set_of(REGION)),
+        NUMBER,
+        "the same by way of some regions only; the first and the last region need not be among them",
+        code="distance_through",
+        said="the number of steps from {0} to {1} through {2}",
+        amounts="{0} {0|is|are} {amount} {amount|step|steps} from {1} through {2}",
+        within=(0, "regions"),
+        goes_over="regions",
+    ),
+    _ask(
         "board of",
         (REGION,),
         NUMBER,

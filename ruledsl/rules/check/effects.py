@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import replace
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.limits import MOST_CHOSEN
@@ -29,7 +30,7 @@ from ruledsl.rules.check.graph import asks, constant
 from ruledsl.rules.check.moves import check_exchange, check_move, check_spot
 from ruledsl.rules.check.names import ROLLED, ROLLING
 from ruledsl.rules.check.passes import most_passes
-from ruledsl.rules.check.scope import first_of
+from ruledsl.rules.check.scope import ask, first_of
 from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 
 if TYPE_CHECKING:
@@ -243,6 +244,28 @@ def _up_to(checker: ExpressionChecker, node: s.UpTo, scope: Scope) -> Result:
     return t.TRepeat(times, body, declinable=True, span=node.span) if times and body else None
 
 
+def _in_turn(checker: ExpressionChecker, node: s.InTurn, scope: Scope) -> Result:
+    players: s.Expr = s.Name("players", span=node.name.span)
+    if node.condition is not None:
+        players = s.Filter(players, node.condition, span=node.condition.span)
+    first = checker.check(node.first, scope, PLAYER) if node.first else ask("turn_player", (), node.span)
+    members, var, inner = named_members(checker, node.name, players, scope)
+    asking = node.choice.asking or s.Name(node.name.text, span=node.name.span)
+    choice = replace(node.choice, asking=asking, passing=None)
+    body = check_block(checker, s.Block((choice,), span=choice.span), inner)
+    passing = node.choice.passing
+    until = "" if passing is None else "others" if passing.others else "all"
+    return t.TInTurn(var, members, first, body, until, span=node.span) if members and first and body else None
+
+
+def _never_passes(checker: ExpressionChecker, node: s.MayChoose | s.May) -> None:
+    """Only who is asked in turn can pass."""
+    if node.passing is not None:
+        message = "Nobody passes here: this is asked only once."
+        expected = "`each NAME in turn` before `may`, or no `until all pass`"
+        checker.names.diagnostics.error("T018", message, node.passing.span, expected=expected)
+
+
 def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, node: s.Node) -> t.TExpr | None:
     return checker.check(asking, scope, PLAYER) if asking is not None else scope.decider(node.span)
 
@@ -255,6 +278,7 @@ def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Sco
     body: t.TBlock | None = None
     otherwise: t.TBlock = ()
     if isinstance(node, s.MayChoose):
+        _never_passes(checker, node)
         body = check_block(checker, node.body, inner)
         otherwise = check_block(checker, node.otherwise, scope.inner())
     else:
@@ -292,6 +316,7 @@ def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
 
 def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
     asking = _asking(checker, node.asking, scope, node)
+    _never_passes(checker, node)
     body = check_block(checker, node.body, scope.inner())
     otherwise = check_block(checker, node.otherwise, scope.inner())
     return t.TMay(node.name.text, asking, body, otherwise, span=node.span) if asking else None
@@ -331,8 +356,6 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
             "T004", "Only a value with a people among its parameters can be collected.", node.span
         )
         return None
-    from ruledsl.rules.check.scope import ask  # noqa: PLC0415
-
     return t.TCollect(called.value, called.args, ask("owner", (people,), node.span), span=node.span)
 
 
@@ -464,6 +487,7 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.ForEach: _for_each,
     s.Repeat: _repeat,
     s.UpTo: _up_to,
+    s.InTurn: _in_turn,
     s.Choose: _choose,
     s.MayChoose: _choose,
     s.May: _may,

@@ -6,8 +6,8 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.engine.ir.module import BEARER
 from ruledsl.engine.state import keys as tokens
-from ruledsl.language.vocabulary.limits import MOST_MEMBERS
-from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
+from ruledsl.language.vocabulary.limits import MOST_MEMBERS, MOST_ROUNDS
+from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE, set_of
 from ruledsl.rules.check import typed as t
 
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}
@@ -73,6 +73,8 @@ class Effects:
                     count = n.Arith("max", count, n.Const(1)) if effect.seen else count
                 before, passed = self._passes(body, effect.until)
                 return [*before, n.Repeat(count, passed, self._rest(times, "int"), declinable)]
+            case t.TInTurn():
+                return self._in_turn(effect)
             case t.TRoll():
                 return self._rolls(effect)
             case t.TReroll():
@@ -89,6 +91,43 @@ class Effects:
         over = self._rest(until, "int")
         passed = (*self.block(body), n.Assign(over, self.scope(until)))
         return (n.Assign(over, n.Const(0)),), (n.If(((n.Not(over), passed),)),)
+
+    def _in_turn(self, effect: t.TInTurn) -> list[n.Stmt]:
+        one, local = self._bind(effect.var), self.lowering.module.local
+        first, left, acted, over = (
+            local("first"),
+            local("left", "bits"),
+            local("acted", "bits"),
+            local("over"),
+        )
+        for name in (left.name, acted.name):
+            self.held[name] = t.Var(name, set_of(PLAYER))
+        asked, *more = self.block(effect.choice)
+        assert isinstance(asked, n.May | n.Choose) and asked.body is not None  # noqa: S101, PT018 - it may be declined
+        begun: n.Block = (
+            n.Assign(first, self.scope(effect.first)),
+            n.Assign(left, self.scope(effect.members)),
+        )
+        players = n.Prim("clockwise", (left, first), "list")
+        rest = self._rest(effect.var, "list")
+        if not effect.passing:
+            return [*begun, n.For(one, players, (asked, *more), rest)]
+        asked.body = (n.Assign(acted, n.SetOp("|", acted, n.Single(one))), *asked.body)
+        asked.otherwise = (*asked.otherwise, n.Assign(left, n.SetOp("-", left, n.Single(one))))
+        nobody = n.Not(n.Some(left))
+        if effect.passing == "others":
+            alone = n.Compare("<=", n.Size(left), n.Const(1))
+            nobody = n.Logic("and", n.Not(n.Some(n.SetOp("-", left, acted))), alone)
+        again = n.Logic("and", n.Not(over), n.Has(left, one))
+        turn = n.If(((again, (asked, *more, n.Assign(over, nobody))),))
+        passed = n.If(((n.Not(over), (n.For(one, players, (turn,), rest),)),))
+        times = t.Const(MOST_ROUNDS, type=NUMBER, span=effect.span)
+        return [
+            *begun,
+            n.Assign(acted, n.Const(0, "bits")),
+            n.Assign(over, nobody if effect.passing == "all" else n.Const(0)),
+            n.Repeat(self.scope(times), (passed,), self._rest(times, "int")),
+        ]
 
     def _rolls(self, roll: t.TRoll) -> list[n.Stmt]:
         if roll.amount is None:

@@ -1423,6 +1423,8 @@ class Sentence:
         match node:
             case t.TIf():
                 return self._if(node)
+            case t.TInTurn():
+                return self._in_turn(node)
             case t.TForEach(var=var, members=members, body=body, until=until):
                 return self._for_each(var, self.group(members), body, until)
             case t.TRepeat(times=times, body=body, declinable=declinable, until=until):
@@ -1450,6 +1452,16 @@ class Sentence:
         text = bracketed(self.block(body)) + (f", until {self.clause(until)}" if until is not None else "")
         self.env, self.inside = kept, self.inside - 1
         return text
+
+    def _in_turn(self, node: t.TInTurn) -> str:
+        """Players who are asked one after the other."""
+        kept, one = dict(self.env), self.group(node.members)
+        who = "whoever's turn it is" if asks(node.first, "turn_player") else str(self.mention(node.first))
+        each = f"each {one.single.removeprefix('one ')}{self._as(node.var, one)}"
+        text = f"clockwise, beginning with {who}, {each} is asked: {self._inside(node.choice)}"
+        self.env = kept
+        others = "until all others have passed" if node.passing == "others" else "until all have passed"
+        return f"{text}; this goes on, without those who pass, {others}" if node.passing else text
 
     def _rolled(self, node: t.TRoll | t.TReroll) -> str:
         """A roll. If there are several in the rule, each has its own name."""

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.types import GAME
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.answers import Answers, Doing, asked_by, consisting_of
@@ -343,6 +344,8 @@ class _Effort:
                     loops += [f"{count:,} {thing.members.type.element}s"] if count > 1 else []
                 case t.Reach():
                     loops.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
+                case t.TInTurn(passing=passing):
+                    loops.append(f"{self.sizes.seats * (MOST_ROUNDS if passing else 1):,} times")
                 case t.TRepeat():
                     loops.append(f"{self.doing.repeated(thing.times):,} times")
                 case ActionDef(options=options) if options is not None:

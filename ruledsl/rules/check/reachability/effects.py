@@ -95,6 +95,10 @@ class Effects:
     def _repeat(self, effect: t.TRepeat, seen: Seen) -> bool:
         return self._some(effect.times, seen) and self._inside(effect.body, seen)
 
+    def _in_turn(self, effect: t.TInTurn, seen: Seen) -> bool:
+        members = self.answers(effect.members, seen)
+        return members != EMPTY and self._inside(effect.choice, seen.also(effect.var, members))
+
     def _choose(self, effect: t.TChoose, seen: Seen) -> bool:
         options = self.answers(effect.options, seen)
         chosen = NOBODY if options == EMPTY else options
@@ -225,6 +229,7 @@ class Effects:
         t.TIf: _if,
         t.TForEach: _for_each,
         t.TRepeat: _repeat,
+        t.TInTurn: _in_turn,
         t.TChoose: _choose,
         t.TMay: _may,
         t.TWrite: _write,

@@ -25,6 +25,7 @@ __all__ = [
     "TDo",
     "TForEach",
     "TIf",
+    "TInTurn",
     "TLet",
     "TMay",
     "TMovePieces",
@@ -173,6 +174,22 @@ class TMay(TEffect):
     asking: TExpr
     body: TBlock
     otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TInTurn(TEffect):
+    """A `choice` (one that may be declined) for each of these players, clockwise from `first`; with `passing` again and again.
+
+    Then who declines is asked no more. `all`: until nobody is left. `others`: until one is left who has not declined last.
+    """
+
+    row = Row(binds="members")
+
+    var: Var
+    members: TExpr
+    first: TExpr
+    choice: TBlock
+    passing: str
 
 
 @dataclass(frozen=True, slots=True)
