@@ -329,7 +329,8 @@ def _joined_names(place: Place) -> Iterator[Trial]:
 def _closing(place: Place) -> Iterator[Trial]:
     """An unclosed bracket, closed where that fixes the line."""
     opened = place.open_bracket()
-    if opened is None:
+    texts = [piece.text for piece in place.pieces[place.first : place.end]]
+    if opened is None or texts.count("(") <= texts.count(")"):
         return
     for index in range(place.at, place.first, -1):
         if place.pieces[index].start <= opened.end:
