@@ -114,7 +114,7 @@ class Effects:
             return [*begun, n.For(one, players, (asked, *more), rest)]
         asked.body = (n.Assign(acted, n.SetOp("|", acted, n.Single(one))), *asked.body)
         asked.otherwise = (*asked.otherwise, n.Assign(left, n.SetOp("-", left, n.Single(one))))
-        nobody = n.Not(n.Some(left))
+        nobody: n.Expr = n.Not(n.Some(left))
         if effect.passing == "others":
             alone = n.Compare("<=", n.Size(left), n.Const(1))
             nobody = n.Logic("and", n.Not(n.Some(n.SetOp("-", left, acted))), alone)
