@@ -63,8 +63,9 @@ def test_a_draw_stands(tmp_path):
         table.undo()
 
 
-def test_tiles_have_decks(tmp_path):
+def test_only_decks_are_turned_up(tmp_path):
     with pytest.raises(PackError, match="T001"):
         game(
-            tmp_path, "after my conquest:\n  draw gift from tiles of region\n  return gift to top of banners"
+            tmp_path,
+            "after my conquest:\n  draw gift from tiles of region until gift is none\n  return gift to top of banners",
         )

@@ -267,7 +267,7 @@ def colours_of_text(
             yield Colour(span, kind)
         elif kind == "sign" and text not in "():":
             yield Colour(span, "operator")
-        elif kind in ("word", "reserved") and text in grammar().words:
+        elif kind in ("word", "reserved", "lone") and text in grammar().words:
             yield Colour(span, "keyword")
 
 
@@ -275,7 +275,7 @@ def words_of_text(node: ScalarNode) -> Iterator[tuple[Span, str]]:
     """Every word of a rule text with its place."""
     for line in read_lines(node.text)[0] if node.exact else ():
         for piece in line.pieces:
-            if piece.kind in ("word", "reserved"):
+            if piece.kind in ("word", "reserved", "lone"):
                 yield node.span_of(piece.start, piece.end), piece.text
 
 

@@ -201,6 +201,21 @@ def draw(deck: int) -> int:
     return tile
 
 
+def dig(deck: int, tile: int, under: int) -> int:
+    """Take a tile out of a deck; with `under`, the tiles above it go beneath the others, in their order. -1 if it is not there."""
+    if deck < 0:
+        return -1
+    if not contains(address(DECKS[deck, 0]), tile):
+        return -1
+    spend(DECKS[deck, 0])
+    while under and DECKS[deck, 1] != tile:
+        put_in_deck(DECKS[deck, 1], deck, 0)
+    unplace(tile)
+    if HIDDEN[deck]:
+        G[REVEALS] += 1
+    return tile
+
+
 def shuffle(deck: int) -> int:
     """Fisher-Yates shuffle, from the bottom up."""
     if deck < 0:
@@ -385,6 +400,30 @@ def pick(members: int) -> int:
             return member
         place -= 1
     return -1
+
+
+def pick_item(members: int) -> int:
+    """The same for a list of nouns."""
+    if length(members) == 0:
+        return -1
+    return one_by_chance(members)
+
+
+def pick_number(members: int) -> int:
+    """The same for a list of numbers, of which 0 is none."""
+    if length(members) == 0:
+        return 0
+    return one_by_chance(members)
+
+
+def one_by_chance(members: int) -> int:
+    """One member of a list that has some."""
+    if S.loaded:
+        place = loaded() % length(members)
+    else:
+        place = below(length(members))
+    G[REVEALS] += 1
+    return item(members, place)
 
 
 # ── keeping ─────────────────────────────────────────────────────────────────────

@@ -132,12 +132,19 @@ def groups(mask: int) -> int:
 
 def distance(region: int, goal: int) -> int:
     """The number of steps to the nearest region of a set; the number of regions if none can be reached."""
+    return distance_through(region, goal, regions())
+
+
+def distance_through(region: int, goal: int, through: int) -> int:
+    """The number of steps if all regions on the way are among some; the number of regions if none can be reached."""
     steps = 0
     edge = bit(region)
     reach = edge
     while edge:
         if common(edge, goal):
             return steps
+        if steps:
+            edge = common(edge, through)
         edge = without(surroundings(edge), reach)
         reach = union(reach, edge)
         steps += 1

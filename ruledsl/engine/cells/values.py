@@ -44,6 +44,11 @@ def remainder(number: int, by: int) -> int:
     return rest
 
 
+def half(number: int) -> int:
+    """Half of a number, rounded down. Rules divide; this is for those who ask from outside."""
+    return (number - remainder(number, 2)) // 2
+
+
 def only_bit(mask: int) -> int:
     """The only member of a set; -1 unless it has exactly one."""
     return first(mask) if popcount(mask) == 1 else -1
@@ -69,6 +74,20 @@ def only_number(items: int) -> int:
     return item(items, 0) if length(items) == 1 else 0
 
 
+def second(items: int) -> int:
+    """The second number of a list; 0 of a shorter one."""
+    if length(items) < 2:  # noqa: PLR2004 - as it says
+        return 0
+    return item(items, 1)
+
+
+def third(items: int) -> int:
+    """The third number of a list; 0 of a shorter one."""
+    if length(items) < 3:  # noqa: PLR2004 - as it says
+        return 0
+    return item(items, 2)
+
+
 def first_number(items: int) -> int:
     """The first number of a list; 0 of an empty one."""
     return item(items, 0) if length(items) else 0
@@ -76,9 +95,14 @@ def first_number(items: int) -> int:
 
 def in_seat_order(mask: int) -> int:
     """Players clockwise from the one whose turn it is."""
+    return clockwise(mask, G[TURN_PLAYER])
+
+
+def clockwise(mask: int, first: int) -> int:
+    """Players clockwise from the first of them; nobody is player 0."""
     players = room(S.seats)
     for i in range(S.seats):
-        player = (G[TURN_PLAYER] + i) % S.seats
+        player = (max(first, 0) + i) % S.seats
         if has(mask, player):
             append(players, player)
     return players
@@ -199,6 +223,32 @@ def with_number(items: int, number: int) -> int:
     if contains(items, number) or length(items) >= MOST_MEMBERS:
         return items
     return with_one_more(items, number)
+
+
+def with_die(dice: int, face: int) -> int:
+    """A list of numbers from the highest to the lowest, with one more of them; the same list if there is no room."""
+    if length(dice) >= MOST_MEMBERS:
+        return dice
+    more = with_one_more(dice, saturated(face))
+    place = length(more) - 1
+    while place > 0 and item(more, place - 1) < item(more, place):
+        higher = item(more, place)
+        set_item(more, place, item(more, place - 1))
+        set_item(more, place - 1, higher)
+        place -= 1
+    return more
+
+
+def without_die(dice: int, face: int) -> int:
+    """The list without one of these numbers."""
+    others = room(length(dice))
+    gone = 0
+    for i in range(length(dice)):
+        if gone == 0 and item(dice, i) == face:
+            gone = 1
+        else:
+            append(others, item(dice, i))
+    return settled(others)
 
 
 def without_member(items: int, member: int) -> int:

@@ -34,6 +34,7 @@ from ruledsl.language.syntax.tree import (
     Count,
     Define,
     Do,
+    Draw,
     Effect,
     Event,
     Expr,
@@ -44,6 +45,7 @@ from ruledsl.language.syntax.tree import (
     ForEach,
     Guard,
     IfEffect,
+    InTurn,
     Limit,
     May,
     MayChoose,
@@ -58,6 +60,7 @@ from ruledsl.language.syntax.tree import (
     Offer,
     Operand,
     Param,
+    Passing,
     Pays,
     Permission,
     Permit,
@@ -66,7 +69,9 @@ from ruledsl.language.syntax.tree import (
     Pronoun,
     Remember,
     Repeat,
+    Reroll,
     Roll,
+    Rounded,
     Rule,
     Statement,
     Trigger,
@@ -185,7 +190,7 @@ def _if(made: Made) -> Effect:
 
 def _may_choose(made: Made) -> Effect:
     asking: Expr | None = made.find("asking")
-    return MayChoose(made[2], made[4], asking, *_body_and_else(made), span=made.span)
+    return MayChoose(made[2], made[4], asking, *_body_and_else(made), *made.several(Passing), span=made.span)
 
 
 def _body_and_else(made: Made) -> tuple[Block, Block | None]:
@@ -204,19 +209,26 @@ EFFECT_MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "block": lambda made: Block(made.several(Node), span=made.span),
     "do": lambda made: Do(made[1], made[2].value, span=made.span),
     "choose": lambda made: Choose(made[1], made[3], made.find("asking"), span=made.span),
-    "roll": lambda made: Roll(made[1], made[3], made.find("asking"), span=made.span),
+    "roll": lambda made: Roll(made[2], made[4], made.find("asking"), made[1], span=made.span),
+    "reroll": lambda made: Reroll(made[1], made[3], made.find("asking"), span=made.span),
     "move": _move,
     "everything": lambda made: Amount(None, span=made.span),
     "pays": lambda made: Pays(made[0], made[2], made[5], span=made.span),
     "collect": lambda made: Collect(made[1], made[2].value, span=made.span),
     **dict.fromkeys(ACTS, _act),
+    "draw": lambda made: Draw(made[1], made[3], made[5], span=made.span),
     "offer": lambda made: Offer(made[1] is not None, made[3], span=made.span),
     "if_": _if,
-    "for_each": lambda made: ForEach(made[2], made[4], made[6], span=made.span),
-    "repeat": lambda made: Repeat(made[1], made[4], span=made.span),
+    "for_each": lambda made: ForEach(made[2], made[4], made[6], made[8], span=made.span),
+    "repeat": lambda made: Repeat(made[1], made[4], made[6], span=made.span),
+    "repeat_until": lambda made: Repeat(None, made[2], made[4], span=made.span),
     "up_to": lambda made: UpTo(made[2], made[4], span=made.span),
     "may_choose": _may_choose,
-    "may": lambda made: May(made[1], made.find("asking"), *_body_and_else(made), span=made.span),
+    "may": lambda made: May(
+        made[1], made.find("asking"), *_body_and_else(made), *made.several(Passing), span=made.span
+    ),
+    "in_turn": lambda made: InTurn(made[1], made[5], made[7], made[8], span=made.span),
+    "passing": lambda made: Passing(made[2] is not None, span=made.span),
     "asking": lambda made: made.part("asking", made[1]),
 }
 
@@ -265,6 +277,11 @@ def _fold(op: str) -> Callable[[Made], Expr]:
         return Fold(op, made[2], made[-1], span=made.span)
 
     return make
+
+
+def _rounded(made: Made) -> Expr:
+    direction: Part = made[2]
+    return Rounded(made[0], Word(direction.value, span=direction.span), span=made.span)
 
 
 def _unary(op: str) -> Callable[[Made], Expr]:
@@ -322,6 +339,7 @@ EXPRESSION_MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     **{kind.rule: sentence(kind) for kind in Operand.__subclasses__() if kind.rule},
     **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
     "count": _count,
+    "of_themselves": lambda made: Fold(made[0].value, made[2], None, span=made.span),
     "filter": _filter,
     "despite": lambda made: made.part("despite", made[1]),
     "every": lambda made: Word("all", span=made.span),
@@ -334,6 +352,7 @@ EXPRESSION_MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "call": _call,
     **{operator.rule: _binary(operator.word) for operator in OPERATORS.values()},
     "negative": _unary("-"),
+    "rounded": _rounded,
     "my": _my,
     "can": _can,
     "name": _name,
@@ -629,6 +648,8 @@ def terminal_in(piece: Piece, possible: Container[str]) -> str:
         return word
     if piece.kind == "reserved":
         return grammar().words[piece.text]
+    if piece.kind == "lone":
+        return "LONE"
     if piece.kind == "sign":
         return grammar().signs[piece.text]
     return "NUMBER_SIGN" if piece.kind == "number" else piece.kind

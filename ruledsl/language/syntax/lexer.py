@@ -156,6 +156,9 @@ PIECES: Final = re.compile(
 OPERATORS: Final = frozenset("and or not is of but where if some has my can over + - * /".split())
 
 
+FOLDING: Final = frozenset({"sum", "highest", "lowest"})
+
+
 def read_lines(text: str) -> tuple[list[Line], list[Remark]]:
     """Every non-empty line, with lines in brackets joined to the one they continue; and the comments."""
     raw: list[Line] = []
@@ -225,6 +228,7 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
             end = max(end, _reach(more, number))
         line.fault = line.fault or _too_big(line)
         _reserve_counting(line.pieces)
+        _tell_lone(line.pieces)
         yield line
         number += 1
 
@@ -234,6 +238,24 @@ def _reserve_counting(pieces: list[Piece]) -> None:
     for index, piece in enumerate(pieces[:-1]):
         if piece.text == "number" and pieces[index + 1].text == "of":
             pieces[index] = piece._replace(kind="reserved")
+
+
+def _tell_lone(pieces: list[Piece]) -> None:
+    """`highest of attack`: with no `over` behind it, up to the end of its brackets, it is of the numbers of a set themselves."""
+    overs = [0]  # for each open bracket, how many there are behind
+    for index in range(len(pieces) - 1, -1, -1):
+        text = pieces[index].text
+        if text in {")", ":"}:
+            overs.append(0)
+        elif text == "(" and len(overs) > 1:
+            overs.pop()
+        elif text == "over":
+            overs[-1] += 1
+        elif text in FOLDING and index + 1 < len(pieces) and pieces[index + 1].text == "of":
+            if overs[-1]:
+                overs[-1] -= 1
+            else:
+                pieces[index] = pieces[index]._replace(kind="lone")
 
 
 def _reach(line: Line, number: int) -> int:

@@ -80,8 +80,8 @@ class Segment(NamedTuple):
 def level_of(expr: Expr) -> int:
     """The level of an expression as written."""
     match expr:
-        case Fold():
-            return EXPR
+        case Fold(members=members):
+            return EXPR if members is not None else FACTOR
         case Binary(op=op):
             return BINARY[op].level
         case Unary(op=op):
@@ -159,6 +159,8 @@ def segments(expr: Expr) -> list[Segment]:
             lifted = [Segment(f"despite {word.text}", None, 0) for word in despite]
             return [*_call(f"can {name.text}", args), *lifted]
         case Fold(op=op, term=term, members=members):
+            if members is None:
+                return [Segment(f"{op} of", term, CHAIN)]
             return [Segment(f"{op} of", term, OR), *_members("over", members, OR)]
         case Filter(members=members, condition=condition) if narrowed(members, condition, printed=True):
             return [Segment("", members, ATOM), Segment("where", condition, OR)]
@@ -494,6 +496,24 @@ def _act(node: tree.Act) -> Parts:
     return [part if isinstance(part, str) else _short(part) for part in sentence]
 
 
+def _roll(node: tree.Roll) -> Parts:
+    amount: Parts = [_amount(node.amount), " "] if node.amount is not None else []
+    return ["roll ", *amount, f"{node.die.text} as {node.name.text}", *_asking(node.asking)]
+
+
+def _reroll(node: tree.Reroll) -> Parts:
+    where: Parts = [" where ", (node.condition, EXPR)] if node.condition is not None else []
+    return [f"reroll {node.name.text}", *where, *_asking(node.asking)]
+
+
+def _until(until: Expr | None) -> Parts:
+    return [" until ", (until, EXPR)] if until is not None else []
+
+
+def _draw(node: tree.Draw) -> Parts:
+    return [f"draw {node.name.text} from ", (node.options, EXPR), *_until(node.until)]
+
+
 def _choose(node: tree.Choose) -> Parts:
     return [f"choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
 
@@ -502,7 +522,9 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     **{kind: sentence_parts for kind in Node.__subclasses__() if kind.written},
     tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
     tree.Choose: _choose,
-    tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}", *_asking(node.asking)],
+    tree.Roll: _roll,
+    tree.Reroll: _reroll,
+    tree.Draw: _draw,
     tree.Move: _move,
     tree.Gains: lambda node: _coins(node, "gain"),
     tree.Pays: _pays,
@@ -520,10 +542,16 @@ def effect(node: Effect, depth: int, entries: Entries) -> None:
     elif isinstance(node, tree.IfEffect):
         _if(node, depth, entries)
     elif isinstance(node, tree.ForEach):
-        head: Parts = [f"for each {node.name.text} in ", (node.members, EXPR)]
-        block(head, (node, node.members), node.body, depth, entries)
+        head: Parts = [f"for each {node.name.text} in ", (node.members, EXPR), *_until(node.until)]
+        block(head, (node, node.until or node.members), node.body, depth, entries)
     elif isinstance(node, tree.Repeat):
-        block(["repeat ", _short(node.times), " times"], (node, node.times), node.body, depth, entries)
+        times: Parts = [" ", _short(node.times), " times"] if node.times is not None else []
+        head = ["repeat", *times, *_until(node.until)]
+        block(head, (node, node.until or node.times), node.body, depth, entries)
+    elif isinstance(node, tree.InTurn):
+        first: Parts = [" from ", _short(node.first)] if node.first is not None else []
+        which: Parts = [" where ", (node.condition, OR)] if node.condition is not None else []
+        _optional(node.choice, node, [f"each {node.name.text} in turn", *first, *which, " "], depth, entries)
     elif isinstance(node, tree.UpTo):
         _optional(node.choice, node, ["up to ", _short(node.times), " times "], depth, entries)
     elif isinstance(node, tree.MayChoose | tree.May):
@@ -540,6 +568,9 @@ def _optional(
     else:
         head = [*before, f"may {node.name.text}", *_asking(node.asking)]
         last = node.asking or node.name
+    if node.passing is not None:
+        head.append(f" until all{' others' if node.passing.others else ''} pass")
+        last = node.passing
     block(head, (first, last), node.body, depth, entries)
     _else(node.otherwise, depth, entries)
 

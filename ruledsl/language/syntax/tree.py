@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from ruledsl.base.dataclass import dataclass, field
 from ruledsl.base.diagnostics import Span, merge
-from ruledsl.language.vocabulary.types import COMPARISON, EXPR
+from ruledsl.language.vocabulary.types import COMPARISON, EXPR, FACTOR
 
 __all__ = [
     "Act",
@@ -32,6 +32,7 @@ __all__ = [
     "Define",
     "Do",
     "Document",
+    "Draw",
     "DropFrom",
     "Effect",
     "Either",
@@ -47,6 +48,7 @@ __all__ = [
     "Guard",
     "Has",
     "IfEffect",
+    "InTurn",
     "Let",
     "Limit",
     "May",
@@ -63,6 +65,7 @@ __all__ = [
     "Offer",
     "Operand",
     "Param",
+    "Passing",
     "Pays",
     "Permission",
     "Permit",
@@ -74,7 +77,9 @@ __all__ = [
     "Reached",
     "Remember",
     "Repeat",
+    "Reroll",
     "Roll",
+    "Rounded",
     "Rule",
     "SetTo",
     "Some",
@@ -267,11 +272,11 @@ class Count(Operand):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Operand):
-    """`sum of E over …`; `op` is `sum`, `highest` or `lowest` (0 for an empty set)."""
+    """`sum of E over …`; `op` is `sum`, `highest` or `lowest` (0 for an empty set). Without members, `term` is a set of numbers."""
 
     op: str
     term: Expr
-    members: Members
+    members: Members | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +314,17 @@ class Either(Operand):
 
 
 @dataclass(frozen=True, slots=True)
+class Rounded(Operand):
+    """`half of coins of rival rounded up`: a half or another division, in this direction."""
+
+    written = "{operand:chain} rounded {direction}"
+    level = FACTOR
+
+    operand: Expr
+    direction: Word
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers(Operand):
     """`1 to hand of me`: the numbers that can be chosen."""
 
@@ -338,6 +354,7 @@ Expr = (
     | Some
     | Either
     | Reached
+    | Rounded
     | Numbers
 )
 
@@ -465,18 +482,20 @@ class IfEffect(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Node):
-    """`for each old in peoples of player where …:`; inside the condition the member is `it` and `name`."""
+    """`for each old in peoples of player where … [until …]:`; inside the conditions the member is `it` and `name`."""
 
     name: Word
     members: Expr
+    until: Expr | None
     body: Block
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Node):
-    """`repeat 2 times:`."""
+    """`repeat 2 times:`, `repeat until …:` or both. What the block binds holds in the condition, which is asked after it."""
 
-    times: Expr
+    times: Expr | None
+    until: Expr | None
     body: Block
 
 
@@ -490,6 +509,13 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Passing(Node):
+    """`until all pass`, `until all others pass`."""
+
+    others: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MayChoose(Node):
     """`may choose region from … [asking player]: … [else: …]`; the body runs if one was chosen, the other if none was."""
 
@@ -498,6 +524,7 @@ class MayChoose(Node):
     asking: Expr | None
     body: Block
     otherwise: Block | None = None
+    passing: Passing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,6 +535,7 @@ class May(Node):
     asking: Expr | None
     body: Block
     otherwise: Block | None = None
+    passing: Passing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,6 +543,16 @@ class UpTo(Node):
     """`up to 2 times may choose …:`; the choice is repeated until it is declined."""
 
     times: Expr
+    choice: MayChoose | May
+
+
+@dataclass(frozen=True, slots=True)
+class InTurn(Node):
+    """`each bidder in turn [from player] [where …] may …:`; inside the condition the player is `it` and `name`."""
+
+    name: Word
+    first: Expr | None
+    condition: Expr | None
     choice: MayChoose | May
 
 
@@ -578,16 +616,35 @@ class Collect(Node):
 
 @dataclass(frozen=True, slots=True)
 class Roll(Node):
-    """`roll reinforcement as pips [asking player]`; that player rolls."""
+    """`roll [3] reinforcement as pips [asking player]`; that player rolls. With an amount, `name` is all numbers, the highest first."""
 
     die: Word
     name: Word
     asking: Expr | None = None
+    amount: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Node):
+    """`reroll pips [where it is 1] [asking player]`: those of several dice for which it holds."""
+
+    name: Word
+    condition: Expr | None
+    asking: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Node):
+    """`draw card from pile [until …]`; inside the condition, what is drawn is `it` and `name`."""
+
+    name: Word
+    options: Expr
+    until: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
 class Act(Node):
-    """A plain effect of `ruledsl.language.vocabulary.types`, by its name there: `shuffle banners`, `draw badge from badges`."""
+    """A plain effect of `ruledsl.language.vocabulary.types`, by its name there: `shuffle banners`."""
 
     name: str
     args: tuple[Expr, ...]
@@ -639,6 +696,7 @@ Effect = (
     | ForEach
     | Repeat
     | UpTo
+    | InTurn
     | Choose
     | MayChoose
     | May
@@ -648,6 +706,8 @@ Effect = (
     | Pays
     | Collect
     | Roll
+    | Reroll
+    | Draw
     | Act
     | Offer
     | Stop

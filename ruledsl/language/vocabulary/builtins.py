@@ -424,6 +424,17 @@ BUILTINS: tuple[Builtin, ...] = (
         goes_over="regions",
     ),
     _ask(
+        "hops of to through",
+        (REGION, set_of(REGION), set_of(REGION)),
+        NUMBER,
+        "the same by way of some regions only; the first and the last region need not be among them",
+        code="distance_through",
+        said="the number of steps from {0} to {1} through {2}",
+        amounts="{0} {0|is|are} {amount} {amount|step|steps} from {1} through {2}",
+        within=(0, "regions"),
+        goes_over="regions",
+    ),
+    _ask(
         "board of",
         (REGION,),
         NUMBER,
@@ -629,6 +640,31 @@ BUILTINS: tuple[Builtin, ...] = (
         within=(-LARGEST, LARGEST),
     ),
     _ask(
+        "half of",
+        (NUMBER,),
+        NUMBER,
+        "half of a number; `rounded up` or `rounded down` (which it is otherwise)",
+        fixed=True,
+        said="half of {0}",
+        within=(-LARGEST, LARGEST),
+    ),
+    _ask(
+        "second of",
+        (set_of(NUMBER),),
+        NUMBER,
+        "the second number of a set, as of several dice, which lie in order; 0 if there is none",
+        said="the second of {0}",
+        within=(-LARGEST, LARGEST),
+    ),
+    _ask(
+        "third of",
+        (set_of(NUMBER),),
+        NUMBER,
+        "the third number of a set; 0 if there is none",
+        said="the third of {0}",
+        within=(-LARGEST, LARGEST),
+    ),
+    _ask(
         "numbers of to",
         (NUMBER, NUMBER),
         set_of(NUMBER),
@@ -662,8 +698,10 @@ def builtins_named(name: str) -> list[Builtin]:
     return _BY_NAME.get(name, [])
 
 
+HALF = "half"
+"""The question that is a division by two."""
 LATER = frozenset(
-    "aside copy hops markers model numbers pointless protective remainder stand_ins wares".split()
+    "aside copy half hops markers model numbers pointless protective remainder second stand_ins third wares".split()
 )
 """Names that are newer than version 1 of the language: packs that declare one mean their own."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.syntax.advice.place import PHRASES
-from ruledsl.language.vocabulary.builtins import Builtin, builtins_named
+from ruledsl.language.vocabulary.builtins import HALF, Builtin, builtins_named
 from ruledsl.language.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.advice.misfit import (
@@ -278,6 +278,8 @@ def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.
     arguments = tuple(argument for argument in given if argument is not None)
     if len(arguments) != len(given):
         return None
+    if builtin.code == HALF:
+        return t.Math("/", arguments[0], t.Const(2, type=NUMBER, span=span), type=NUMBER, span=span)
     result = arguments[0].type.element if builtin.gives_member else builtin.result
     return t.Ask(builtin, arguments, type=result, span=span)
 

@@ -5,27 +5,32 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from ruledsl.base.dataclass import replace
+from ruledsl.base.diagnostics import Fix
 from ruledsl.language.syntax import tree as s
 from ruledsl.language.vocabulary.limits import MOST_CHOSEN
 from ruledsl.language.vocabulary.types import (
     ACTS,
-    BIT_SETS,
     DECK,
     DIE,
     FLAG,
     GAME,
+    NOTHING,
     NUMBER,
     PEOPLE,
     PLAYER,
     TILE,
     UNKNOWN,
     Type,
+    set_of,
 )
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.actions import watched
 from ruledsl.rules.check.graph import asks, constant
 from ruledsl.rules.check.moves import check_exchange, check_move, check_spot
 from ruledsl.rules.check.names import ROLLED, ROLLING
+from ruledsl.rules.check.passes import most_passes
+from ruledsl.rules.check.scope import ask, first_of
 from ruledsl.rules.check.typed.declarations import EventDef, MemoryDef
 
 if TYPE_CHECKING:
@@ -167,7 +172,18 @@ def _if(checker: ExpressionChecker, node: s.IfEffect, scope: Scope) -> Result:
 def _for_each(checker: ExpressionChecker, node: s.ForEach, scope: Scope) -> Result:
     members, var, inner = named_members(checker, node.name, node.members, scope)
     body = check_block(checker, node.body, inner)
-    return t.TForEach(var, members, body, span=node.span) if members else None
+    looking = _looking_at(inner, var)
+    until = checker.check(node.until, looking, FLAG) if node.until else None
+    if members is None or (node.until and until is None):
+        return None
+    return t.TForEach(var, members, body, until, span=node.span)
+
+
+def _looking_at(scope: Scope, member: t.Var) -> Scope:
+    """A scope in which a member with a name is `it` as well."""
+    looking = scope.inner()
+    looking.it, looking.it_alone = member, True
+    return looking
 
 
 def named_members(
@@ -193,15 +209,61 @@ def named_members(
 
 
 def _repeat(checker: ExpressionChecker, node: s.Repeat, scope: Scope) -> Result:
-    times = checker.check(node.times, scope, NUMBER)
-    body = check_block(checker, node.body, scope.inner())
-    return t.TRepeat(times, body, span=node.span) if times else None
+    times = checker.check(node.times, scope, NUMBER) if node.times else None
+    inner = scope.inner()
+    body = check_block(checker, node.body, inner)
+    until = checker.check(node.until, inner, FLAG) if node.until else None
+    if until is not None and node.times is None:
+        times = most_passes(body, until)
+        if times is None:
+            _endless(checker, node)
+    if times is None or (node.until and until is None):
+        return None
+    return t.TRepeat(times, body, until=until, seen=node.times is None, span=node.span)
+
+
+def _endless(checker: ExpressionChecker, node: s.Repeat) -> None:
+    """Nothing shows that a loop without a number ends."""
+    assert node.until is not None  # noqa: S101 - the grammar saw to it
+    place = node.until.span
+    checker.names.diagnostics.error(
+        "R056",
+        "Nothing here shows that this loop ends.",
+        place,
+        expected="a number of times, or something that each pass uses up: a deck, coins, tokens, a memory that counts",
+        fix=Fix(
+            node.span._replace(end_line=node.span.line, end_column=node.span.column + len("repeat")),
+            "repeat 20 times",
+        ),
+    )
 
 
 def _up_to(checker: ExpressionChecker, node: s.UpTo, scope: Scope) -> Result:
     times = checker.check(node.times, scope, NUMBER)
     body = check_block(checker, s.Block((node.choice,), span=node.choice.span), scope.inner())
     return t.TRepeat(times, body, declinable=True, span=node.span) if times and body else None
+
+
+def _in_turn(checker: ExpressionChecker, node: s.InTurn, scope: Scope) -> Result:
+    players: s.Expr = s.Name("players", span=node.name.span)
+    if node.condition is not None:
+        players = s.Filter(players, node.condition, span=node.condition.span)
+    first = checker.check(node.first, scope, PLAYER) if node.first else ask("turn_player", (), node.span)
+    members, var, inner = named_members(checker, node.name, players, scope)
+    asking = node.choice.asking or s.Name(node.name.text, span=node.name.span)
+    choice = replace(node.choice, asking=asking, passing=None)
+    body = check_block(checker, s.Block((choice,), span=choice.span), inner)
+    passing = node.choice.passing
+    until = "" if passing is None else "others" if passing.others else "all"
+    return t.TInTurn(var, members, first, body, until, span=node.span) if members and first and body else None
+
+
+def _never_passes(checker: ExpressionChecker, node: s.MayChoose | s.May) -> None:
+    """Only who is asked in turn can pass."""
+    if node.passing is not None:
+        message = "Nobody passes here: this is asked only once."
+        expected = "`each NAME in turn` before `may`, or no `until all pass`"
+        checker.names.diagnostics.error("T018", message, node.passing.span, expected=expected)
 
 
 def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, node: s.Node) -> t.TExpr | None:
@@ -216,6 +278,7 @@ def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Sco
     body: t.TBlock | None = None
     otherwise: t.TBlock = ()
     if isinstance(node, s.MayChoose):
+        _never_passes(checker, node)
         body = check_block(checker, node.body, inner)
         otherwise = check_block(checker, node.otherwise, scope.inner())
     else:
@@ -253,6 +316,7 @@ def _may_be_chosen_from(checker: ExpressionChecker, options: t.TExpr) -> bool:
 
 def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
     asking = _asking(checker, node.asking, scope, node)
+    _never_passes(checker, node)
     body = check_block(checker, node.body, scope.inner())
     otherwise = check_block(checker, node.otherwise, scope.inner())
     return t.TMay(node.name.text, asking, body, otherwise, span=node.span) if asking else None
@@ -292,26 +356,56 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
             "T004", "Only a value with a people among its parameters can be collected.", node.span
         )
         return None
-    from ruledsl.rules.check.scope import ask  # noqa: PLC0415
-
     return t.TCollect(called.value, called.args, ask("owner", (people,), node.span), span=node.span)
 
 
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
     pack = scope.origin.owner.pack
     asking = _asking(checker, node.asking, scope, node)
-    var = bind(scope, node.name, NUMBER)
+    amount = checker.check(node.amount, scope, NUMBER) if node.amount else None
+    var = bind(scope, node.name, set_of(NUMBER) if node.amount else NUMBER)
     if checker.names.word(DIE, node.die.text, pack) is None:
         checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
         return None
     die = checker.names.word_of(DIE, node.die, pack)
-    if die is None or asking is None:
+    if die is None or asking is None or (node.amount and amount is None):
         return None
+    scope.dice[var] = die
+    return t.TRoll(die.value, var, *_seen(checker, asking, die, scope), amount, span=node.span)
+
+
+def _reroll(checker: ExpressionChecker, node: s.Reroll, scope: Scope) -> Result:
+    asking = _asking(checker, node.asking, scope, node)
+    var = scope.locals.get(node.name.text)
+    die = scope.dice.get(var) if var is not None else None
+    if var is None or die is None or not var.type.is_set:
+        rolled = [one.name for one in scope.dice if one.type.is_set]
+        checker.names.diagnostics.error(
+            "T017",
+            f"`{node.name.text}` is not a roll of several dice.",
+            node.name.span,
+            expected="the name of one, as in `roll 3 reinforcement as attack`",
+            suggestion=rolled[0] if len(rolled) == 1 else "",
+        )
+        return None
+    checker.names.means(node.name.span, var)
+    again: t.TExpr | None = t.VarRef(var, type=var.type, span=node.name.span)
+    if node.condition is not None:
+        written = s.Filter(s.Name(node.name.text, span=node.name.span), node.condition, span=node.span)
+        again = checker.check(written, scope)
+    if again is None or asking is None:
+        return None
+    return t.TReroll(die.value, var, again, *_seen(checker, asking, die, scope), span=node.span)
+
+
+def _seen(
+    checker: ExpressionChecker, asking: t.TExpr, die: t.Const, scope: Scope
+) -> tuple[t.TDo | None, t.Spot | None]:
+    """The event as which others see a roll, and where its number lies meanwhile."""
     event, face = checker.names.playing(ROLLING, EventDef), checker.names.playing(ROLLED, MemoryDef)
     if event is None or face is None or scope.awaited is event or not _can_show(event, face):
-        return t.TRoll(die.value, var, span=node.span)
-    shown = t.TDo(event, (asking, die), span=node.span)
-    return t.TRoll(die.value, var, shown, t.Spot(face, None, None, NUMBER), span=node.span)
+        return None, None
+    return t.TDo(event, (asking, die), span=asking.span), t.Spot(face, None, None, NUMBER)
 
 
 def _can_show(event: EventDef, face: MemoryDef) -> bool:
@@ -322,14 +416,33 @@ def _can_show(event: EventDef, face: MemoryDef) -> bool:
 
 def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:
     act = ACTS[node.name]
-    if act.takes == (DECK,) and node.binds is not None:
-        members = checker.open(node.args[0], scope, DECK)
-        if members.type.is_set and members.type.element in BIT_SETS:
-            return t.TPick(members, bind(scope, node.binds, members.type.element), span=node.span)
     args = [checker.check(arg, scope, kind) for arg, kind in zip(node.args, act.takes, strict=True)]
     var = bind(scope, node.binds, act.binds) if node.binds and act.binds else None
     checked = tuple(arg for arg in args if arg is not None)
     return t.TAct(node.name, checked, var, span=node.span) if len(checked) == len(args) else None
+
+
+def _draw(checker: ExpressionChecker, node: s.Draw, scope: Scope) -> Result:
+    """From a deck the top tile, or the first that fits; from any other set a member by chance."""
+    asked = node.options.members if isinstance(node.options, s.Filter) else node.options
+    deck = checker.open(asked, scope, DECK)
+    if deck.type == NOTHING:
+        deck = checker.fit(deck, DECK) or deck
+    if deck.type != DECK:
+        if node.until is not None:
+            checker.fit(deck, DECK)
+        options = named_members(checker, node.name, node.options, scope)[0]
+        var = bind(scope, node.name, options.type.element if options else UNKNOWN)
+        fits = options is not None and node.until is None and _may_be_chosen_from(checker, options)
+        return t.TPick(options, var, span=node.span) if options and fits else None
+    if node.until is None and asked is node.options:
+        return t.TAct("draw", (deck,), bind(scope, node.name, TILE), span=node.span)
+    until = s.Filter(node.options, node.until, span=node.options.span) if node.until else node.options
+    tiles = named_members(checker, node.name, until, scope)[0]
+    var = bind(scope, node.name, TILE)
+    if tiles is None:
+        return None
+    return t.TDig(deck, first_of(tiles), var, node.until is not None, span=node.span)
 
 
 def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
@@ -374,6 +487,7 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.ForEach: _for_each,
     s.Repeat: _repeat,
     s.UpTo: _up_to,
+    s.InTurn: _in_turn,
     s.Choose: _choose,
     s.MayChoose: _choose,
     s.May: _may,
@@ -383,6 +497,8 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Pays: _pays,
     s.Collect: _collect,
     s.Roll: _roll,
+    s.Reroll: _reroll,
+    s.Draw: _draw,
     s.Act: _act,
     s.Offer: _offer,
     s.Stop: _stop,

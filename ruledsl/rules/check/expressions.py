@@ -113,7 +113,7 @@ class ExpressionChecker:
                 return check_my(self, node, scope)
             case s.Can():
                 return self._can(node, scope)
-            case s.Unary() | s.Binary():
+            case s.Unary() | s.Binary() | s.Rounded():
                 return self._operator(node, scope)
             case s.Compare():
                 return self._compare(node, scope)
@@ -170,7 +170,9 @@ class ExpressionChecker:
 
     # ── operators ──
 
-    def _operator(self, node: s.Unary | s.Binary, scope: Scope) -> t.TExpr | None:
+    def _operator(self, node: s.Unary | s.Binary | s.Rounded, scope: Scope) -> t.TExpr | None:
+        if isinstance(node, s.Rounded):
+            return self._rounded(node, scope)
         if isinstance(node, s.Unary):
             kind = FLAG if node.op == "not" else NUMBER
             operand = self.check(node.operand, scope, kind)
@@ -186,6 +188,21 @@ class ExpressionChecker:
         left, right = self.check(node.left, scope, operator.of), self.check(node.right, scope, operator.of)
         make = t.Logic if operator.of == FLAG else t.Math
         return make(operator.sign, left, right, type=operator.of, span=node.span) if left and right else None
+
+    def _rounded(self, node: s.Rounded, scope: Scope) -> t.TExpr | None:
+        """Division rounds down; to round up, the negative number is divided."""
+        divided = self.open(node.operand, scope)
+        if divided.type == UNKNOWN:
+            return None
+        if not isinstance(divided, t.Math) or divided.op != "/":
+            self.names.diagnostics.error(
+                "T016",
+                "This is no division: a whole number needs no rounding.",
+                node.operand.span,
+                expected="`half of …`, or a division in brackets, as in `(hand of me / 3) rounded up`",
+            )
+            return None
+        return t.rounded_up(divided) if node.direction.text == "up" else divided
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
         if s.counting_all(node.left) is not None:
@@ -353,6 +370,8 @@ class ExpressionChecker:
             return self._sets(whole, scope)
         if isinstance(node, s.Filter):
             written = s.Members(None, node.members, node.condition, span=node.span)
+        elif node.members is None:
+            return self._themselves(node, scope)
         else:
             written = node.members
         members = self._looked_through(node, written.members, scope) or self.unknown(written.members.span)
@@ -389,6 +408,24 @@ class ExpressionChecker:
             self.mismatch(term.span, NUMBER, term.type)
             return None
         return t.Fold(node.op, term, var, members, condition, type=term.type, span=node.span)
+
+    def _themselves(self, node: s.Fold, scope: Scope) -> t.TExpr | None:
+        """The highest, lowest or sum of a set of numbers."""
+        members = self.open(node.term, scope)
+        if members.type == UNKNOWN:
+            return None
+        if members.type != set_of(NUMBER):
+            message = (
+                f"This is a {members.type}; without `over`, `{node.op} of` looks at the numbers of a set."
+            )
+            advice = f"To go through a set, write `{node.op} of (…) over` and the set; its member is `it`."
+            self.names.diagnostics.error(
+                "T001", message, members.span, expected="several dice, or another set of numbers", help=advice
+            )
+            return None
+        var = t.Var("it", NUMBER)
+        term = t.VarRef(var, type=NUMBER, span=node.span)
+        return t.Fold(node.op, term, var, members, None, type=NUMBER, span=node.span)
 
     def _reached(self, node: s.Reached, scope: Scope) -> t.TExpr | None:
         start = self.open(node.start, scope)

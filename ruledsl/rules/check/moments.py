@@ -415,6 +415,8 @@ class Interpreter:
                 return self._again(body, facts, place, var)
             case t.TRepeat(body=body):
                 return self._again(body, facts, place, None)
+            case t.TInTurn(var=var, choice=choice):
+                return self._again(choice, facts, place, var)
             case t.TChoose(var=var, body=chosen, otherwise=otherwise):
                 place.env[var] = self.thing()
                 return self._either(chosen or (), otherwise, facts, place)

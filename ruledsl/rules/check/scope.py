@@ -34,6 +34,12 @@ def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
     return Ask(builtin, args, type=builtin.result, span=span)
 
 
+def first_of(members: TExpr) -> TExpr:
+    """The first member of a set of nouns."""
+    builtin = next(b for b in builtins_named("first") if b.gives_member)
+    return Ask(builtin, (members,), type=members.type.element, span=members.span)
+
+
 def why_nothing(word: str, scope: Scope) -> str:
     """Why a pronoun has no meaning here."""
     owner = scope.origin.owner
@@ -64,6 +70,7 @@ class Scope:
 
     `it_alone` if the current member has no other name; `face` is the tile that `this` is where nobody bears it. `replaced` is the event
     that a replacing rule replaces; `awaited` is the event that a rule waits for at any moment; `changes` is the value that a rule changes.
+    `dice` are those of rolls.
     """
 
     origin: Origin
@@ -80,6 +87,7 @@ class Scope:
     replaced: EventDef | None = None
     awaited: EventDef | None = None
     changes: ValueDef | None = None
+    dice: dict[Var, Const] = field(default_factory=dict)
 
     def inner(self) -> Scope:
         """A nested scope; what is bound there is not visible outside."""

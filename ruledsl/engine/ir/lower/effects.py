@@ -6,7 +6,8 @@ from ruledsl.engine.ir import nodes as n
 from ruledsl.engine.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.engine.ir.module import BEARER
 from ruledsl.engine.state import keys as tokens
-from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
+from ruledsl.language.vocabulary.limits import MOST_MEMBERS, MOST_ROUNDS
+from ruledsl.language.vocabulary.types import ACTS, BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE, set_of
 from ruledsl.rules.check import typed as t
 
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}
@@ -63,24 +64,107 @@ class Effects:
                 return [n.If(tests, self.block(otherwise))]
             case t.TForEach(var=var, members=members, body=body):
                 source, order = self.scope.in_order(members), _ORDERS.get(members.type.element, "")
-                return [n.For(self._bind(var), source, self.block(body), self._rest(var, "list"), order)]
+                one = self._bind(var)
+                before, passed = self._passes(body, effect.until)
+                return [*before, n.For(one, source, passed, self._rest(var, "list"), order)]
             case t.TRepeat(times=times, body=body, declinable=declinable):
                 count = self.scope.passed(times)
-                return [n.Repeat(count, self.block(body), self._rest(times, "int"), declinable)]
-            case t.TRoll(shown=t.TDo(event=event)) if event.triggers or event.body:
-                return self._shown(effect)
+                if effect.until is not None:  # it is asked after the first pass, which is made in any case
+                    count = n.Arith("max", count, n.Const(1)) if effect.seen else count
+                before, passed = self._passes(body, effect.until)
+                return [*before, n.Repeat(count, passed, self._rest(times, "int"), declinable)]
+            case t.TInTurn():
+                return self._in_turn(effect)
+            case t.TRoll():
+                return self._rolls(effect)
+            case t.TReroll():
+                return self._rolls_again(effect)
             case t.TChoose() | t.TMay() | t.TOffer():
                 return [self._choice(effect), *self._none_of_them(effect)]
             case _:
                 return self._simple(effect)
 
-    def _shown(self, roll: t.TRoll) -> list[n.Stmt]:
-        """A roll as seen by triggers that watch rolls. They may change the number; a roll that happens meanwhile has its own number."""
-        assert roll.shown is not None and roll.face is not None  # noqa: S101, PT018 - the checker gives both
-        rolled, face = self._bind(roll.var), self._cell(roll.face)
+    def _passes(self, body: t.TBlock, until: t.TExpr | None) -> tuple[n.Block, n.Block]:
+        """The body of a loop, which does nothing more once its condition holds; and what precedes the loop."""
+        if until is None:
+            return (), self.block(body)
+        over = self._rest(until, "int")
+        passed = (*self.block(body), n.Assign(over, self.scope(until)))
+        return (n.Assign(over, n.Const(0)),), (n.If(((n.Not(over), passed),)),)
+
+    def _in_turn(self, effect: t.TInTurn) -> list[n.Stmt]:
+        one, local = self._bind(effect.var), self.lowering.module.local
+        first, left, acted, over = (
+            local("first"),
+            local("left", "bits"),
+            local("acted", "bits"),
+            local("over"),
+        )
+        for name in (left.name, acted.name):
+            self.held[name] = t.Var(name, set_of(PLAYER))
+        asked, *more = self.block(effect.choice)
+        assert isinstance(asked, n.May | n.Choose) and asked.body is not None  # noqa: S101, PT018 - it may be declined
+        begun: n.Block = (
+            n.Assign(first, self.scope(effect.first)),
+            n.Assign(left, self.scope(effect.members)),
+        )
+        players = n.Prim("clockwise", (left, first), "list")
+        rest = self._rest(effect.var, "list")
+        if not effect.passing:
+            return [*begun, n.For(one, players, (asked, *more), rest)]
+        asked.body = (n.Assign(acted, n.SetOp("|", acted, n.Single(one))), *asked.body)
+        asked.otherwise = (*asked.otherwise, n.Assign(left, n.SetOp("-", left, n.Single(one))))
+        nobody: n.Expr = n.Not(n.Some(left))
+        if effect.passing == "others":
+            alone = n.Compare("<=", n.Size(left), n.Const(1))
+            nobody = n.Logic("and", n.Not(n.Some(n.SetOp("-", left, acted))), alone)
+        again = n.Logic("and", n.Not(over), n.Has(left, one))
+        turn = n.If(((again, (asked, *more, n.Assign(over, nobody))),))
+        passed = n.If(((n.Not(over), (n.For(one, players, (turn,), rest),)),))
+        times = t.Const(MOST_ROUNDS, type=NUMBER, span=effect.span)
+        return [
+            *begun,
+            n.Assign(acted, n.Const(0, "bits")),
+            n.Assign(over, nobody if effect.passing == "all" else n.Const(0)),
+            n.Repeat(self.scope(times), (passed,), self._rest(times, "int")),
+        ]
+
+    def _rolls(self, roll: t.TRoll) -> list[n.Stmt]:
+        if roll.amount is None:
+            return self._roll(roll, self._bind(roll.var))
+        amount = n.Arith("min", self.scope.passed(roll.amount), n.Const(MOST_MEMBERS))
+        dice, face = self._bind(roll.var), self._face()
+        more = n.Assign(dice, n.Prim("with_die", (dice, face), "list"))
+        once = (*self._roll(roll, face), more)
+        return [
+            n.Assign(dice, n.Const((), "list")),
+            n.Repeat(amount, once, self._rest(roll.amount, "int"), declinable=False),
+        ]
+
+    def _rolls_again(self, roll: t.TReroll) -> list[n.Stmt]:
+        dice, face, old = self.scope.env[roll.var], self._face(), self._face()
+        assert isinstance(dice, n.Local)  # noqa: S101 - a roll has bound it
+        left = n.Prim("without_die", (dice, old), "list")
+        changed = n.Assign(dice, n.Prim("with_die", (left, face), "list"))
+        once = (*self._roll(roll, face), changed)
+        return [n.For(old, self.scope(roll.again), once, self._rest(roll.var, "list"), "")]
+
+    def _face(self) -> n.Local:
+        return self.lowering.module.local("die", "int")
+
+    def _roll(self, roll: t.TRoll | t.TReroll, rolled: n.Local) -> list[n.Stmt]:
+        """One roll; if triggers watch it, as they see it. They may change the number; a roll that happens meanwhile has its own number."""
+        thrown = n.Do("roll", (n.Const(roll.die),), rolled)
+        if (
+            roll.shown is None
+            or roll.face is None
+            or not (roll.shown.event.triggers or roll.shown.event.body)
+        ):
+            return [thrown]
+        face = self._cell(roll.face)
         before = self.lowering.module.local("before", "int")
         return [
-            n.Do("roll", (n.Const(roll.die),), rolled),
+            thrown,
             n.Assign(before, face),
             n.Store(face, rolled),
             *self.effect(roll.shown),
@@ -167,10 +251,12 @@ class Effects:
         match effect:
             case t.TSwapRegions(left=left, right=right):
                 return [n.Do("swap_regions", (use(left), use(right)))]
-            case t.TRoll(die=die, var=var):
-                return [n.Do("roll", (n.Const(die),), self._bind(var))]
             case t.TPick(members=members, var=var):
-                return [n.Do("pick", (use(members),), self._bind(var))]
+                kind = members.type.element
+                does = "pick" if kind in BIT_SETS else "pick_number" if kind == NUMBER else "pick_item"
+                return [n.Do(does, (use.in_order(members),), self._bind(var))]
+            case t.TDig(deck=deck, tile=tile, var=var, under=under):
+                return [n.Do("dig", (use(deck), use(tile), n.Const(int(under))), self._bind(var))]
             case t.TAct(act=name, args=args, var=var):
                 act = ACTS[name]
                 given = (*map(use, args), *map(n.Const, act.given))

@@ -405,9 +405,6 @@ def _brackets(place: Place) -> Fault | None:
         )
     if place.terminal not in JOINING:
         return None
-    drawing = _drawing(place)
-    if drawing is not None:
-        return drawing
     counting = _counting(place)
     if counting is not None:
         return counting
@@ -418,20 +415,6 @@ def _brackets(place: Place) -> Fault | None:
                 "L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`."
             )
     return None
-
-
-DRAWN: Final = 4
-"""The words of `draw card from pile`."""
-
-
-def _drawing(place: Place) -> Fault | None:
-    """`draw card from pile where …`: what is drawn is on top."""
-    texts = [piece.text for piece in place.pieces[max(place.at - DRAWN, 0) : place.at]]
-    if place.piece.text != "where" or len(texts) < DRAWN or (texts[0], texts[2]) != ("draw", "from"):
-        return None
-    message = "`draw` takes the topmost tile of a pile, whatever it is."
-    advice = f"To take one that fits, write `choose {texts[1]} from {texts[3]} where …`."
-    return Fault("L020", message, place.piece.start, place.piece.end, help=advice)
 
 
 def _counting(place: Place) -> Fault | None:

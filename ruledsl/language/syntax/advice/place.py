@@ -47,7 +47,7 @@ def advance(stack: Stack, terminal: str) -> Stack | None:
 def wanted(stack: Stack) -> frozenset[str]:
     """The terminals that can stand here."""
     possible = automaton().states[stack[-1]]
-    terminals = (name for name in possible if name.isupper() and name != "$END")
+    terminals = (name for name in possible if name.isupper() and name not in {"$END", "LONE"})
     return frozenset(name for name in terminals if advance(stack, name) is not None)
 
 
@@ -377,6 +377,7 @@ BY_CHANCE: Final = "Draw random things on a line of their own, such as `draw luc
 PLAIN: Final = {
     "NAME": "a name",
     "NUMBER_SIGN": "a number",
+    "LONE": "`highest of`, `lowest of` or `sum of`",
     "_NL": "the end of the line",
     "_INDENT": "an indented line",
     "_DEDENT": "the end of the block",
@@ -422,6 +423,10 @@ STARTS: Final = frozenset(
 )
 
 
+SELDOM: Final = frozenset({"ROUNDED"})
+"""Words that are possible behind nearly everything, and hardly ever meant."""
+
+
 def plain(terminal: str) -> str:
     """The name of a terminal in a message."""
     return PLAIN.get(terminal) or f"`{grammar().spelling[terminal]}`"
@@ -429,7 +434,7 @@ def plain(terminal: str) -> str:
 
 def expected_words(terminals: Iterable[str]) -> str:
     """What could stand somewhere, as an enumeration: groups first, then single words, the end of the line last."""
-    left = set(terminals)
+    left = set(terminals) - SELDOM
     named: list[str] = []
     for group, words in GROUPS:
         if group <= left:

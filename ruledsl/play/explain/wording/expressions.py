@@ -588,6 +588,11 @@ class Expressions:
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
                 words = self.grammar.listed([self._part(one, _BOUNDS) for one in several])
                 return Mention(self.say(_MOST[op], these=words), counted=True)
+            case t.Math() if (halved := _halved(node)) is not None:
+                english = "half of {what}, rounded up" if halved[1] else "half of {what}, rounded down"
+                return Mention(self.say(english, what=self._part(halved[0], OPERATORS)), counted=True)
+            case t.Math() if (up := t.rounded_down(node)) is not None:
+                return Mention(self.say("{what}, rounded up", what=self.mention(up)), counted=True)
             case t.Math(op=op, left=left, right=right):
                 first, second = self._part(left, _LEFT[op]), self._part(right, _RIGHT[op])
                 return Mention(self.say(_MATH[op], one=first, other=second), counted=True)
@@ -606,7 +611,10 @@ class Expressions:
         raise TypeError(message)
 
     def _folded(self, node: t.Fold) -> Mention:
-        """A total, or the most: of something for each of several."""
+        """A total, or the most: of something for each of several, or of numbers themselves."""
+        if isinstance(node.term, t.VarRef) and node.term.var is node.var and node.condition is None:
+            numbers = self.grammar.of_them(self.mention(node.members).text)
+            return Mention(self.say(_FOLDS[node.op], what=numbers), counted=True)
         group = self.members(node.members, node.var, node.condition)
         each = Mention(self.say("each of {these}", these=self.grammar.of_them(group.plural)))
         kept, self.env = self.env, {**self.env, node.var: each}
@@ -1099,6 +1107,15 @@ def _in_a_row(node: t.TExpr) -> Iterator[str]:
         if node.op not in ("*", "/"):
             return
         node = node.left
+
+
+def _halved(node: t.Math) -> tuple[t.TExpr, bool] | None:
+    """What is halved, and whether it is rounded up."""
+    up = t.rounded_down(node)
+    match up or node:
+        case t.Math(op="/", left=number, right=t.Const(value=2)):
+            return number, up is not None
+    return None
 
 
 def _operands(node: t.TExpr, op: str) -> list[t.TExpr]:

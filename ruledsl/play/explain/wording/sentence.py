@@ -82,7 +82,7 @@ class Sentence(Expressions):
         super().__init__(program, naming, rule.origin.owner.pack)
         self.books = books
         self.rule = rule
-        self.inside = 0
+        self.inside = self.rolls = 0
         declared: tuple[EventDef | ValueDef | DefineDef | PermissionDef, ...] = (
             *program.events,
             *program.values,
@@ -317,6 +317,8 @@ class Sentence(Expressions):
         phrases: list[tuple[str, bool]] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         asking = where_read(body)
+        if not self.inside:
+            self.rolls = sum(isinstance(x, t.TRoll) for effect in body for x in walk(effect))
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # merged into the previous one
@@ -445,9 +447,10 @@ class Sentence(Expressions):
                 return self.pieces(node)
             case t.TCoins():
                 return self.coins(node)
-            case t.TRoll(die=die, var=var):
-                self.env[var] = Mention(self.say("the number rolled"), counted=True)
-                return self.say("roll the {name} die", name=self.plain(self.program.dice[die]))
+            case t.TRoll() | t.TReroll():
+                return self._rolled(node)
+            case t.TDig():
+                return self._dug(node)
             case t.TPick(members=members, var=var):
                 group = self.group(members)
                 self.introduce(var, group)
@@ -576,11 +579,14 @@ class Sentence(Expressions):
         match node:
             case t.TIf():
                 return self._if(node)
-            case t.TForEach(var=var, members=members, body=body):
-                return self._for_each(var, self.group(members), body)
-            case t.TRepeat(times=times, body=body, declinable=declinable):
-                often = self._often(times, most=declinable)
-                return self.say("{often}, {body}", often=often, body=self._inside(body))
+            case t.TInTurn():
+                return self._in_turn(node)
+            case t.TForEach(var=var, members=members, body=body, until=until):
+                return self._for_each(var, self.group(members), body, until)
+            case t.TRepeat(times=times, body=body, declinable=declinable, until=until):
+                often = self._often(times, most=declinable or until is not None)
+                often = self.say("again and again") if node.seen else often
+                return self.say("{often}, {body}", often=often, body=self._inside(body, until))
             case t.TChoose(body=None):
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
@@ -600,12 +606,58 @@ class Sentence(Expressions):
     def _if_not(self, otherwise: t.TBlock) -> str:
         return STOP + self.say("if not, {body}", body=self._inside(otherwise)) if otherwise else ""
 
-    def _inside(self, body: t.TBlock) -> str:
+    def _inside(self, body: t.TBlock, until: t.TExpr | None = None) -> str:
         """A block inside another one: its names are local to it, and brackets say where it ends if it has parts."""
         kept, self.inside = dict(self.env), self.inside + 1
-        text = self.block(body)
+        text = bracketed(self.block(body))
+        if until is not None:
+            text = self.say("{text}, until {condition}", text=text, condition=self.clause(until))
         self.env, self.inside = kept, self.inside - 1
-        return bracketed(text)
+        return text
+
+    def _in_turn(self, node: t.TInTurn) -> str:
+        """Players who are asked one after the other."""
+        kept, one = dict(self.env), self.group(node.members)
+        first = asks(node.first, "turn_player")
+        who = self.say("whoever's turn it is") if first else self.mention(node.first).text
+        each = self.grammar.one_of_each(one.single) + self._as(node.var, one)
+        english = "clockwise, beginning with {who}, each {one} is asked: {body}"
+        text = self.say(english, who=who, one=each, body=self._inside(node.choice))
+        self.env = kept
+        if not node.passing:
+            return text
+        others = "{text}; this goes on, without those who pass, until all others have passed"
+        everybody = "{text}; this goes on, without those who pass, until all have passed"
+        return self.say(others if node.passing == "others" else everybody, text=text)
+
+    def _rolled(self, node: t.TRoll | t.TReroll) -> str:
+        """A roll. If there are several in the rule, each has its own name."""
+        die = self.say("the {name} die", name=self.plain(self.program.dice[node.die]))
+        if isinstance(node, t.TReroll):
+            again = self.say("each of {these}", these=self.grammar.of_them(self.group(node.again).plural))
+            return self.say("roll {die} again for {each}", die=die, each=again)
+        many, named = node.amount is not None, self.rolls > 1
+        if named:
+            name = self.grammar.definite(self.plain(node.var.name))
+        else:
+            name = self.say("the numbers rolled" if many else "the number rolled")
+        if many and named and not name.endswith("dice"):
+            name = self.say("{name} dice", name=name)
+        self.env[node.var] = Mention(name, counted=not many, plural=many)
+        text = self.say("roll {die}", die=die)
+        if node.amount is not None:
+            text = f"{text} {self._often(node.amount, most=False)}"
+        return f"{text} ({name})" if named else text
+
+    def _dug(self, node: t.TDig) -> str:
+        """The first tile of a deck for which something holds."""
+        group, deck = self.group(cast("t.Ask", node.tile).args[0]), self.mention(node.deck)
+        self.introduce(node.var, group)
+        if node.under:
+            one = self.grammar.article(group.single)
+            english = "turn up tiles from {deck}, until there is {one}, and put the others beneath"
+            return self.say(english, deck=deck, one=one)
+        return self.say("take from {deck} the first of {these}", deck=deck, these=group.plural)
 
     def _as(self, var: t.Var, group: Group) -> str:
         """The later name of one of them, where it is not obvious."""
@@ -652,10 +704,10 @@ class Sentence(Expressions):
         if inner.otherwise:
             yield [condition, *others], inner.otherwise
 
-    def _for_each(self, var: t.Var, group: Group, body: t.TBlock) -> str:
+    def _for_each(self, var: t.Var, group: Group, body: t.TBlock, until: t.TExpr | None = None) -> str:
         kept, one = dict(self.env), self.grammar.one_of_each(group.single)
         one += self._as(var, group)
-        text = self.say("for each {one}, {body}", one=one, body=self._inside(body))
+        text = self.say("for each {one}, {body}", one=one, body=self._inside(body, until))
         self.env = kept
         return text
 

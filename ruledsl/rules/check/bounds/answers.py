@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.types import ACTS, BIT_SETS
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.graph import children, conjuncts
@@ -359,22 +360,23 @@ class Doing:
                 return Work(sum(map(self.answers, args))).then(self.event(event))
             case t.TProceed(event=event):
                 return self.block(event.body)
-            case t.TRoll(shown=t.TDo() as shown):
-                return Work(1.0).then(self.effect(shown))
+            case t.TRoll() | t.TReroll():
+                return self._rolled(effect)
+            case t.TInTurn(members=members, choice=choice, passing=passing):
+                times = self.sizes.seats * (MOST_ROUNDS if passing else 1)
+                return Work(1 + self.answers(members)).then(self.block(choice).then(Work(1.0)).times(times))
             case t.TIf(branches=branches, otherwise=otherwise):
                 called = Work(1 + sum(self.answers(condition) for condition, _ in branches))
                 work = self.block(otherwise)
                 for _, body in branches:
                     work = work.or_else(self.block(body))
                 return called.then(work)
-            case t.TForEach(members=members, body=body):
-                return Work(1 + self.answers(members)).then(
-                    self.block(body).then(Work(1.0)).times(self.sizes.members(members))
-                )
-            case t.TRepeat(times=times, body=body):
-                return Work(1 + self.answers(times)).then(
-                    self.block(body).then(Work(1.0)).times(self.repeated(times))
-                )
+            case t.TForEach(members=members, body=body, until=until):
+                once = self.block(body).then(Work(1 + self.answers(until)))
+                return Work(1 + self.answers(members)).then(once.times(self.sizes.members(members)))
+            case t.TRepeat(times=times, body=body, until=until):
+                once = self.block(body).then(Work(1 + self.answers(until)))
+                return Work(1 + self.answers(times)).then(once.times(self.repeated(times)))
             case t.TChoose(options=options, body=chosen, otherwise=otherwise):
                 work = self.block(chosen or ()).or_else(self.block(otherwise))
                 return Work(1 + self.answers(options)).then(DECISION).then(work)
@@ -383,6 +385,15 @@ class Doing:
             case t.TOffer():
                 return Work(1.0).then(DECISION)
         return Work(1 + self._plain(effect))
+
+    def _rolled(self, roll: t.TRoll | t.TReroll) -> Work:
+        """Dice, each of which is seen by itself."""
+        once = Work(1.0).then(self.effect(roll.shown) if roll.shown is not None else Work())
+        if isinstance(roll, t.TReroll):
+            return Work(1 + self.answers(roll.again)).then(once.times(self.sizes.members(roll.again)))
+        if roll.amount is None:
+            return once
+        return Work(1 + self.answers(roll.amount)).then(once.times(self.repeated(roll.amount)))
 
     def repeated(self, times: t.TExpr) -> int:
         """The most repetitions of a loop, as far as the tree tells."""

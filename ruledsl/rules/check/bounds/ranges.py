@@ -125,7 +125,7 @@ class Ranges:
                 return self._asked(called)
             case t.FieldOf():
                 return (0, MOST_COUNTED)
-            case t.VarRef(var=var) if var in self._locals:
+            case t.VarRef(var=var) if var in self._locals and node.type == NUMBER:
                 return self._local(var)
             case t.Recall(memory=memory) if node.type == NUMBER:
                 return self.remembered(memory)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.language.vocabulary.limits import MOST_ROUNDS
 from ruledsl.language.vocabulary.types import GAME
 from ruledsl.rules.check import typed as t
 from ruledsl.rules.check.bounds.answers import Answers, Doing, asked_by, consisting_of
@@ -14,6 +15,7 @@ from ruledsl.rules.check.bounds.ranges import Ranges, Sizes
 from ruledsl.rules.check.graph import (
     Clause,
     Link,
+    asks,
     children,
     circle_in,
     clauses,
@@ -343,6 +345,8 @@ class _Effort:
                     loops += [f"{count:,} {thing.members.type.element}s"] if count > 1 else []
                 case t.Reach():
                     loops.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
+                case t.TInTurn(passing=passing):
+                    loops.append(f"{self.sizes.seats * (MOST_ROUNDS if passing else 1):,} times")
                 case t.TRepeat():
                     loops.append(f"{self.doing.repeated(thing.times):,} times")
                 case ActionDef(options=options) if options is not None:
@@ -410,16 +414,23 @@ def _event_links(clause: Clause) -> list[Link[EventDef]]:
 class _Sure:
     """The events that are raised regardless of decisions, as bits by index: for every event all that it leads to.
 
-    An effect in `once` (by `id`) does not cause its own repetition.
+    An effect in `once` (by `id`) does not cause its own repetition, nor what happens only while a flag is not set. Nor does one under a condition
+    on tokens in regions, if events that lead to one another take some away and bring none: then the condition fails in the end.
     """
 
     def __init__(self, bodies: dict[EventDef, list[t.TBlock]], once: set[int]) -> None:
         self.bodies = bodies
         self.once = once
         self.raised: dict[EventDef, int] = {}
+        self.thins_out = False
+        self.group: list[EventDef] = []
+        self.writes: Counter[MemoryDef] = Counter()
 
     def settle(self, group: list[EventDef]) -> None:
         """Settle events that lead to one another, after all others that they lead to."""
+        self.group, self.thins_out = group, self._thins_out(group)
+        own = [node for event in group for body in self.bodies[event] for node in walk(*body)]
+        self.writes = Counter(spot.memory for node in own for spot in t.written_in(node) if spot.memory)
         changed = True
         while changed:
             changed = False
@@ -429,6 +440,34 @@ class _Sure:
                     raised |= self._of(body)
                 changed |= raised != self.raised.get(event, 0)
                 self.raised[event] = raised
+
+    def _happens_once(self, condition: t.TExpr, body: t.TBlock) -> bool:
+        """Does it happen only while a flag is not set, which it sets first, and which nothing on the way clears?"""
+        first = body[0] if body else None
+        if not isinstance(first, t.TWrite) or first.op != "set" or constant(first.value) != 1:
+            return False
+        flag = first.spot.memory
+        unset = any(
+            isinstance(part, t.Not) and isinstance(part.operand, t.Recall) and part.operand.memory is flag
+            for part in conjuncts(condition)
+        )
+        return flag is not None and unset and flag.until not in self.group and self.writes[flag] == 1
+
+    def _thins_out(self, group: list[EventDef]) -> bool:
+        """Do these events, with all that they raise, take tokens out of regions, and do they themselves bring none there?"""
+        own = [node for event in group for body in self.bodies[event] for node in walk(*body)]
+        if any(isinstance(node, t.TMoveTokens) and node.target.what == "region" for node in own):
+            return False
+        waiting, met = list(group), set(group)
+        while waiting:
+            for node in walk(*waiting.pop().body):
+                if isinstance(node, t.TMoveTokens) and node.source.what == "region":
+                    return True
+                event = raised_in(node)
+                if event is not None and event not in met:
+                    met.add(event)
+                    waiting.append(event)
+        return False
 
     def raises_itself(self, event: EventDef) -> bool:
         """Does it raise itself, regardless of decisions?"""
@@ -442,9 +481,25 @@ class _Sure:
                     raised |= 1 << event.index | self.raised.get(event, 0)
                 case t.TMay(body=body, otherwise=otherwise) | t.TChoose(body=body, otherwise=otherwise):
                     raised |= self._of(body or ()) & self._of(otherwise)
+                case t.TIf() | t.TForEach() if self.thins_out and _is_about_tokens(part):
+                    continue
+                case t.TIf(branches=branches, otherwise=otherwise):
+                    raised |= self._of(otherwise)
+                    for condition, body in branches:
+                        raised |= 0 if self._happens_once(condition, body) else self._of(body)
                 case t.TEffect():
                     raised |= self._of(children(part))
         return raised
+
+
+ABOUT_TOKENS = ("land", "tokens_in", "force", "troops", "occupants")
+"""The questions that tell of tokens in regions."""
+
+
+def _is_about_tokens(part: t.TIf | t.TForEach) -> bool:
+    """Does it depend on tokens in regions whether something happens?"""
+    looked = [part.members] if isinstance(part, t.TForEach) else [condition for condition, _ in part.branches]
+    return any(asks(node, *ABOUT_TOKENS) for node in walk(*looked))
 
 
 def _once(event: EventDef) -> list[t.TDo]:
@@ -496,7 +551,8 @@ def _report_event(way: list[tuple[EventDef, Link[EventDef]]], diagnostics: Diagn
         f"`{way[0][0].name}` raises itself, and nobody can stop it: {names}.",
         labels[0][0],
         labels=labels[1:],
-        help="Let somebody decide on the way: with `may`, `may choose` or an action.",
+        help="Let somebody decide on the way: with `may`, `may choose` or an action. Or remember that it has been: "
+        "`if not done of me:`, and first of all below that `set done of me to yes`.",
     )
 
 

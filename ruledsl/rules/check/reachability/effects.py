@@ -65,6 +65,14 @@ class Effects:
         seen.names[effect.var] = None
         return self._do(effect.shown, seen)
 
+    def _reroll(self, effect: t.TReroll, seen: Seen) -> bool:
+        seen.names[effect.var] = None
+        return effect.shown is not None and bool(effect.shown.event.triggers) and self._do(effect.shown, seen)
+
+    def _dig(self, effect: t.TDig, seen: Seen) -> bool:
+        seen.names[effect.var] = self.answers(effect.tile, seen)
+        return True
+
     def _pick(self, effect: t.TPick, seen: Seen) -> bool:
         members = self.answers(effect.members, seen)
         seen.names[effect.var] = None if members is None else members | {-1}
@@ -86,6 +94,10 @@ class Effects:
 
     def _repeat(self, effect: t.TRepeat, seen: Seen) -> bool:
         return self._some(effect.times, seen) and self._inside(effect.body, seen)
+
+    def _in_turn(self, effect: t.TInTurn, seen: Seen) -> bool:
+        members = self.answers(effect.members, seen)
+        return members != EMPTY and self._inside(effect.choice, seen.also(effect.var, members))
 
     def _choose(self, effect: t.TChoose, seen: Seen) -> bool:
         options = self.answers(effect.options, seen)
@@ -211,10 +223,13 @@ class Effects:
         t.TDo: _do,
         t.TLet: _let,
         t.TRoll: _roll,
+        t.TReroll: _reroll,
         t.TPick: _pick,
+        t.TDig: _dig,
         t.TIf: _if,
         t.TForEach: _for_each,
         t.TRepeat: _repeat,
+        t.TInTurn: _in_turn,
         t.TChoose: _choose,
         t.TMay: _may,
         t.TWrite: _write,

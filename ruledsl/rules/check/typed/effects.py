@@ -21,9 +21,11 @@ __all__ = [
     "TChoose",
     "TCoins",
     "TCollect",
+    "TDig",
     "TDo",
     "TForEach",
     "TIf",
+    "TInTurn",
     "TLet",
     "TMay",
     "TMovePieces",
@@ -32,6 +34,7 @@ __all__ = [
     "TPick",
     "TProceed",
     "TRepeat",
+    "TReroll",
     "TRoll",
     "TStop",
     "TSwap",
@@ -122,24 +125,30 @@ class TIf(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TForEach(TEffect):
-    """A loop over a set as it was when the loop began."""
+    """A loop over a set as it was when the loop began. It ends early once `until` holds after the body, which may bind what it reads."""
 
-    row = Row(binds="members")
+    row = Row(binds="members", conditions=("until",))
 
     var: Var
     members: TExpr
     body: TBlock
+    until: TExpr | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TRepeat(TEffect):
-    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
+    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop; so does `until`, as in `TForEach`.
 
-    row = Row(amount="times")
+    `seen` if `times` is what the checker found in a loop without a number.
+    """
+
+    row = Row(amount="times", conditions=("until",))
 
     times: TExpr
     body: TBlock
     declinable: bool = False
+    until: TExpr | None = None
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +174,22 @@ class TMay(TEffect):
     asking: TExpr
     body: TBlock
     otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TInTurn(TEffect):
+    """A `choice` (one that may be declined) for each of these players, clockwise from `first`; with `passing` again and again.
+
+    Then who declines is asked no more. `all`: until nobody is left. `others`: until one is left who has not declined last.
+    """
+
+    row = Row(binds="members")
+
+    var: Var
+    members: TExpr
+    first: TExpr
+    choice: TBlock
+    passing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,24 +253,53 @@ class TCollect(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TRoll(TEffect):
-    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it."""
+    """Roll a die. If it is `shown`, the number lies in `face` while that event takes place, which may change it.
+
+    With an amount, `var` is the set of all numbers rolled, the highest first.
+    """
+
+    row = Row(binds=CHANCE, writes=("face",), amount="amount")
+
+    die: int
+    var: Var
+    shown: TDo | None = None
+    face: Spot | None = None
+    amount: TExpr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TReroll(TEffect):
+    """Roll some of several dice again: each of the `again` in place of that number in `var`."""
 
     row = Row(binds=CHANCE, writes=("face",))
 
     die: int
     var: Var
+    again: TExpr
     shown: TDo | None = None
     face: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TPick(TEffect):
-    """Pick one of a set of regions, peoples or players at random; nobody if it is empty."""
+    """Pick one of a set at random; nobody (or 0) if it is empty."""
 
     row = Row(binds="members")
 
     members: TExpr
     var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class TDig(TEffect):
+    """Take the first `tile` of a deck that fits. With `under`, the tiles above it go beneath the deck."""
+
+    row = Row(binds="tile")
+
+    deck: TExpr
+    tile: TExpr
+    var: Var
+    under: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ __all__ = [
     "SetOf",
     "ValueOf",
     "VarRef",
+    "rounded_down",
+    "rounded_up",
 ]
 
 
@@ -187,6 +189,27 @@ class Math(TExpr):
     op: str
     left: TExpr
     right: TExpr
+
+
+def rounded_up(node: Math) -> Math:
+    """A division that rounds up: that of the negative number rounds down."""
+    return _negative(Math("/", _negative(node.left), node.right, type=node.type, span=node.span))
+
+
+def rounded_down(node: Math) -> Math | None:
+    """The division that a node rounds up, as it rounds down; None if it is none."""
+    match node:
+        case Math(
+            op="-",
+            left=Const(value=0),
+            right=Math(op="/", left=Math(op="-", left=Const(value=0), right=number), right=by),
+        ):
+            return Math("/", number, by, type=node.type, span=node.span)
+    return None
+
+
+def _negative(node: TExpr) -> Math:
+    return Math("-", Const(0, type=node.type, span=node.span), node, type=node.type, span=node.span)
 
 
 @dataclass(frozen=True, slots=True)
