@@ -47,16 +47,16 @@ function Plate({ mark, parts }) {
 const sizeOf = (marks, slim) => [Math.max(...marks.map((mark) => widthOf(shownOf(mark, slim)))), marks.length * (HIGH + 2)];
 
 /** The marks of all regions, each where there is room for it. `marks` maps regions to theirs; `taken` are the boxes of what lies on the board and is printed there. */
-export function Marks({ picture, marks, taken, camera: { grow, crowded } }) {
+export function Marks({ picture, marks, taken, camera: { grow } }) {
   const unit = picture.size * grow;
   const covered = [...taken];
   return html`<g class="told" aria-hidden="true">${[...marks].map(([id, all]) => {
     const place = picture.regions.get(id);
     const shown = all.filter((mark) => partsOf(mark).length);
     if (!place || !shown.length) return null;
-    const sizes = (crowded ? [true] : [false, true]).map((slim) => sizeOf(shown, slim).map((long) => long * unit));
+    const sizes = [false, true].map((slim) => sizeOf(shown, slim).map((long) => long * unit));
     const { x, y, n, there } = roomFor(picture, place, place, sizes, covered);
     covered.push(there);
-    return html`<g key=${id} transform=${`translate(${x} ${y}) scale(${unit})`}>${shown.map((mark, i) => html`<g key=${i} transform=${`translate(0 ${(i - (shown.length - 1) / 2) * (HIGH + 2)})`}><${Mark} mark=${mark} slim=${crowded || n > 0} /></g>`)}</g>`;
+    return html`<g key=${id} transform=${`translate(${x} ${y}) scale(${unit})`}>${shown.map((mark, i) => html`<g key=${i} transform=${`translate(0 ${(i - (shown.length - 1) / 2) * (HIGH + 2)})`}><${Mark} mark=${mark} slim=${n > 0} /></g>`)}</g>`;
   })}</g>`;
 }

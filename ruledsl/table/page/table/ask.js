@@ -67,6 +67,9 @@ function Result({ state }) {
       ${shared && html`<${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} />`}</div>`;
 }
 
+/** The action that ends an offer: it comes after everything that can still be done. */
+const STOP = "stop";
+
 function Options({ state }) {
   const { view } = state;
   const { regions, rest } = optionsByRegion(view.ask);
@@ -74,11 +77,13 @@ function Options({ state }) {
   const tiles = optionsByTile(view.ask);
   const shown = rest.filter((option) => !(option.target?.type === "tile" && cards.has(option.target.id) && tiles.get(option.target.id) === option));
   const hidden = rest.length - shown.length;
+  const choice = (option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`;
   return html`<div class="options">
     ${hidden > 0 && html`<p class="hint">${t("Choose a card from the market.")}</p>`}
-    ${shown.map((option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`)}
+    ${shown.filter((option) => option.action !== STOP).map(choice)}
     ${regions.size > 0 && html`<${Keys} state=${state} />`}
     ${regions.size > 0 && html`<${RegionList} state=${state} regions=${regions} />`}
+    ${shown.filter((option) => option.action === STOP).map(choice)}
     ${view.ask.options.length > 1 && html`<${Advice} state=${state} />`}
   </div>`;
 }

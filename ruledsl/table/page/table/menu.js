@@ -117,7 +117,7 @@ export function Looks({ state, languages }) {
       <option value="auto">${t("as the device")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></label>
     <label><input type="checkbox" checked=${settings.motion} onChange=${(event) => set({ motion: event.target.checked })} /> ${t("Animation")}</label>
     <label><input type="checkbox" checked=${settings.numbers} onChange=${(event) => set({ numbers: event.target.checked })} /> ${t("Numbers of regions on the map")}</label>
-    <label><input type="checkbox" checked=${settings.guide} onChange=${(event) => set({ guide: event.target.checked, told: [] })} /> ${t("Explain the game while I play")}</label>
+    <label><input type="checkbox" checked=${settings.guide} onChange=${(event) => set({ guide: event.target.checked, told: [], tips: [] })} /> ${t("Explain the game while I play")}</label>
     <label><input type="checkbox" checked=${settings.sound} onChange=${(event) => set({ sound: event.target.checked })} /> ${t("Sound")}</label>
   </section>`;
 }

@@ -5,6 +5,7 @@ import { sitDown } from "../server.js";
 import { sound } from "../sound.js";
 import { t } from "../words.js";
 import { standsWhy } from "./brings.js";
+import { did } from "./guide.js";
 import { isPlacing, seatName } from "./model.js";
 import { goesOn, spokenOf } from "./story.js";
 
@@ -179,14 +180,17 @@ export class TableState {
   }
 
   choose(option) {
+    did("choose", option.target?.type, this.sure === option.id && "confirm", this.brings?.[option.id]?.chance && "risk");
     return this.act({ type: "choose", option: option.id });
   }
 
   async place() {
+    did("place");
     if (!(await this.act({ type: "place", amounts: this.amounts }))) this.set({ single: true, amounts: {} });
   }
 
   leave() {
+    did("place");
     return this.act({ type: "leave", rest: null });
   }
 
