@@ -10,6 +10,7 @@ import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
 import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { Moments } from "./moments.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
@@ -73,6 +74,7 @@ function Table({ state }) {
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
+      ${still && html`<${Moments} state=${state} />`}
     </main>
     <${Replay} state=${state} />
     <aside class="side" ref=${side}>

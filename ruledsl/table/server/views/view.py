@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.play.explain.log import ROLL
 from ruledsl.play.naming.words import translated
 from ruledsl.play.views import SeatView, Ware, market_of
 from ruledsl.table.server.tables.offer import shown_place
@@ -316,6 +317,7 @@ def _entry(entry: LogEntry, number: int, course: Course, turn: str) -> dict[str,
         "player": entry.player,
         "made": course.made(number),
         "turn": entry.key == turn,
+        "roll": dict(entry.args) if entry.key == ROLL else None,
     }
 
 
