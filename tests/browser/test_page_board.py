@@ -1,6 +1,7 @@
 """The board: what is offered has a colour of its own, and marks cover nothing that has to be read."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from lengths import some
@@ -15,12 +16,16 @@ ZOOMED = {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2}
 SIZES = {"wide": {}, "laptop": {"viewport": {"width": 1280, "height": 720}}, "zoomed": ZOOMED}
 COVERED = """
     () => {
-        const boxes = (what) => [...document.querySelectorAll(`svg.board ${what}`)].map((one) => one.getBoundingClientRect()).filter((box) => box.width);
-        const read = ['.tokens .badge', '.tokens .chip rect', '.tokens .tile rect', '.marks .mark', '.marks text'].flatMap((what) => boxes(what).map((box) => [what, box]));
-        const shared = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+        const boxes = (what) => [...document.querySelectorAll(`svg.board ${what}`)]
+            .map((one) => one.getBoundingClientRect())
+            .filter((box) => box.width);
+        const read = ['.tokens .badge', '.tokens .chip rect', '.tokens .tile rect', '.marks .mark', '.marks text']
+            .flatMap((what) => boxes(what).map((box) => [what, box]));
+        const along = (a, b, from, to) => Math.max(0, Math.min(a[to], b[to]) - Math.max(a[from], b[from]));
+        const shared = (a, b) => along(a, b, 'left', 'right') * along(a, b, 'top', 'bottom');
         const plates = boxes('.told .plate');
-        const covered = plates.flatMap((plate) => read.map(([what, box]) => [what, shared(plate, box) / (box.width * box.height)]));
-        return { plates: plates.length, covered: covered.filter(([, part]) => part > 0.12) };
+        const parts = (plate) => read.map(([what, box]) => [what, shared(plate, box) / (box.width * box.height)]);
+        return { plates: plates.length, covered: plates.flatMap(parts).filter(([, part]) => part > 0.12) };
     }
 """
 """Boxes of round things meet at their corners before the things do: an eighth of a box is nothing."""
@@ -54,6 +59,47 @@ def test_offers_have_a_colour_that_no_player_has():
     offer = re.search(r"--offer: (#\w{6})", written)[1]
     assert len(seats) == 12
     assert {seat: colour for seat, colour in seats.items() if far(offer, colour) < APART} == {}
+
+
+SHIFTS = """
+    () => {
+        window.shifted = 0;
+        const add = (list) => {
+            for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+        };
+        new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+    }
+"""
+MOST = 0.05
+
+
+@pytest.mark.needs_server("the same board")
+@pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, {"width": 1280, "height": 720}])
+def test_nothing_moves_what_somebody_reads(table, visit, viewport):
+    """Two turns among bots, watched: what comes moves nothing else. All cards that can be taken are in sight."""
+    page = visit(table(seats=("human", "greedy", "greedy")).links[0], motion=True, viewport=viewport)
+    at_table(page)
+    page.wait_for_selector(".card.offered")
+    low = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect().bottom))"
+    )
+    assert low <= viewport["height"]
+    page.evaluate(SHIFTS)
+    for _ in range(12):
+        assert asked(page)
+        play(page, lambda count: count // 2, most=1)
+        page.wait_for_timeout(700)  # what comes half a second after a press has come by itself
+    assert page.evaluate("window.shifted") < MOST
+
+
+def test_the_log_says_each_thing_once(table, visit):
+    page = visit(table(seats=("human", "random")).links[0])
+    at_table(page)
+    play(page, lambda count: count // 2, most=7)
+    lines = page.locator(".log li").all_inner_texts()
+    assert any("conquer" in line for line in lines)
+    assert not [line for line in lines if ": conquer " in line], "the event says it"
+    assert not [line for line, after in pairwise(lines) if line == after]
 
 
 @pytest.mark.parametrize("pack", some(["underground", "smallworld", "warcraft"]))

@@ -10,7 +10,9 @@ KEPT = "JSON.parse(localStorage.getItem('ruledsl.settings') ?? '{}')"
 def hint(page):
     """The text and the number of the hint that is shown."""
     shown = page.locator(".guide")
-    return shown.locator("p").first.inner_text() if shown.count() else "", shown.locator("small").all_inner_texts()
+    return shown.locator("p").first.inner_text() if shown.count() else "", shown.locator(
+        "small"
+    ).all_inner_texts()
 
 
 def test_hints_come_once_each_and_go_when_done(table, visit):

@@ -152,6 +152,12 @@ class LogEntry:
     player: int | None = None
 
 
+def announces(entry: LogEntry, following: LogEntry | None) -> bool:
+    """Does a choice only announce the event, or the coins, that it caused in the next entry? The log says each thing once."""
+    plain = entry.key == "choice" and entry.text.endswith(f": {entry.args['choice']}")
+    return plain and following is not None and following.key.startswith(("event.", "coins."))
+
+
 def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
     """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: the public part)."""
     return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
