@@ -1,6 +1,6 @@
 /** The menu of a table: who sits where, links, language and looks, replay, downloads. */
 import { html, useState } from "../vendor/htm-preact.js";
-import { shared } from "../reach.js";
+import { paperFrom, shared } from "../reach.js";
 import { keep } from "../server.js";
 import { change, language, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
@@ -12,7 +12,9 @@ import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
   const [open, setOpen] = useState(false);
+  const rules = async () => window.open(await paperFrom(`/table/${state.table.table}/rules?language=${language()}`), "_blank");
   return html`<div class="menu">
+    <button class="quiet rules-of" onClick=${rules}>${t("How to play")}</button>
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
     <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
