@@ -61,35 +61,16 @@ def test_offers_have_a_colour_that_no_player_has():
     assert {seat: colour for seat, colour in seats.items() if far(offer, colour) < APART} == {}
 
 
-SHIFTS = """
-    () => {
-        window.shifted = 0;
-        const add = (list) => {
-            for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
-        };
-        new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
-    }
-"""
-MOST = 0.05
-
-
 @pytest.mark.needs_server("the same board")
 @pytest.mark.parametrize("viewport", [{"width": 1440, "height": 900}, {"width": 1280, "height": 720}])
-def test_nothing_moves_what_somebody_reads(table, visit, viewport):
-    """Two turns among bots, watched: what comes moves nothing else. All cards that can be taken are in sight."""
-    page = visit(table(seats=("human", "greedy", "greedy")).links[0], motion=True, viewport=viewport)
+def test_all_cards_that_can_be_taken_are_in_sight(table, visit, viewport):
+    page = visit(table(seats=("human", "random", "random")).links[0], viewport=viewport)
     at_table(page)
     page.wait_for_selector(".card.offered")
     low = page.evaluate(
         "Math.max(...[...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect().bottom))"
     )
     assert low <= viewport["height"]
-    page.evaluate(SHIFTS)
-    for _ in range(12):
-        assert asked(page)
-        play(page, lambda count: count // 2, most=1)
-        page.wait_for_timeout(700)  # what comes half a second after a press has come by itself
-    assert page.evaluate("window.shifted") < MOST
 
 
 def test_the_log_says_each_thing_once(table, visit):
