@@ -60,11 +60,9 @@ def nothing_moves_for_ever(page):
 
 def marks_say_what_a_press_does(page, at):
     """On the map, in the words of those who hear the page, and by what comes of it."""
-    page.wait_for_selector(".told .full .on-token")
+    page.wait_for_selector(".told .on-token")
     lit = page.locator(".light.offered.takes")
-    assert (
-        page.locator(".told .full .on-token").count() == lit.count() == page.locator(".light.offered").count()
-    )
+    assert page.locator(".told .on-token").count() == lit.count() == page.locator(".light.offered").count()
     region = page.locator(f'.region[data-region="{at["id"]}"]')
     costs = int(re.search(r"takes (\d+) tokens? from the hand", region.get_attribute("aria-label"))[1])
     hand = int(page.locator(".ask .hand").inner_text().split()[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from ruledsl.base.diagnostics import MOST_LISTED, render_text
 from ruledsl.cli.output import say
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
+from ruledsl.play.explain.log import announces
 from ruledsl.play.runner import score
 from ruledsl.play.views import market_of
 
@@ -241,13 +243,7 @@ def _numbers(rules: Rules, entry: LogEntry) -> str:
 
 def _worth_telling(entries: list[LogEntry]) -> list[LogEntry]:
     """An option is represented by the events it caused; only without any is it shown itself."""
-    kept = []
-    for place, entry in enumerate(entries):
-        then = entries[place + 1].key if place + 1 < len(entries) else ""
-        plain = entry.key == "choice" and entry.text.endswith(f": {entry.args['choice']}")
-        if not (plain and then.startswith(("event.", "coins."))):
-            kept.append(entry)
-    return kept
+    return [entry for entry, then in zip_longest(entries, entries[1:]) if not announces(entry, then)]
 
 
 def _without_player(text: str, player: int) -> str:

@@ -134,6 +134,10 @@ class Bookkeeping:
         return bool(event.body) and not event.triggers and self._only(event.body)
 
 
+ROLL = "roll"
+"""The key of a die that was rolled; its `args` are `die`, its name, and `face`, its number."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One line of the log: `key` and `args` are data, `text` is the sentence.
@@ -146,6 +150,12 @@ class LogEntry:
     text: str
     regions: tuple[str, ...] = ()
     player: int | None = None
+
+
+def announces(entry: LogEntry, following: LogEntry | None) -> bool:
+    """Does a choice only announce the event, or the coins, that it caused in the next entry? The log says each thing once."""
+    plain = entry.key == "choice" and entry.text.endswith(f": {entry.args['choice']}")
+    return plain and following is not None and following.key.startswith(("event.", "coins."))
 
 
 def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
@@ -183,7 +193,7 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
             return _coins(g, naming, item[1], item[2], item[3])
         case kinds.ROLLED:
             die = naming.named(g.code.program.composition, g.code.program.dice[item[1]])
-            return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
+            return _said(g, naming, ROLL, {"die": die, "face": item[2]}, "{die} die: {face}")
         case kinds.EVENT:
             return _event(g, naming, item[1], item[2:])
         case kinds.MADE_ITSELF:

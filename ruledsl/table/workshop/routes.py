@@ -16,11 +16,11 @@ from starlette.responses import Response as HttpResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
-from ruledsl.author.book.languages import POLICY
 from ruledsl.table.server.documents import document
 from ruledsl.table.server.refusals import Refused
 from ruledsl.table.server.settings import BROKEN, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.table.server.web.guard import HEADERS, Bucket, Crowd, greet, needs_loopback, needs_our_origin
+from ruledsl.table.server.web.routes import paper_headers
 from ruledsl.table.server.work.paying import timed
 from ruledsl.table.workshop.endpoints import endpoints_of
 from ruledsl.table.workshop.workshop import LANGUAGE, PAPER
@@ -136,10 +136,6 @@ async def _answer(socket: WebSocket, process: Process) -> int:
 
 NONCE = "STYLE-NONCE"
 """The placeholder of the nonce for styles, which changes with each request: the editor creates style elements itself."""
-OF_PAPERS = {
-    "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
-    "x-frame-options": "SAMEORIGIN",
-}
 
 
 def page_routes(workshop: Workshop, endpoints: Endpoints) -> list[BaseRoute]:
@@ -155,7 +151,7 @@ def page_routes(workshop: Workshop, endpoints: Endpoints) -> list[BaseRoute]:
 
     async def shown(request: HttpRequest) -> HttpResponse:
         needs_loopback(request)
-        return HTMLResponse(workshop.paper(request.query_params.get("name", "")), headers=OF_PAPERS)
+        return HTMLResponse(workshop.paper(request.query_params.get("name", "")), headers=paper_headers())
 
     return [Route("/workshop", endpoints.read(page)), Route(PAPER, endpoints.read(shown))]
 

@@ -1,12 +1,13 @@
 /** The board: the drawing with lights and tokens, to be looked at, pointed at, dragged on, and walked through with the arrow keys. */
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Camera } from "./camera.js";
 import { fetchPicture, neighbourTowards } from "./picture.js";
 import { Land } from "./land.js";
 import { Marks } from "./marks.js";
 import { Paths } from "./paths.js";
-import { Region } from "./tokens.js";
+import { printedOn } from "./room.js";
+import { covered, Region } from "./tokens.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -26,12 +27,14 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, mark
     return () => (gone = true);
   }, [table.map.svg]);
   const camera = useRef(null);
+  const [, redraw] = useReducer((n) => n + 1, 0);
   useLayoutEffect(() => {
     if (!picture) return undefined;
     holder.current.replaceChildren(picture.svg);
     camera.current = new Camera(picture.svg, picture.box, {
       tapped: (target, event) => now.current.onTap(regionAt(target), event),
       grabbed: (event) => grab(event, picture, now.current),
+      measured: redraw,
     });
     const stop = listen(picture, camera.current, now);
     return () => stop();
@@ -45,7 +48,7 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, mark
     if (!picture) return;
     render(html`<${Land} ...${{ picture, view, peoples }} />`, picture.land);
     render(html`<${Lights} ...${{ picture, lit, marked }} />`, picture.lights);
-    const tokens = { picture, table, view, before, peoples, amounts, marks };
+    const tokens = { picture, table, view, before, peoples, amounts, marks, camera: camera.current };
     render(html`<${Tokens} ...${tokens} /><${Paths} picture=${picture} paths=${paths ?? []} />`, picture.tokens);
   });
   useEffect(() => {
@@ -152,14 +155,16 @@ function grab(event, picture, { draggable, onDrag }) {
 function Lights({ picture, lit, marked }) {
   const use = (id, kind) => {
     const place = picture.regions.get(id);
-    return place && html`<use key=${`${id} ${kind}`} href=${place.outline} class=${`light ${kind}`} data-region=${id} />`;
+    return place && html`<use key=${`${id} ${kind}`} href=${place.outline} class=${kind} data-region=${id} />`;
   };
-  return html`<g>${[...lit].map(([id, kind]) => use(id, kind))}${(marked ?? []).map((id) => use(id, "marked"))}</g>`;
+  const all = [...lit, ...(marked ?? []).map((id) => [id, "marked"])];
+  const lines = all.filter(([, kind]) => kind.trim() !== "pointed");
+  return html`<g>${lines.map(([id]) => use(id, "casing"))}${all.map(([id, kind]) => use(id, `light ${kind}`))}</g>`;
 }
 
-function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
+function Tokens({ picture, table, view, before, peoples, amounts, marks, camera }) {
   const drawn = [];
-  const marked = [];
+  const taken = marks.size ? [...printedOn(picture, camera.grow)] : [];
   const inForce = new Set(before?.peoples.filter((people) => people.full).map((people) => people.race));
   for (const place of picture.regions.values()) {
     const region = view.regions[place.id];
@@ -174,14 +179,12 @@ function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
     // A token that changes is drawn anew, so that it can be seen to arrive or to turn over.
     const onTiles = region.tiles.flatMap((id) => Object.entries(view.tiles[id]?.pieces ?? {}));
     const unique = `${place.id} ${key(region)} ${onTiles} ${people?.full}`;
-    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, flips, delta, unit: picture.size }} region=${{ ...region, onTiles, tokens: region.tokens + delta }} />`);
-    if (marks?.get(place.id)?.length) marked.push(html`<${Marks} key=${`${place.id} marks`} place=${place} marks=${marks.get(place.id)} below=${isTaken(region)} unit=${picture.size} />`);
+    const what = { place, table, people, others, unit: picture.size, region: { ...region, onTiles, tokens: region.tokens + delta } };
+    drawn.push(html`<${Region} key=${unique} ...${{ ...what, changed, from, flips, delta }} />`);
+    if (marks.size) taken.push(...covered(what, camera));
   }
-  return html`<g>${drawn}${marked}</g>`;
+  return html`<g>${drawn}${marks.size > 0 && html`<${Marks} ...${{ picture, marks, taken, camera }} />`}</g>`;
 }
-
-/** Does something lie there? */
-const isTaken = (region) => Boolean(region.holder || region.tiles.length || Object.keys(region.pieces).length || Object.keys(region.others ?? {}).length);
 
 const key = (region) => JSON.stringify([region.holder, region.tokens, region.pieces, region.tiles, region.others]);
 

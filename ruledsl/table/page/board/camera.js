@@ -7,9 +7,9 @@ const LEAST = 11;
 const CROWDED = 1.4;
 
 export class Camera {
-  /** `tapped(element, event)` is told of a press that was no drag. `grabbed(event)` may take a press for itself by answering a follower. */
-  constructor(svg, box, { tapped, grabbed }) {
-    Object.assign(this, { svg, box, tapped, grabbed });
+  /** `tapped(element, event)` is told of a press that was no drag. `grabbed(event)` may take a press for itself by answering a follower. `measured()` is told when what is written has another size. */
+  constructor(svg, box, { tapped, grabbed, measured }) {
+    Object.assign(this, { svg, box, tapped, grabbed, measured, grow: 1, crowded: false });
     this.view = [...box];
     this.fingers = new Map();
     this.follower = null;
@@ -50,9 +50,12 @@ export class Camera {
 
   /** What is written on the board grows where it would be too small to read. */
   measure() {
-    const grow = Math.max(1, (LEAST * this.scale) / (TYPE * (this.svg.dataset.size || 1)));
-    this.svg.style.setProperty("--grow", Math.ceil(grow * 100) / 100);
-    this.svg.classList.toggle("crowded", grow > CROWDED);
+    const grow = Math.ceil(Math.max(1, (LEAST * this.scale) / (TYPE * (this.svg.dataset.size || 1))) * 100) / 100;
+    if (grow === this.grow) return;
+    Object.assign(this, { grow, crowded: grow > CROWDED });
+    this.svg.style.setProperty("--grow", grow);
+    this.svg.classList.toggle("crowded", this.crowded);
+    this.measured();
   }
 
   zoom(factor, at) {

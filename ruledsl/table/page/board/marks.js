@@ -1,5 +1,6 @@
 /** What a press on a region would do, drawn on it: tokens that it costs, a die with its chance, coins that it brings, a way out, a piece. */
 import { html } from "../vendor/htm-preact.js";
+import { roomFor } from "./room.js";
 import { Emblem, shapeOf } from "./tokens.js";
 
 const HIGH = 30;
@@ -20,17 +21,19 @@ function partsOf({ kind, tokens, chance, coins, pieces, people }) {
 
 const text = (said) => [said.length * 10 + 4, html`<text y="5.500">${said}</text>`];
 
-/** One mark; where there is little room (`crowded`, see `camera.js`) only what matters most of it. */
-export function Mark({ mark }) {
-  const parts = partsOf(mark);
-  if (!parts.length) return null;
-  const most = parts.slice(mark.chance ? 1 : 0).slice(0, 1);
-  return html`${parts.length > 1 && html`<g class="slim"><${Plate} mark=${mark} parts=${most} /></g>`}<g class="full"><${Plate} mark=${mark} parts=${parts} /></g>`;
+/** One mark; where there is little room (`slim`) only what matters most of it. */
+export function Mark({ mark, slim }) {
+  const parts = shownOf(mark, slim);
+  return parts.length > 0 && html`<${Plate} mark=${mark} parts=${parts} />`;
 }
+
+const shownOf = (mark, slim) => (slim ? partsOf(mark).slice(mark.chance ? 1 : 0).slice(0, 1) : partsOf(mark));
+
+const widthOf = (parts) => parts.reduce((sum, [width]) => sum + width, 8);
 
 /** As wide as its parts, around the middle of where it is put. */
 function Plate({ mark, parts }) {
-  const wide = parts.reduce((sum, [width]) => sum + width, 8);
+  const wide = widthOf(parts);
   let x = -wide / 2 + 4;
   return html`<g class=${`mark-of ${mark.kind}`}><rect class="plate" x=${-wide / 2} y=${-HIGH / 2} width=${wide} height=${HIGH} rx=${HIGH / 2} />
     ${parts.map(([width, part]) => {
@@ -40,10 +43,20 @@ function Plate({ mark, parts }) {
     })}</g>`;
 }
 
-/** The marks of a region, one below the other: in its middle, or below what lies there. */
-export function Marks({ place, marks, below, unit }) {
-  const down = below ? Math.max(place.r * 0.62, 40 * unit) : 0;
-  return html`<g class="told" aria-hidden="true" transform=${`translate(${place.x} ${place.y + down}) scale(${unit})`}><g class="grow">
-    ${marks.map((mark, i) => html`<g key=${i} transform=${`translate(0 ${i * (HIGH + 2)})`}><${Mark} mark=${mark} /></g>`)}
-  </g></g>`;
+/** How wide and high the marks of a region are, one below the other. */
+const sizeOf = (marks, slim) => [Math.max(...marks.map((mark) => widthOf(shownOf(mark, slim)))), marks.length * (HIGH + 2)];
+
+/** The marks of all regions, each where there is room for it. `marks` maps regions to theirs; `taken` are the boxes of what lies on the board and is printed there. */
+export function Marks({ picture, marks, taken, camera: { grow } }) {
+  const unit = picture.size * grow;
+  const covered = [...taken];
+  return html`<g class="told" aria-hidden="true">${[...marks].map(([id, all]) => {
+    const place = picture.regions.get(id);
+    const shown = all.filter((mark) => partsOf(mark).length);
+    if (!place || !shown.length) return null;
+    const sizes = [false, true].map((slim) => sizeOf(shown, slim).map((long) => long * unit));
+    const { x, y, n, there } = roomFor(picture, place, place, sizes, covered);
+    covered.push(there);
+    return html`<g key=${id} transform=${`translate(${x} ${y}) scale(${unit})`}>${shown.map((mark, i) => html`<g key=${i} transform=${`translate(0 ${(i - (shown.length - 1) / 2) * (HIGH + 2)})`}><${Mark} mark=${mark} slim=${n > 0} /></g>`)}</g>`;
+  })}</g>`;
 }

@@ -1,5 +1,6 @@
 /** What lies on a region: stacks of tokens in the colour and shape of their player, pieces, tiles face up or down. */
 import { html } from "../vendor/htm-preact.js";
+import { box } from "./room.js";
 
 /** Outlines of tokens by player, in a square from -1 to 1: told apart without colour too. */
 const SHAPES = [
@@ -64,8 +65,8 @@ function Card({ tile, size }) {
   </g>`;
 }
 
-/** Everything on one region, arranged around the place that the drawing keeps free. */
-export function Region({ place, region, table, people, others, unit, delta, changed, from, flips }) {
+/** Where everything on a region stands, around the place that the drawing keeps free: stacks beside one another, pieces and tiles right of them. */
+function arranged({ place, region, table, people, others, unit }) {
   const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
   const small = size * 0.56;
   const things = [
@@ -74,23 +75,38 @@ export function Region({ place, region, table, people, others, unit, delta, chan
   ];
   const stacks = [...(people ? [[people, region.tokens]] : []), ...others];
   const rows = Math.max(1, Math.min(things.length, 2));
-  const columns = Math.ceil(things.length / rows);
   const gap = small * 2.25;
-  const width = stacks.length * size * 2.1 + columns * gap;
-  let x = -width / 2;
+  const wide = size * 2.1;
+  const left = -(stacks.length * wide + Math.ceil(things.length / rows) * gap) / 2;
+  const right = left + stacks.length * wide;
+  return {
+    size,
+    small,
+    stacks: stacks.map(([owner, count], i) => ({ owner, count, x: left + (i + 0.5) * wide })),
+    things: things.map(([Kind, values], i) => ({ Kind, values, x: right + gap * (Math.floor(i / rows) + 0.5), y: rows === 1 ? 0 : ((i % rows) - 0.5) * gap })),
+  };
+}
+
+/** What all of that covers, as boxes on the drawing: tokens with the badges of their numbers, pieces, tiles. `grow` and `crowded` are the camera's. */
+export function covered(what, { grow, crowded }) {
+  const { place } = what;
+  const { size, small, stacks, things } = arranged(what);
+  const scale = crowded ? 1.3 : 1;
+  const badge = size * 0.92 * scale * (crowded ? grow / 1.4 : grow);
+  const boxes = stacks.flatMap(({ x, count }) => {
+    const lift = (Math.min(count, 4) - 1) * size * 0.065 * scale;
+    return [box(place.x + x, place.y, size * 2.1 * scale, size * 2.1 * scale + lift * 2), box(place.x + x + size * 0.8 * scale, place.y + (size * 0.72 - lift / scale) * scale, badge, badge)];
+  });
+  return [...boxes, ...things.map(({ x, y }) => box(place.x + x + small * 0.2, place.y + y + small * 0.2, small * 2.6, small * 2.9))];
+}
+
+/** Everything on one region. */
+export function Region({ changed, delta, from, flips, ...what }) {
+  const { place } = what;
+  const { size, stacks, things } = arranged(what);
   const style = from ? { "--from-x": `${from.x - place.x}px`, "--from-y": `${from.y - place.y}px` } : undefined;
-  const parts = stacks.map(([owner, count], i) => {
-    x += size * 1.05;
-    const at = x;
-    x += size * 1.05;
-    const first = i === 0;
-    return html`<g key=${owner.id} transform=${`translate(${at} 0)`}><g class=${first && from ? "arrives" : first && flips ? "flips" : ""} style=${first ? style : undefined}>
-      <${Stack} people=${owner} count=${count} size=${size} delta=${first ? delta : 0} /></g></g>`;
-  });
-  things.forEach(([Kind, values], i) => {
-    const at = x + gap * (Math.floor(i / rows) + 0.5);
-    const down = rows === 1 ? 0 : ((i % rows) - 0.5) * gap;
-    parts.push(html`<g transform=${`translate(${at} ${down})`}><${Kind} ...${values} /></g>`);
-  });
-  return html`<g data-region=${place.id} class=${changed ? "on-region changed" : "on-region"} transform=${`translate(${place.x} ${place.y})`}>${parts}</g>`;
+  return html`<g data-region=${place.id} class=${changed ? "on-region changed" : "on-region"} transform=${`translate(${place.x} ${place.y})`}>
+    ${stacks.map(({ owner, count, x }, i) => html`<g key=${owner.id} transform=${`translate(${x} 0)`}><g class=${i === 0 && from ? "arrives" : i === 0 && flips ? "flips" : ""} style=${i === 0 ? style : undefined}>
+      <${Stack} people=${owner} count=${count} size=${size} delta=${i === 0 ? delta : 0} /></g></g>`)}
+    ${things.map(({ Kind, values, x, y }) => html`<g transform=${`translate(${x} ${y})`}><${Kind} ...${values} /></g>`)}</g>`;
 }

@@ -4,6 +4,7 @@ import { shared } from "../reach.js";
 import { t } from "../words.js";
 import { Choice, Keys, signed } from "./brings.js";
 import { Guide } from "./guide.js";
+import { Market } from "./market.js";
 import { Copy } from "./menu.js";
 import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
 import { measured, Plots } from "./plots.js";
@@ -13,11 +14,11 @@ import { spokenOf } from "./story.js";
 import { thinks } from "./state.js";
 import { Num } from "./why.js";
 
-export function AskPanel({ state }) {
+export function AskPanel({ state, buying }) {
   const view = state.shown;
   const ask = view.ask;
   const mine = ask?.mine && view === state.view;
-  return html`<section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
+  return html`<div class="ask-place"><section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking && view === state.view ? html`<span class="thinking">${thinks(state)}<i /><i /><i /></span>` : ""}
       ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} tokens in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
@@ -28,7 +29,8 @@ export function AskPanel({ state }) {
     ${view === state.view && (view.undo || view.redo) && html`<div class="row">
       ${view.undo && html`<button class="quiet undo" disabled=${state.busy} title="Ctrl+Z" onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
       ${view.redo && html`<button class="quiet redo" disabled=${state.busy} title="Ctrl+Y" onClick=${() => state.redo()}>↷ ${t("Make again")}</button>`}</div>`}
-  </section>`;
+    ${buying && html`<${Market} state=${state} buying />`}
+  </section></div>`;
 }
 
 /** The host sends out the links of the seats on which nobody has sat down yet, or sits down there. */
@@ -67,6 +69,9 @@ function Result({ state }) {
       ${shared && html`<${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} />`}</div>`;
 }
 
+/** The action that ends an offer: it comes after everything that can still be done. */
+const STOP = "stop";
+
 function Options({ state }) {
   const { view } = state;
   const { regions, rest } = optionsByRegion(view.ask);
@@ -74,11 +79,13 @@ function Options({ state }) {
   const tiles = optionsByTile(view.ask);
   const shown = rest.filter((option) => !(option.target?.type === "tile" && cards.has(option.target.id) && tiles.get(option.target.id) === option));
   const hidden = rest.length - shown.length;
+  const choice = (option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`;
   return html`<div class="options">
     ${hidden > 0 && html`<p class="hint">${t("Choose a card from the market.")}</p>`}
-    ${shown.map((option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`)}
+    ${shown.filter((option) => option.action !== STOP).map(choice)}
     ${regions.size > 0 && html`<${Keys} state=${state} />`}
     ${regions.size > 0 && html`<${RegionList} state=${state} regions=${regions} />`}
+    ${shown.filter((option) => option.action === STOP).map(choice)}
     ${view.ask.options.length > 1 && html`<${Advice} state=${state} />`}
   </div>`;
 }

@@ -1,5 +1,5 @@
 /** A first game: what is on the page now, told once, in the order in which it comes. */
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect } from "../vendor/htm-preact.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 import { standsWhy } from "./brings.js";
@@ -9,18 +9,18 @@ const holds = (view) => view.peoples.some((people) => people.player === view.sea
 const lit = ({ view }) => optionsByRegion(view.ask).regions.size > 0;
 const risky = ({ brings }) => Object.values(brings ?? {}).some((does) => does.chance);
 
-/** When each is told. */
+/** When each is told, and the deed that shows that somebody knows it. */
 const STEPS = [
-  ["over", ({ view }) => view.over],
-  ["sure", (state) => state.sure && standsWhy(state, { id: state.sure })],
-  ["take", ({ view }) => optionsByTile(view.ask).size > 0],
-  ["place", (state) => isPlacing(state)],
-  ["die", (state) => lit(state) && risky(state)],
-  ["first", (state) => lit(state) && inHand(state.view) > 0 && !holds(state.view)],
-  ["more", (state) => lit(state) && inHand(state.view) > 0],
-  ["coins", ({ view }) => view.ask?.mine && view.round > 1],
-  ["turn", ({ view }) => view.ask?.mine && view.ask.kind === "offer_one"],
-  ["others", ({ view }) => !view.ask?.mine],
+  ["over", ({ view }) => view.over, "look"],
+  ["sure", (state) => state.sure && standsWhy(state, { id: state.sure }), "confirm"],
+  ["take", ({ view }) => optionsByTile(view.ask).size > 0, "tile"],
+  ["place", (state) => isPlacing(state), "place"],
+  ["die", (state) => lit(state) && risky(state), "risk"],
+  ["first", (state) => lit(state) && inHand(state.view) > 0 && !holds(state.view), "region"],
+  ["more", (state) => lit(state) && inHand(state.view) > 0, "region"],
+  ["coins", ({ view }) => view.ask?.mine && view.round > 1, "ask"],
+  ["turn", ({ view }) => view.ask?.mine && view.ask.kind === "offer_one", "choose"],
+  ["others", ({ view }) => !view.ask?.mine, "story"],
 ];
 const GUIDE = {
   take: "Take one from the market: its card says what it can do, and its number how many tokens you get.",
@@ -35,15 +35,31 @@ const GUIDE = {
   over: "That was a whole game. Watch it again in the replay, or press Rematch.",
 };
 
-/** The first step that fits the moment and that its reader has not put aside. */
+const fitting = (state) => STEPS.find(([id, fits]) => !settings.told.includes(id) && fits(state))?.[0] ?? "";
+
+/** Somebody knows these now. */
+const know = (...steps) => steps.some((step) => !settings.told.includes(step)) && change({ told: [...new Set([...settings.told, ...steps])] });
+
+/** Whoever has done what a step explains that was shown has understood it. */
+export const did = (...deeds) => know(...STEPS.filter(([id, , deed]) => settings.tips.includes(id) && deeds.includes(deed)).map(([id]) => id));
+
+/** The first step that fits the moment. Each is told once: until its moment is over, until somebody has done what it says, or until its reader puts it aside. */
 export function Guide({ state }) {
-  if (!settings.guide || state.view.seat === null || state.replay) return null;
-  const [step] = STEPS.find(([id, fits]) => !settings.told.includes(id) && fits(state)) ?? [];
+  const shown = settings.guide && state.view.seat !== null && !state.replay;
+  const step = shown ? fitting(state) : "";
+  useEffect(() => {
+    if (shown) know(...STEPS.filter(([id, fits]) => settings.tips.includes(id) && !fits(state)).map(([id]) => id));
+    if (step && !settings.tips.includes(step)) change({ tips: [...settings.tips, step] });
+  }, [step, shown]);
   if (!step) return null;
   const done = () => {
-    change({ told: [...settings.told, step] });
+    know(step);
     state.set({});
   };
+  const before = settings.tips.filter((id) => id !== step);
+  const n = settings.tips.includes(step) ? settings.tips.indexOf(step) : before.length;
+  const ahead = STEPS.filter(([id]) => id !== step && !settings.tips.includes(id) && !settings.told.includes(id));
+  const all = new Set([...before, step]).size + ahead.length;
   return html`<aside class="guide" aria-label=${t("Explain the game while I play")}><p>${t(GUIDE[step])}</p>
-    <p class="row"><button class="quiet" onClick=${done}>${t("I know that")}</button> <small>${t("Tip {n} of {all}", { n: settings.told.length + 1, all: STEPS.length })}</small></p></aside>`;
+    <p class="row"><button class="quiet" onClick=${done}>${t("I know that")}</button> <small>${t("Tip {n} of {all}", { n: n + 1, all })}</small></p></aside>`;
 }

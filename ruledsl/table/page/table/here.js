@@ -8,7 +8,9 @@ import { announce } from "./state.js";
 import { ShowRules, Sum, Why } from "./why.js";
 
 /** Beside a region with less room than this there is more above it or below it. */
-const ENOUGH = 340;
+const ENOUGH = 240;
+/** So far it stays from the region and from the rim of the board. */
+const GAP = 10;
 /** So high it is in any case: more of it can be scrolled to. */
 const LEAST = 110;
 
@@ -39,8 +41,8 @@ export function Here({ state, region, held }) {
   const symbols = (table.map.regions[region]?.traits ?? []).filter(printed);
   const offered = (view.ask?.mine ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
   const options = isPlacing(state) ? [] : offered; // tokens are placed by counters, not here
-  const { side, room } = standing(region);
-  return html`<section ref=${place} class=${`here ${held ? "held" : ""} ${side}`} style=${room} aria-label=${table.map.regions[region]?.name ?? region}>
+  useLayoutEffect(() => stand(place.current, region));
+  return html`<section ref=${place} class=${`here ${held ? "held" : ""}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
@@ -75,18 +77,24 @@ function Refusal({ not, held, asked }) {
     ${held && html`<div class="all">${not.map(({ why }) => html`<${Why} why=${why} />`)}</div>`}</div>`;
 }
 
-/** Where it stands so that the region stays in sight: beside it on the board, or above or below it where there is more room; and how much room that is. */
-function standing(region) {
+/** Stand beside the region, on the side of it where there is room, and never upon it: moved as a picture is, so that nothing else moves. A sheet (on a phone) is as high as the rest of the page. */
+function stand(element, region) {
   const there = regionOf(region)?.getBoundingClientRect();
   const board = document.querySelector(".board-frame")?.getBoundingClientRect();
-  if (!there || !board) return { side: "" };
-  const [left, right, above, below] = [there.left - board.left, board.right - there.right, there.top - board.top, board.bottom - there.bottom];
-  const sheet = Math.max(innerHeight - there.bottom, LEAST);
-  if (Math.max(left, right) >= ENOUGH) return { side: right > left ? "right" : "", room: { "--wide": px(Math.max(left, right)), "--sheet": px(sheet) } };
-  return { side: above > below ? "above" : "", room: { "--high": px(Math.max(above, below, LEAST)), "--sheet": px(sheet) } };
+  if (!there || !board) return;
+  element.style.setProperty("--sheet", `${Math.floor(Math.max(innerHeight - there.bottom, LEAST))}px`);
+  const [left, right, above, below] = [there.left - board.left, board.right - there.right, there.top - board.top, board.bottom - there.bottom].map((room) => room - 2 * GAP);
+  element.style.setProperty("--wide", `${Math.floor(Math.max(left, right))}px`);
+  const beside = Math.max(left, right) >= ENOUGH;
+  element.style.setProperty("--high", `${Math.floor(Math.max(beside ? board.height - 2 * GAP : Math.max(above, below), LEAST))}px`);
+  element.classList.toggle("across", !beside);
+  const { offsetWidth: wide, offsetHeight: high } = element;
+  const kept = (at, least, most) => Math.min(Math.max(at, least), Math.max(most, least));
+  const x = beside ? (right >= left ? there.right + GAP : there.left - GAP - wide) : kept((there.left + there.right - wide) / 2, board.left + GAP, board.right - GAP - wide);
+  const y = beside ? kept((there.top + there.bottom - high) / 2, board.top + GAP, board.bottom - GAP - high) : below >= above ? there.bottom + GAP : there.top - GAP - high;
+  const middle = element.offsetParent.getBoundingClientRect();
+  element.style.setProperty("--at", `${Math.round(x - middle.left)}px ${Math.round(y - middle.top)}px`);
 }
-
-const px = (room) => `${Math.floor(room)}px`;
 
 /** The pieces and tiles that lie on a region, with what they do. */
 function Lying({ table, region }) {

@@ -7,20 +7,32 @@ export function Log({ state }) {
   const { from, entries } = view.log;
   const all = [...(state.earlier ?? []).filter((entry) => entry.n < from), ...entries];
   const first = all[0]?.n ?? 0;
+  const lines = toldOnce(all);
   const more = async () => {
     const count = Math.min(first, 100);
     const answer = await state.ask({ type: "log", from: first - count, count });
     if (answer) state.set({ earlier: [...answer.log.entries, ...(state.earlier ?? [])] });
   };
   return html`<section class="panel log" aria-label=${t("Log")}><h2>${t("Log")}</h2>
-    <ol reversed>${[...all].reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>
+    <ol reversed>${lines.reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>
     ${first > 0 && html`<button class="quiet" onClick=${more}>${t("Earlier")}</button>`}
   </section>`;
 }
 
+/** Each thing once: not a choice that the next line says again, and what comes several times in a row as one line with their number. */
+function toldOnce(entries) {
+  const lines = [];
+  for (const entry of entries.filter(({ announces }) => !announces)) {
+    if (lines.at(-1)?.text === entry.text) lines[lines.length - 1] = { ...entry, times: (lines.at(-1).times ?? 1) + 1 };
+    else lines.push(entry);
+  }
+  return lines;
+}
+
 function Entry({ state, entry, fresh }) {
   const kind = `${entry.turn ? "turn" : ""} ${fresh ? "fresh" : ""}`;
-  if (!entry.regions.length) return html`<li class=${kind}>${entry.text}</li>`;
+  const text = entry.times ? `${entry.text} ×${entry.times}` : entry.text;
+  if (!entry.regions.length) return html`<li class=${kind}>${text}</li>`;
   const show = () => state.set({ marked: entry.regions });
-  return html`<li class=${kind}><button onClick=${show} onMouseEnter=${show} onFocus=${show} onMouseLeave=${() => state.set({ marked: null })}>${entry.text}</button></li>`;
+  return html`<li class=${kind}><button onClick=${show} onMouseEnter=${show} onFocus=${show} onMouseLeave=${() => state.set({ marked: null })}>${text}</button></li>`;
 }

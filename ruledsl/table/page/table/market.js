@@ -6,14 +6,14 @@ import { Choice } from "./brings.js";
 import { optionsByTile } from "./model.js";
 import { Dialog, Num } from "./why.js";
 
-/** It folds when nothing there can be taken, until it is opened. */
-export function Market({ state, buying }) {
+/** It is part of the question while something can be taken there (`buying`); else it is folded until it is opened. */
+export function Market({ state, buying = false }) {
   const { shown: view } = state;
   const [open, setOpen] = useState(null);
   useEffect(() => setOpen(null), [buying]);
   if (!view.market.length) return null;
   const options = view === state.view ? optionsByTile(view.ask) : new Map();
-  return html`<section class="panel market" aria-label=${t("Market")}><details open=${open ?? buying} onToggle=${(event) => event.target.open !== (open ?? buying) && setOpen(event.target.open)}><summary><h2>${t("Market")}</h2></summary><ol>
+  return html`<section class=${buying ? "market" : "panel market"} aria-label=${t("Market")}><details open=${open ?? buying} onToggle=${(event) => event.target.open !== (open ?? buying) && setOpen(event.target.open)}><summary><h2>${t("Market")}</h2></summary><ol>
     ${view.market.map((entry) => html`<${Entry} key=${entry.tile} state=${state} entry=${entry} option=${options.get(entry.tile)} />`)}
   </ol></details></section>`;
 }
@@ -25,9 +25,9 @@ function Entry({ state, entry, option }) {
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
-    ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span></p>`)}
+    <div class="summaries">${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> <span lang=${tile.summary ? undefined : tile.rules_language}>${tile.summary || tile.rules.join(" ")}</span> </p>`)}</div>
     <div class="card-foot">
-      ${entry.price && html`<span class="price">${t("Price")} <${Num} state=${state} ...${entry.price} label=${t("Price")} /></span>`}
+      ${entry.price && html`<span class="price"><span class="price-word">${t("Price")}</span> <${Num} state=${state} ...${entry.price} label=${t("Price")} /> ◉</span>`}
       <${Marks} state=${state} ids=${[entry.partner, entry.tile]} />
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} ◉</span>`}
       ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}

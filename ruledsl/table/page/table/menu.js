@@ -1,6 +1,6 @@
 /** The menu of a table: who sits where, links, language and looks, replay, downloads. */
 import { html, useState } from "../vendor/htm-preact.js";
-import { shared } from "../reach.js";
+import { paperFrom, shared } from "../reach.js";
 import { keep } from "../server.js";
 import { change, language, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
@@ -12,7 +12,9 @@ import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
   const [open, setOpen] = useState(false);
+  const rules = async () => window.open(await paperFrom(`/table/${state.table.table}/rules?language=${language()}`), "_blank");
   return html`<div class="menu">
+    <button class="quiet rules-of" onClick=${rules}>${t("How to play")}</button>
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
     <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
@@ -117,7 +119,7 @@ export function Looks({ state, languages }) {
       <option value="auto">${t("as the device")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></label>
     <label><input type="checkbox" checked=${settings.motion} onChange=${(event) => set({ motion: event.target.checked })} /> ${t("Animation")}</label>
     <label><input type="checkbox" checked=${settings.numbers} onChange=${(event) => set({ numbers: event.target.checked })} /> ${t("Numbers of regions on the map")}</label>
-    <label><input type="checkbox" checked=${settings.guide} onChange=${(event) => set({ guide: event.target.checked, told: [] })} /> ${t("Explain the game while I play")}</label>
+    <label><input type="checkbox" checked=${settings.guide} onChange=${(event) => set({ guide: event.target.checked, told: [], tips: [] })} /> ${t("Explain the game while I play")}</label>
     <label><input type="checkbox" checked=${settings.sound} onChange=${(event) => set({ sound: event.target.checked })} /> ${t("Sound")}</label>
   </section>`;
 }

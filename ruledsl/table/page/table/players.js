@@ -24,6 +24,8 @@ function Player({ state, player, seat }) {
   const n = player.player;
   const asked = view.ask?.player === n;
   const standing = view.standings.find((row) => row.player === n);
+  const own = view.peoples.filter((people) => people.player === n);
+  const [first, ...more] = view.panels; // coins, regions and one more say how somebody stands; the others come by a press
   return html`<li class=${`player ${asked ? "asked" : ""} ${view.seat === n ? "you" : ""}`}>
     <div class="player-head">
       <${Sign} player=${n} colour=${seat?.colour ?? n} />
@@ -36,12 +38,13 @@ function Player({ state, player, seat }) {
       <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; its choices are random now.")}</p>`}
-    <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
-    <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
-      ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
-    </p>
+    <ul class="peoples">${own.map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
+    ${Object.keys(player.pieces).length > 0 && html`<p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}</p>`}
+    ${first && html`<details class="figures"><summary><${Measure} state=${state} panel=${first} n=${n} /></summary><p class="holdings">${more.map((panel) => html`<${Measure} key=${panel.id} state=${state} panel=${panel} n=${n} />`)}</p></details>`}
   </li>`;
 }
+
+const Measure = ({ state, panel, n }) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`;
 
 const seats = (state) => state.seats;
 

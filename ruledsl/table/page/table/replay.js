@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { leadTo } from "../reach.js";
 import { t } from "../words.js";
+import { did } from "./guide.js";
 import { Plots } from "./plots.js";
 
 const PACE = 700;
@@ -62,6 +63,7 @@ export function Replay({ state }) {
 
 /** Look at the table after so many choices. Of several requests in a row only the last one counts. */
 export async function goTo(state, step) {
+  did("look");
   const steps = state.replay?.steps ?? state.view.made;
   state.set({ replay: { view: state.replay?.view, step, steps }, told: null });
   const answer = await state.ask({ type: "replay", step });

@@ -5,7 +5,9 @@ import { sitDown } from "../server.js";
 import { sound } from "../sound.js";
 import { t } from "../words.js";
 import { standsWhy } from "./brings.js";
+import { did } from "./guide.js";
 import { isPlacing, seatName } from "./model.js";
+import { momentsBetween, queued } from "./moments.js";
 import { goesOn, spokenOf } from "./story.js";
 
 const STEP = 420;
@@ -24,6 +26,8 @@ export class TableState {
     this.queue = [];
     this.acting = null;
     this.answers = new Map();
+    this.moments = [];
+    this.rolled = null;
     this.clear();
     this.connection = new Connection(id, (message) => this.heard(message), (link, code) => this.linked(link, code));
   }
@@ -107,14 +111,24 @@ export class TableState {
     const news = !this.view || view.made !== this.view.made || view.seat !== this.view.seat;
     if (news) this.clear();
     this.before = news && this.view?.seat === view.seat ? this.view : null;
+    const moments = this.before && view.made > this.before.made ? momentsBetween({ ...this, view }, this.before, view) : [];
+    this.keep(view, moments);
     this.set({ view });
-    const told = this.before ? this.sinceBefore() : [];
+    const told = this.before ? [...moments.filter((one) => one.kind !== "income" && (one.chance || one.kind !== "takes")).map((one) => one.text), ...this.sinceBefore()] : [];
     if (news && view.ask?.mine && !isPlacing(this)) this.weigh();
     if (news && view.ask?.mine) told.push(view.status);
     if (told.length) announce(told.join(". "));
     clearTimeout(this.pondering);
     if (view.thinking) this.pondering = setTimeout(() => announce(thinks(this)), SILENCE);
     if (this.before) sound(this.before, view);
+  }
+
+  /** Moments wait for each other; whoever chose has seen what is brief. A face that was rolled stays until another turn begins. */
+  keep(view, moments) {
+    const waiting = this.busy ? this.moments.filter((one) => one.chance) : this.moments;
+    this.moments = this.before ? queued(waiting, moments) : [];
+    if (!this.before || this.before.turn !== view.turn || this.before.round !== view.round) this.rolled = null;
+    this.rolled = moments.findLast((one) => one.kind === "roll") ?? this.rolled;
   }
 
   /** The turns of others that have ended since the view before, in words. */
@@ -179,14 +193,17 @@ export class TableState {
   }
 
   choose(option) {
+    did("choose", option.target?.type, this.sure === option.id && "confirm", this.brings?.[option.id]?.chance && "risk");
     return this.act({ type: "choose", option: option.id });
   }
 
   async place() {
+    did("place");
     if (!(await this.act({ type: "place", amounts: this.amounts }))) this.set({ single: true, amounts: {} });
   }
 
   leave() {
+    did("place");
     return this.act({ type: "leave", rest: null });
   }
 

@@ -2,6 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { signed } from "./brings.js";
+import { did } from "./guide.js";
 import { seatName } from "./model.js";
 import { Sign } from "./players.js";
 
@@ -45,12 +46,17 @@ function Turn({ state, turn }) {
   const { name, acts, coins } = toldOf(state, turn);
   const going = goesOn(state.shown, turn);
   const pressed = state.told?.from === turn.from;
+  const tell = () => {
+    did("story");
+    state.set({ told: pressed ? null : turn });
+  };
   const paid = async () => {
+    did("ask");
     const answer = await state.ask({ type: "paid", step: turn.to });
     if (answer) state.set({ question: answer.why });
   };
   return html`<li class=${going ? "turn going" : "turn"}>
-    <button class="tell" aria-pressed=${pressed} title=${t("Show it on the map")} onClick=${() => state.set({ told: pressed ? null : turn })}>
+    <button class="tell" aria-pressed=${pressed} title=${t("Show it on the map")} onClick=${tell}>
       <${Sign} player=${turn.player} colour=${state.seats?.seats[turn.player]?.colour ?? turn.player} />
       <span><b>${name}</b> <small>${t("round {n}", { n: turn.round })}</small> ${acts}</span></button>
     ${going ? html`<span class="num">…</span>` : html`<button class="num asks" onClick=${paid} title=${t("Why?")} aria-label=${`${t("{n} coins", { n: signed(coins) })}. ${t("Why?")}`}>${signed(coins)}</button>`}

@@ -10,6 +10,7 @@ import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
 import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { Moments } from "./moments.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
@@ -33,13 +34,13 @@ export function TablePage({ id, problem }) {
   return html`<${Table} state=${state} />`;
 }
 
-const TABS = ["Market", "Players", "Log"];
+const TABS = ["Players", "Market", "Log"];
 
 function Table({ state }) {
   const { table, view, seats } = state;
   const buying = optionsByTile(view.ask).size > 0;
   const [chosen, setTab] = useState("");
-  const tab = chosen || (buying ? "Market" : "Players");
+  const tab = chosen || "Players";
   useEffect(() => setTab(""), [buying]);
   useEffect(() => {
     if (place().searchParams.has("replay")) goTo(state, 0);
@@ -73,13 +74,14 @@ function Table({ state }) {
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
+      ${still && html`<${Moments} state=${state} />`}
     </main>
     <${Replay} state=${state} />
     <aside class="side" ref=${side}>
-      <${AskPanel} state=${state} />
-      <nav class="tabs" role="tablist">${TABS.map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
-      <div class=${`sheets ${buying ? "buying" : ""}`}>
-        <${Story} state=${state} /><${Market} state=${state} buying=${buying} /><${Players} state=${state} /><${Log} state=${state} />
+      <${AskPanel} state=${state} buying=${buying} />
+      <nav class="tabs" role="tablist">${TABS.filter((name) => !buying || name !== "Market").map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
+      <div class="sheets">
+        <${Story} state=${state} />${!buying && html`<${Market} state=${state} />`}<${Players} state=${state} /><${Log} state=${state} />
       </div>
     </aside>
     <${Question} state=${state} /><${CardDialog} state=${state} />

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
+import { did } from "./guide.js";
 
 /** A number; pressing it asks why it is what it is. */
 export function Num({ state, value, why, label }) {
@@ -9,6 +10,7 @@ export function Num({ state, value, why, label }) {
   if (!why) return html`<span class="num">${shown}</span>`;
   const ask = async () => {
     const answer = await state.ask({ type: "why", ...why });
+    did("ask");
     if (answer) state.set({ question: answer.why });
   };
   return html`<button class="num asks" onClick=${ask} title=${t("Why?")} aria-label=${`${label ?? ""} ${shown}. ${t("Why?")}`}>${shown}</button>`;

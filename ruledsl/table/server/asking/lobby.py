@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.errors import GameError
 from ruledsl.base.plaintext import decoded
+from ruledsl.base.store.remembering import remembered
 from ruledsl.language.vocabulary.limits import MOST_PLAYERS
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
@@ -250,6 +251,15 @@ LATEST = 0
 """The seed of what is made up in a download before the end of the game."""
 
 
+def _book(rules: Rules, language: str) -> str:
+    """The rulebook of all packs that bring something to the table; made once for each language."""
+    from ruledsl.author.book import rulebook  # noqa: PLC0415 - most tables are never asked
+
+    composition = rules.composition
+    brings = {thing.pack for things in (composition.tiles, composition.maps) for thing in things.values()}
+    return remembered(rules, _book, lambda: rulebook(rules, sorted(brings), language), language)
+
+
 class Downloads:
     """The handlers of downloads."""
 
@@ -263,6 +273,7 @@ class Downloads:
         return [
             Endpoint("/table/{table}/save", self.save),
             Endpoint("/table/{table}/scenario", self.scenario),
+            Endpoint("/table/{table}/rules", self.rules),
             Endpoint("/map.svg", self.map),
         ]
 
@@ -298,6 +309,11 @@ class Downloads:
         game = await self._known_game(asked)
         text = await aside(scenario_text, game, "from_the_table")
         return Response(text, "application/yaml", "position.yaml")
+
+    async def rules(self, asked: Request) -> Response:
+        """How to play with exactly the packs of a table, as a page in the visitor's language."""
+        table = await self.registry.find(asked.table)
+        return Response(await aside(_book, table.playable.rules, _naming(asked).language), "text/html")
 
     async def _known_game(self, asked: Request) -> Game:
         """The game itself, if it hides nothing any more or is for analysis; else a game that it could be as far as the seat knows."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cached_property, partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.base.store.remembering import remembered
 from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.play.explain.log import ROLL, announces
 from ruledsl.play.naming.words import translated
 from ruledsl.play.views import SeatView, Ware, market_of
 from ruledsl.table.server.tables.offer import shown_place
@@ -300,15 +302,20 @@ def _panels(view: SeatView) -> list[dict[str, Any]]:
 def log_data(view: SeatView, course: Course, first: int, count: int) -> dict[str, Any]:
     """A part of the log."""
     turn = f"event.{view.rules.composition.roles.get('turn', '')}"
-    entries = view.log_from(first)[:count]
+    entries = view.log_from(first)[: count + 1]
+    following = zip_longest(entries, entries[1:])
     return {
         "from": first,
         "count": view.logged,
-        "entries": [_entry(entry, first + place, course, turn) for place, entry in enumerate(entries)],
+        "entries": [
+            _entry(entry, then, first + place, course, turn)
+            for place, (entry, then) in enumerate(following)
+            if place < count
+        ],
     }
 
 
-def _entry(entry: LogEntry, number: int, course: Course, turn: str) -> dict[str, Any]:
+def _entry(entry: LogEntry, then: LogEntry | None, number: int, course: Course, turn: str) -> dict[str, Any]:
     return {
         "n": number,
         "text": entry.text,
@@ -316,6 +323,8 @@ def _entry(entry: LogEntry, number: int, course: Course, turn: str) -> dict[str,
         "player": entry.player,
         "made": course.made(number),
         "turn": entry.key == turn,
+        "roll": dict(entry.args) if entry.key == ROLL else None,
+        "announces": announces(entry, then),
     }
 
 

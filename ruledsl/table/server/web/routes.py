@@ -139,8 +139,20 @@ class Endpoints:
         return Request(founder, query_of(request), str(request.path_params.get("table", "")), body)
 
 
+def paper_headers() -> dict[str, str]:
+    """The headers of a page of HTML that was made from packs, which may not run or load anything; pages of this server may frame it."""
+    from ruledsl.author.book.languages import POLICY  # noqa: PLC0415 - most tables have none
+
+    own = (
+        "frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals"
+    )
+    return {"content-security-policy": f"{POLICY}; {own}", "x-frame-options": "SAMEORIGIN"}
+
+
 def _response(told: Response) -> HttpResponse:
     headers = {"content-disposition": f'attachment; filename="{told.name}"'} if told.name else {}
+    if told.kind == "text/html":
+        headers |= paper_headers()
     if told.kind.startswith("image/"):
         headers["cache-control"] = "no-cache"
     return HttpResponse(told.text, media_type=told.kind, headers=headers)

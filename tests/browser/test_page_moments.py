@@ -1,0 +1,126 @@
+"""Moments: what chance has decided is seen, and what else happens is shown for a moment."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playing import answer, asked, at_table, changed, is_over, play, position, press
+
+SHORT = str(Path(__file__).parent / "short")
+SHOWN = """
+    () => {
+        window.shown = [];
+        let last = null;
+        const look = () => {
+            const now = document.querySelector('.moment');
+            if (now === last?.node) return;
+            if (last) last.seconds = (performance.now() - last.began) / 1000;
+            last = now && { node: now, kind: now.className.split(' ')[1], text: now.innerText, began: performance.now() };
+            if (last) window.shown.push(last);
+        };
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    }
+"""
+SEEN = "window.shown.map(({ kind, text, seconds }) => ({ kind, text, seconds }))"
+LATE = 0.05
+"""A browser tells of a change a little after it."""
+
+
+def heard_by(page, link):
+    """The views that the page gets from now on."""
+    views = []
+
+    def take(frame):
+        message = json.loads(frame)
+        if message["type"] == "view":
+            views.append(message)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", take))
+    page.goto(link)
+    return views
+
+
+def rolled(views):
+    """What dice said after the first view, by the number of the line."""
+    known = views[0]["log"]["count"]
+    entries = [entry for view in views for entry in view["log"]["entries"]]
+    return {entry["n"]: entry["text"] for entry in entries if entry["roll"] and entry["n"] >= known}
+
+
+def conquered(page, lit):
+    """Press the first of these regions, and once more, by the list."""
+    region = lit.first.get_attribute("data-region")
+    page.locator(".region-list").evaluate("(list) => (list.open = true)")
+    press(page, page.locator(".region-list .option").filter(has_text=re.compile(rf"\b{region}\b")).first)
+
+
+def all_shown(page):
+    page.wait_for_function("() => !document.querySelector('.moment')")
+    return page.evaluate(SEEN)
+
+
+@pytest.mark.needs_server("it reads what a server says")
+@pytest.mark.parametrize("motion", [True, False])
+def test_every_die_is_seen_for_a_second(table, visit, motion):
+    """Whoever plays on at once sees the face that was rolled all the same, and by whom: also where nothing may move."""
+    link = table(seats=("human", "random")).links[0]
+    page = visit("about:blank", motion=True, reduced_motion="no-preference" if motion else "reduce")
+    views = heard_by(page, link)
+    at_table(page)
+    page.evaluate(SHOWN)
+    for _ in range(40):
+        if rolled(views) or not asked(page):
+            break
+        risky = page.locator(".light.offered.risks")
+        if risky.count():
+            before = position(page)
+            conquered(page, risky)
+            changed(page, before)
+        else:
+            play(page, lambda count: 0, most=1)
+    assert rolled(views), "nobody rolled"
+    play(page, lambda count: count // 2, most=2)
+    shown = all_shown(page)
+    dice = [one for one in shown if one["kind"] == "roll"]
+    assert sorted(one["text"] for one in dice) == sorted(rolled(views).values())
+    assert min(one["seconds"] for one in dice) > 1 - LATE
+    if not motion:
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.needs_server("it reads what a server says")
+def test_what_turns_over_is_seen_for_a_second(table, visit):
+    """Places and relics under the earth lie face down until somebody comes."""
+    link = table("underground", seats=("human", "random")).links[0]
+    page = visit("about:blank", motion=True)
+    heard_by(page, link)
+    at_table(page)
+    page.evaluate(SHOWN)
+    for _ in range(60):
+        shown = page.evaluate(SEEN)
+        if any(one["kind"] == "turns" for one in shown) or is_over(page):
+            break
+        hidden = page.locator(".light.offered.reveals")
+        if not asked(page):
+            break
+        before = position(page)
+        if hidden.count():
+            conquered(page, hidden)
+        else:
+            answer(page, lambda count: 0)
+        changed(page, before)
+    seconds = [one["seconds"] for one in all_shown(page) if one["kind"] == "turns"]
+    assert seconds
+    assert min(seconds) > 1 - LATE
+
+
+def test_income_the_last_round_and_the_end_are_shown(table, visit):
+    """A game of few rounds, to its end; whoever hears the page is told what is not said elsewhere."""
+    page = visit(table(SHORT, seats=("human", "random", "random"), board="short_3p").links[0], motion=True)
+    at_table(page)
+    page.evaluate(SHOWN)
+    play(page, lambda count: count // 2)
+    page.wait_for_selector(".result")
+    kinds = {one["kind"] for one in all_shown(page)}
+    assert {"takes", "income", "end"} <= kinds, kinds
