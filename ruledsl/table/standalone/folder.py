@@ -56,6 +56,7 @@ POLICIES = (
     "connect-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
 )

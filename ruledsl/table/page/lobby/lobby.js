@@ -1,6 +1,7 @@
 /** The lobby: my tables, and a new one. */
 import { html, useEffect, useReducer, useState } from "../vendor/htm-preact.js";
 import { leadTo, workshop } from "../reach.js";
+import { Home, Icon, entitle } from "../brand.js";
 import { get, post } from "../server.js";
 import { t } from "../words.js";
 import { Looks } from "../table/menu.js";
@@ -22,8 +23,8 @@ export function Lobby({ wrong }) {
   if (!lobby) return html`<main class="alone"><p>${problem || "…"}</p></main>`;
   const ask = () => Promise.resolve(null);
   return html`<div class="lobby">
-    <header class="bar"><span class="home">ruledsl</span><h1 class="title">${t("The lobby")}</h1>
-      <div class="menu">${workshop && html`<a class="quiet" href=${workshop}>${t("Workshop")}</a>`}<button class="quiet" onClick=${() => setLooks(true)}>☰ <span>${t("Menu")}</span></button></div></header>
+    <header class="bar"><${Home} /><h1 class="title">${t("The lobby")}</h1>
+      <div class="menu">${workshop && html`<a class="quiet" href=${workshop}>${t("Workshop")}</a>`}<button class="quiet" onClick=${() => setLooks(true)}><${Icon} name="menu" /> <span>${t("Menu")}</span></button></div></header>
     <main>
       ${(problem || wrong) && html`<p class="problem" role="alert">${problem || wrong}</p>`}
       ${lobby.mine.length > 0 && html`<${Mine} tables=${lobby.mine} reload=${load} />`}
@@ -46,7 +47,7 @@ function Mine({ tables, reload }) {
       (table) => html`<li key=${table.table} class=${table.yours ? "yours" : ""}>
         <a href=${leadTo(`/table/${table.table}`)}><b>${table.title}</b> <span>${table.players.filter(Boolean).join(", ")}</span></a>
         <span class="tag">${table.over ? t("over") : table.yours ? t("your turn") : t("{n} choices", { n: table.made })}</span>
-        <button class="quiet" onClick=${() => forget(table.table)} aria-label=${t("Forget {title}", { title: table.title })}>×</button>
+        <button class="quiet" onClick=${() => forget(table.table)} aria-label=${t("Forget {title}", { title: table.title })}><${Icon} name="close" /></button>
       </li>`,
     )}</ul></section>`;
 }

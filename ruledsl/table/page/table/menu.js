@@ -1,5 +1,6 @@
 /** The menu of a table: who sits where, links, language and looks, replay, downloads. */
 import { html, useState } from "../vendor/htm-preact.js";
+import { Icon } from "../brand.js";
 import { shared } from "../reach.js";
 import { keep } from "../server.js";
 import { change, language, settings } from "../settings.js";
@@ -14,7 +15,7 @@ export function Menu({ state }) {
   const [open, setOpen] = useState(false);
   return html`<div class="menu">
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
-    <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
+    <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog"><${Icon} name="menu" /> <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
       <${Seats} state=${state} /><${Legend} table=${state.table} /><${Looks} state=${state} /><${Keeping} state=${state} />
     </${Dialog}>`}

@@ -1,5 +1,6 @@
 /** The page of a table. */
 import { html, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { Home, entitle } from "../brand.js";
 import { here as place, leadTo } from "../reach.js";
 import { t } from "../words.js";
 import { Board } from "../board/board.js";
@@ -48,7 +49,7 @@ function Table({ state }) {
     return () => document.removeEventListener("keydown", byKey);
   }, []);
   useEffect(() => {
-    document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
+    entitle(`${view.ask?.mine ? "● " : ""}${table.title}`);
   }, [view, table]);
   const side = useRef(null);
   useEffect(() => {
@@ -59,7 +60,7 @@ function Table({ state }) {
   const still = shown === view && !state.replay;
   return html`<div class="table" data-tab=${tab} data-made=${view.made}>
     <header class="bar">
-      <a class="home" href=${leadTo("/")} title=${t("To the lobby")}>ruledsl</a>
+      <${Home} />
       <h1 class="title">${table.title}</h1>
       <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
       <span class="status">${view.status}</span>
