@@ -17,6 +17,7 @@ const ICONS = {
   bell: "bell",
   bot: "bot",
   chat: "message-circle",
+  clever: "compass",
   close: "x",
   coins: "coins",
   copy: "copy",
@@ -46,7 +47,6 @@ const ICONS = {
   waiting: "hourglass",
   whole: "maximize",
   wild: "dice-5",
-  wise: "compass",
   yes: "check",
 };
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ruledsl
+from ruledsl.table.server.tables.seat import PALETTE
 
 PAGE = Path(ruledsl.__file__).parent / "table" / "page"
 OWN = sorted(
@@ -121,6 +122,11 @@ def test_type_and_colours_come_from_one_file_that_a_page_explains():
     assert [name for name in re.findall(r"(--[\w-]+):", tokens) if f"`{name}`" not in told] == []
 
 
+def test_players_have_the_same_colours_on_the_page_and_in_pictures_of_the_server():
+    tokens = (PAGE / "tokens.css").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"\.seat-\d+ \{ --seat: (#\w+)", tokens)) == PALETTE
+
+
 def test_only_the_workshop_loads_the_editor():
     users = [path for path in OWN if "vendor/codemirror" in path.read_text(encoding="utf-8")]
     assert users
@@ -155,7 +161,7 @@ def test_nothing_is_inline_or_from_elsewhere():
 
 
 TEXTS = re.compile(
-    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
+    r"const (?:ENDS|TABS|COLOURS|AGAIN|KEYS|GUIDE|BOTS|CHARACTERS|DROPPED|SAID|STATES|PARTS|NOT_TILES|VERDICTS|DIFFERS|OTHERWISE|SAME) = [\[{](.*?)[\]}];",
     re.DOTALL,
 )
 

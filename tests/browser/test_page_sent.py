@@ -30,7 +30,7 @@ def own(tmp_path, monkeypatch):
 
 def test_the_lobby_installs_what_is_dropped(serve, visit, own):
     page = visit(serve().address)
-    page.wait_for_selector(".upload input[accept*='.ruledsl']")
+    page.wait_for_selector(".bring input[accept*='.ruledsl']", state="attached")
     drop(page)
     page.wait_for_selector(".about-pack")
     assert "<script>alert(1)</script>" in page.inner_text(".about-pack")

@@ -8,7 +8,7 @@ import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
 import { Legend } from "./legend.js";
 import { Sign } from "./players.js";
-import { BOTS } from "./model.js";
+import { character } from "./characters.js";
 import { Dialog } from "./why.js";
 
 export function Menu({ state }) {
@@ -47,7 +47,7 @@ function Seat({ state, seat }) {
       ? html`<input value=${seat.name} maxlength="24" aria-label=${t("Name")} onChange=${rename} />
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
-    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : t(BOTS[seat.who] ?? seat.who)}</small>
+    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : character(seat.who)}</small>
     ${shared && html`<small class="holding">${holding(seat)}</small>`}
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${shared && seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}

@@ -3,7 +3,8 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
 import { leadTo } from "../reach.js";
 import { signed } from "../table/brings.js";
-import { BOTS, peoplesOf } from "../table/model.js";
+import { character } from "../table/characters.js";
+import { peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
 import { t } from "../words.js";
 import { spelled } from "./files.js";
@@ -139,7 +140,7 @@ function Reasons({ about: { cost, income, options, not }, held }) {
 function PlayOn({ trial }) {
   const [bot, setBot] = useState("greedy");
   const [name, setName] = useState("what_was_played");
-  const bots = trial.choices.bots.map((id) => ({ id, name: t(BOTS[id] ?? id) }));
+  const bots = trial.choices.bots.map((id) => ({ id, name: character(id) }));
   return html`<section class="play-on"><h3>${t("Play on from here")}</h3>
     <div class="row"><${Pick} label=${t("against the bot")} value=${bot} options=${bots} onPick=${setBot} />
       <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>${t("Play on")}</button>

@@ -18,6 +18,7 @@ from ruledsl.base.diagnostics import Diagnostics
 from ruledsl.base.errors import GameError, PackError
 from ruledsl.base.store.remembering import forget
 from ruledsl.play.bots import SEATS
+from ruledsl.play.draw import heads_of
 from ruledsl.play.naming.languages import LANGUAGES
 from ruledsl.play.rules import load
 from ruledsl.rules.packs.folders.below import below
@@ -34,14 +35,22 @@ if TYPE_CHECKING:
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.check.program import Program
-    from ruledsl.rules.packs.model import Names, Pack
+    from ruledsl.play.draw.emblems import Emblem
+    from ruledsl.rules.packs.model import Kind, Names, Pack
 
 MOST_PACKS = 24
+USUAL = 3
+"""Players at a usual table."""
+HEADS = 3
+"""Heads on a cover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires."""
+    """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
+
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races.
+    """
 
     id: str
     name: str
@@ -49,6 +58,9 @@ class Offered:
     version: str
     requires: tuple[str, ...]
     alone: bool
+    summary: Names
+    board: str | None
+    heads: tuple[Emblem, ...]
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
         """Its description in the lobby."""
@@ -58,6 +70,9 @@ class Offered:
             "version": self.version,
             "requires": list(self.requires),
             "alone": self.alone,
+            "summary": naming.text(self.summary, ""),
+            "board": self.board,
+            "heads": self.heads,
         }
 
 
@@ -87,6 +102,9 @@ class Offer:
                 pack.version,
                 tuple(pack.requires),
                 any(by_id[id_].maps for id_ in closure(pack.id, by_id)),
+                pack.summary,
+                board_of(pack),
+                tuple(heads_of(pack, _kinds(pack, by_id))[:HEADS]),
             )
             for pack in by_id.values()
         }
@@ -129,6 +147,16 @@ def _readable(names: Sequence[str]) -> list[Pack]:
     return [] if diagnostics.has_errors else packs
 
 
+def board_of(pack: Pack) -> str | None:
+    """The map on the cover of a pack: the first of its own for the usual number of players, else the first."""
+    boards = [board.id for board in pack.maps.values() if USUAL in board.players] or list(pack.maps)
+    return boards[0] if boards else None
+
+
+def _kinds(pack: Pack, packs: Mapping[str, Pack]) -> dict[str, Kind]:
+    return {id_: kind for other in closure(pack.id, packs) for id_, kind in packs[other].kinds.items()}
+
+
 def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
     """A pack and everything that it requires."""
     ids = {id_}
@@ -157,6 +185,7 @@ def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
             {
                 "id": variant.id,
                 "name": naming.text(variant.names, variant.id.replace("_", " ")),
+                "summary": naming.text(variant.summary, ""),
                 "options": list(variant.options),
                 "called": [naming.option(composition, variant.id, option) for option in variant.options],
                 "chosen": composition.chosen.get(variant.id, variant.options[0]),
