@@ -344,16 +344,19 @@ def emblems_of(composition: Composition) -> dict[str, Emblem]:
     return emblems
 
 
-def heads_of(pack: Pack, kinds: Mapping[str, Kind]) -> list[Emblem]:
-    """The emblems of a pack's own tiles with tokens, those first that it names itself, without other packs. `kinds` are all that its tiles may have."""
+def heads_of(pack: Pack, kinds: Mapping[str, Kind]) -> dict[str, Emblem]:
+    """The emblems of a pack's own tiles with tokens, without other packs, by id; those first that it names itself.
+
+    `kinds` are all that its tiles may have.
+    """
     own = [tile.id for tile in pack.tiles.values() if kinds[tile.kind].tray and not tile.copy_of]
     named = sorted(own, key=lambda id_: (id_ not in pack.emblems, id_))
     taken: set[tuple[str, ...]] = set()
-    heads = []
+    heads = {}
     for id_ in named:
         parts = _parts_of(id_, pack.emblems.get(id_, ()), taken)
         taken.add(parts)
-        heads.append(drawn(parts))
+        heads[id_] = drawn(parts)
     return heads
 
 

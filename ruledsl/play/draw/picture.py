@@ -91,7 +91,8 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
 def with_owners(svg: str, owners: Mapping[str, str]) -> str:
     """A picture of a map (`map_svg`) with a tint, and a disc, in the colour of their owner on regions, by id."""
     parts = [
-        f'<use href="{path}" fill="{owners[id_]}" opacity=".5"/><circle cx="{x}" cy="{y}" r="26" fill="{owners[id_]}" stroke="#fff8e6" stroke-width="6"/>'
+        f'<use href="{path}" fill="{owners[id_]}" opacity=".5"/>'
+        f'<circle cx="{x}" cy="{y}" r="26" fill="{owners[id_]}" stroke="#fff8e6" stroke-width="6"/>'
         for id_, path, x, y in OUTLINED.findall(svg)
         if id_ in owners
     ]

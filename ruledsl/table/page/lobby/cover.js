@@ -21,10 +21,10 @@ export function Picture({ what, find = shownFrom }) {
 /** The map of some packs. */
 export const mapOf = (packs, map) => `/map.svg?${new URLSearchParams({ packs: packs.join(","), map })}`;
 
-/** Heads of races, each on a token of its own colour and shape. */
-export function Heads({ heads }) {
+/** Heads of races, each on a token of its own colour and shape, from the `first` on. */
+export function Heads({ heads, first = 0 }) {
   return html`<span class="heads" aria-hidden="true">${heads.map(
-    (head, i) => html`<svg class=${`seat-${i}`} viewBox="-1.200 -1.200 2.400 2.400"><path class="token" d=${shapeOf(i)} /><g transform="scale(.74)"><${Emblem} emblem=${head} /></g></svg>`,
+    (head, i) => html`<svg class=${`seat-${i + first}`} viewBox="-1.200 -1.200 2.400 2.400"><path class="token" d=${shapeOf(i + first)} /><g transform="scale(.74)"><${Emblem} emblem=${head} /></g></svg>`,
   )}</span>`;
 }
 

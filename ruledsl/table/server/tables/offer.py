@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.engine.state.code import Code
+    from ruledsl.play.draw.emblems import Emblem
     from ruledsl.play.game import Rules
     from ruledsl.play.naming.nouns import Naming
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.rules.check.program import Program
-    from ruledsl.play.draw.emblems import Emblem
     from ruledsl.rules.packs.model import Kind, Names, Pack
 
 MOST_PACKS = 24
@@ -43,13 +43,36 @@ USUAL = 3
 """Players at a usual table."""
 HEADS = 3
 """Heads on a cover."""
+STARTS = ((True, 2), (False, 1))
+"""Tiles to begin a pack from: how many with tokens, and how many without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A simple tile that somebody can copy to begin with, and its head if it has tokens."""
+
+    id: str
+    names: Names
+    kind: Names
+    summary: Names
+    head: Emblem | None
+
+    def as_dict(self, naming: Naming) -> dict[str, Any]:
+        """Its description in the workshop."""
+        return {
+            "id": self.id,
+            "name": naming.text(self.names, self.id),
+            "kind": naming.text(self.kind, ""),
+            "summary": naming.text(self.summary, ""),
+            "head": self.head,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
     """A pack in the lobby. `name` is what it is loaded by; `alone` if it makes a game together with what it requires.
 
-    Its cover shows the map `board`, if it has one of its own, and some heads of its races.
+    Its cover shows the map `board`, if it has one of its own, and some heads of its races. `starts` are tiles to begin a pack from.
     """
 
     id: str
@@ -61,6 +84,7 @@ class Offered:
     summary: Names
     board: str | None
     heads: tuple[Emblem, ...]
+    starts: tuple[Start, ...]
 
     def as_dict(self, naming: Naming) -> dict[str, Any]:
         """Its description in the lobby."""
@@ -104,7 +128,7 @@ class Offer:
                 any(by_id[id_].maps for id_ in closure(pack.id, by_id)),
                 pack.summary,
                 board_of(pack),
-                tuple(heads_of(pack, _kinds(pack, by_id))[:HEADS]),
+                *_tiles_of(pack, _kinds(pack, by_id)),
             )
             for pack in by_id.values()
         }
@@ -155,6 +179,24 @@ def board_of(pack: Pack) -> str | None:
 
 def _kinds(pack: Pack, packs: Mapping[str, Pack]) -> dict[str, Kind]:
     return {id_: kind for other in closure(pack.id, packs) for id_, kind in packs[other].kinds.items()}
+
+
+def _tiles_of(pack: Pack, kinds: dict[str, Kind]) -> tuple[tuple[Emblem, ...], tuple[Start, ...]]:
+    """Some heads for the cover of a pack, and its tiles to begin from: those with the shortest rules."""
+    heads = heads_of(pack, kinds)
+    rules = {id_: 0 for id_, tile in pack.tiles.items() if tile.summary and not tile.copy_of}
+    for rule in pack.rules:
+        if rule.owner.tile in rules:
+            rules[rule.owner.tile] += len(rule.text)
+    simple = sorted((id_ for id_, size in rules.items() if size), key=lambda id_: (rules[id_], id_))
+    starts = []
+    for has_tokens, count in STARTS:
+        fitting = [pack.tiles[id_] for id_ in simple if bool(kinds[pack.tiles[id_].kind].tray) is has_tokens]
+        starts += [
+            Start(tile.id, tile.names, kinds[tile.kind].names, tile.summary, heads.get(tile.id))
+            for tile in fitting[:count]
+        ]
+    return tuple(heads.values())[:HEADS], tuple(starts)
 
 
 def closure(id_: str, packs: Mapping[str, Pack] | Mapping[str, Offered]) -> set[str]:
