@@ -4,6 +4,7 @@ import { Icon } from "../brand.js";
 import { leadTo, sentHere } from "../reach.js";
 import { inBase64, onDrop, post } from "../server.js";
 import { t } from "../words.js";
+import { tableWith } from "./newtable.js";
 import { Sent } from "./sent.js";
 
 const OF_PACKS = /\.(ruledsl|zip)$/i;
@@ -14,20 +15,30 @@ export function Files({ installs, onProblem, reload }) {
   const chooser = useRef(null);
   const during = async (said, work) => {
     setBusy(said);
-    setFound(null);
     onProblem("");
     try {
       await work();
     } catch (error) {
+      setFound(null);
       onProblem(error.message);
     }
     setBusy("");
   };
-  const send = (data, agreed = "") =>
+  const ask = async (data, more) => setFound({ data, ...(await post("/api/packs", { data, ...more })) });
+  const send = (data) =>
     during(t("Checking and trying it…"), async () => {
-      const { pack, installed } = await post("/api/packs", { data, agreed });
-      if (installed) reload();
-      setFound({ data, pack, installed });
+      await ask(data, { glance: true });
+      await ask(data, {});
+    });
+  const install = () =>
+    during(t("Installing it…"), async () => {
+      await ask(found.data, { agreed: found.pack.digest });
+      await reload();
+    });
+  const play = () =>
+    during(t("Setting up the table…"), async () => {
+      if (!found.installed) await ask(found.data, { agreed: found.pack.digest });
+      location.assign(leadTo(`/table/${await tableWith(found.pack.id)}`));
     });
   const open = (file) =>
     during(t("Reading the game…"), async () => {
@@ -52,6 +63,6 @@ export function Files({ installs, onProblem, reload }) {
     <button class="option" disabled=${Boolean(busy)} onClick=${() => chooser.current.click()}>${t("Choose a file")}</button>
     <input ref=${chooser} type="file" hidden accept=${`.json,application/json${installs ? ",.ruledsl,.zip" : ""}`} onChange=${({ target }) => take(target.files[0]).then(() => (target.value = ""))} />
     ${busy && html`<p role="status">${busy}</p>`}
-    ${found && html`<${Sent} found=${found} agree=${() => send(found.data, found.pack.digest)} onClose=${() => setFound(null)} />`}
+    ${found && html`<${Sent} found=${found} busy=${busy} onPlay=${play} onInstall=${install} onClose=${() => setFound(null)} />`}
   </section>`;
 }

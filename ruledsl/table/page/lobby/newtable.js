@@ -65,6 +65,16 @@ export function NewTable({ lobby, onProblem }) {
   </section>`;
 }
 
+/** A new table for a reader against bots, with this pack on the game that it builds on, or else on the first one. */
+export async function tableWith(pack) {
+  const lobby = await get("/api/lobby");
+  const alone = lobby.packs.find((some) => some.id === pack)?.alone;
+  const packs = alone ? [pack] : [lobby.packs.find((some) => some.alone).id, pack];
+  const setup = await get("/api/setup", { packs: packs.join(",") });
+  const { players, map, seats } = fitting({ seats: [] }, setup, lobby);
+  return (await post("/api/tables", { packs, players, map, seats })).table;
+}
+
 /** The options that somebody has chosen instead of the usual ones. */
 function changed(variants, setup) {
   const usual = new Map(setup.variants.map((variant) => [variant.id, variant.chosen]));

@@ -78,7 +78,7 @@ function moved(position, map) {
 function Ground({ trial }) {
   const { table, view, regions } = trial.found;
   const look = peoplesOf(view, null, table);
-  const marks = new Map(Object.entries(regions).map(([id, about]) => [id, [markOf(about, view.regions[id].holder === trial.found.people, look(trial.found.people))]]));
+  const marks = new Map(Object.entries(regions).map(([id, about]) => [id, marksOf(about, view.regions[id].holder === trial.found.people, look(trial.found.people))]));
   const lit = new Map(Object.keys(regions).filter((id) => regions[id].options.length).map((id) => [id, "offered"]));
   if (trial.selected) lit.set(trial.selected, "selected");
   return html`<div class="ground"><${Board} table=${table} view=${view} before=${null} peoples=${look} lit=${lit} marks=${marks}
@@ -90,7 +90,11 @@ function pressed(trial, id, event) {
   trial.put(id, trial.away || event.shiftKey);
 }
 
-const markOf = ({ cost, income }, held, people) => ({ kind: !held && cost ? "takes" : "", tokens: cost?.result, coins: income?.result, people });
+/** What a region costs whoever does not hold it, and below that what it brings. */
+function marksOf({ cost, income }, held, people) {
+  const price = !held && cost ? [{ kind: "takes", tokens: cost.result, people }] : [];
+  return income?.result ? [...price, { kind: "brings", coins: income.result }] : price;
+}
 
 function Brush({ trial }) {
   const { choices, position, found } = trial;

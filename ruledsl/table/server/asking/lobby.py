@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 
 MOST_SENT = LARGEST * 4 // 3 + 1_000
 """Bytes of a request with a bundle in base64."""
-SENT_FORM = {"data": (form.text(MOST_SENT), True), "agreed": (form.text(40), False)}
+SENT_FORM = {
+    "data": (form.text(MOST_SENT), True),
+    "agreed": (form.text(40), False),
+    "glance": (form.flag, False),
+}
 
 
 def sent(room: Room) -> list[Endpoint]:
@@ -44,7 +48,10 @@ def sent(room: Room) -> list[Endpoint]:
         """The description of a bundle; with its digest as `agreed`, the bundle is installed."""
         data = form.form_of(form.read_object(asked.body), SENT_FORM)
         form.bytes_in(data["data"])
-        description = await room.pool.install(asked.founder.address, data["data"], data.get("agreed", ""))
+        description = await room.pool.install(
+            *(asked.founder.address, data["data"], data.get("agreed", ""), form.asked_for(asked.query)),
+            glance=data.get("glance", False),
+        )
         if description["installed"]:
             room.offer.look_again()
         return Response.of(description)
