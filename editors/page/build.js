@@ -23,7 +23,10 @@ const ICONS = {
   copy: "copy",
   first: "chevron-first",
   game: "dices",
+  gladly: "heart",
+  glum: "frown",
   last: "chevron-last",
+  laugh: "laugh",
   less: "minus",
   link: "link",
   map: "map",
@@ -33,6 +36,7 @@ const ICONS = {
   pause: "pause",
   person: "user",
   play: "play",
+  praise: "thumbs-up",
   quick: "zap",
   redo: "redo-2",
   replay: "history",
@@ -47,6 +51,7 @@ const ICONS = {
   waiting: "hourglass",
   whole: "maximize",
   wild: "dice-5",
+  wonder: "sparkles",
   yes: "check",
 };
 

@@ -385,6 +385,19 @@ def test_two_friends_set_a_table_up_and_play(table, visit):
         turns.add(page)
     assert len(turns) == 2
     assert "Ann" in friend.locator(".players").inner_text()
+    host.get_by_role("button", name="Talk").click()
+    host.get_by_label("Say something").fill("Well <b>done</b>")
+    host.keyboard.press("Enter")
+    friend.locator(".toast", has_text="Ann: Well <b>done</b>").wait_for()
+    assert friend.locator(".fresh-talk").inner_text() == "1"
+    friend.get_by_role("button", name="Talk").click()
+    friend.locator(".talk li", has_text="Well <b>done</b>").wait_for()
+    friend.get_by_label("thanks").click()
+    host.locator(".talk li", has_text="thanks").wait_for()
+    for page, mine in ((host, "your turn"), (friend, "your turn")):
+        asked = bool(page.locator(".ask.mine").count())
+        assert page.title().startswith(f"● {mine} · " if asked else "") and (mine in page.title()) is asked
+        page.keyboard.press("Escape")
     host.get_by_role("button", name="Menu").click()
     host.locator("dialog").get_by_role("button", name="Rematch").click()
     friend.wait_for_selector(".banner a")

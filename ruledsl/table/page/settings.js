@@ -1,6 +1,6 @@
 /** What a browser remembers of its reader: language, light or dark, animation, what is shown of the side. */
 const KEY = "ruledsl.settings";
-const STANDARD = { language: "", theme: "auto", motion: true, sound: true, rules: false, numbers: false, guide: true, told: [] };
+const STANDARD = { language: "", theme: "auto", motion: true, sound: false, call: false, rules: false, numbers: false, guide: true, told: [] };
 
 function read() {
   try {

@@ -187,6 +187,8 @@ class World:
             "name": {"seat": own, "name": "Eve", "colour": 5},
             "renew": {"seat": own},
             "hand": {"seat": own, "to": "random"},
+            "patience": {"minutes": 5},
+            "say": {"sign": "thanks"},
             "rematch": {},
             "replay": {"step": 0},
             "plots": {},

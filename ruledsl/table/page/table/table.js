@@ -10,7 +10,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { isPlacing, optionsByRegion, optionsByTile, peoplesOf, seatName, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { goTo, Replay } from "./replay.js";
@@ -34,6 +34,15 @@ export function TablePage({ id, problem }) {
   return html`<${Table} state=${state} />`;
 }
 
+/** Whose turn it is, for the tab of the browser. */
+function turnOf({ view, seats }) {
+  if (view.ask?.mine) return `● ${t("your turn")}`;
+  return view.ask ? t("{name} decides", { name: seatName(seats, view.ask.player, t("Player {n}", { n: view.ask.player + 1 })) }) : t("over");
+}
+
+/** A seat of mine for which a bot stands in. */
+const standsIn = (seats) => seats?.seats.find((seat) => seat.mine && seat.bot);
+
 const TABS = ["Market", "Players", "Log"];
 
 function Table({ state }) {
@@ -49,7 +58,7 @@ function Table({ state }) {
     return () => document.removeEventListener("keydown", byKey);
   }, []);
   useEffect(() => {
-    entitle(`${view.ask?.mine ? "● " : ""}${table.title}`);
+    entitle(turnOf(state), table.title);
   }, [view, table]);
   const side = useRef(null);
   useEffect(() => {
@@ -69,6 +78,7 @@ function Table({ state }) {
     </header>
     ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
     ${state.moved && html`<p class="banner"><a href=${leadTo(`/table/${state.moved}`)}>${t("There is a rematch: to the new table")}</a></p>`}
+    ${standsIn(seats) && html`<p class="banner">${t("A bot plays on for you.")} <button class="option small" onClick=${() => state.ask({ type: "hand", seat: standsIn(seats).player, to: "person" })}>${t("Take the seat back")}</button></p>`}
     <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
       <${Tracks} state=${state} />
       <${Map} state=${state} shown=${shown} />

@@ -61,6 +61,8 @@ class Seat:
     secret: str = field(default_factory=new_secret, repr=False)
     renewed: int = 0
     """How often the host has replaced its link."""
+    patience: int = 0
+    """Minutes after which a bot plays on here, while somebody waits; 0: never."""
 
     @property
     def bot(self) -> str:

@@ -259,6 +259,7 @@ def seats_message(table: Table, visitor: str) -> dict[str, Any]:
         "spectators": spectators,
         "host": host,
         "hosts": len(table.holders_of(HOST)),
+        "patience": max(seat.patience for seat in table.seats),
         "seats": [_seat(table, seat, mine=seat.player in held, host=host) for seat in table.seats],
     }
 
