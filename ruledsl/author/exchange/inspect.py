@@ -186,7 +186,7 @@ def tiles_in(data: bytes, naming: Naming) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="ruledsl-") as room:
         place = Path(room, f"sent{BUNDLE}")
         place.write_bytes(data)
-        packs = load_packs((unpacked(str(place)),), Diagnostics())
+        packs = load_packs((str(unpacked(str(place))),), Diagnostics())
     if not packs:
         return []
     pack, kinds = packs[-1], {id_: kind for pack in packs for id_, kind in pack.kinds.items()}

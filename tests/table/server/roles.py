@@ -189,6 +189,7 @@ class World:
             "hand": {"seat": own, "to": "random"},
             "patience": {"minutes": 5},
             "say": {"sign": "thanks"},
+            "here": {},
             "rematch": {},
             "replay": {"step": 0},
             "plots": {},

@@ -31,5 +31,5 @@ export function Heads({ heads, first = 0 }) {
 /** The cover of a game. */
 export function Cover({ pack }) {
   return html`<span class="cover"><${Picture} what=${mapOf([pack.id], pack.board)} find=${(path) => coverOf(pack.id, path)} /><${Heads} heads=${pack.heads} />
-    <span class="cover-text"><b>${pack.name}</b><span>${pack.summary}</span></span></span>`;
+    <span class="cover-text"><b id=${`name-${pack.id}`}>${pack.name}</b><span id=${`about-${pack.id}`}>${pack.summary}</span></span></span>`;
 }

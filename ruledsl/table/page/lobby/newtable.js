@@ -113,10 +113,10 @@ function Packs({ lobby, packs, onChange }) {
     onChange(next.filter((some) => needs(known.get(some)).every((need) => next.includes(need))));
   };
   const game = (pack) => html`<label key=${pack.id} class=${pack.id === main ? "game on" : "game"}>
-    <input type="radio" name="game" checked=${pack.id === main} onChange=${() => onChange([pack.id])} /><${Cover} pack=${pack} /></label>`;
+    <input type="radio" name="game" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${pack.id === main} onChange=${() => onChange([pack.id])} /><${Cover} pack=${pack} /></label>`;
   const extra = (pack) => html`<label key=${pack.id} class=${packs.includes(pack.id) ? "extra on" : "extra"}>
-    <input type="checkbox" checked=${packs.includes(pack.id)} onChange=${() => toggle(pack.id)} />
-    <span class="extra-head"><b>${pack.name}</b>${pack.heads.length ? html`<${Heads} heads=${pack.heads} />` : html`<${Icon} name=${pack.board ? "map" : "tile"} />`}</span><small>${pack.summary}</small></label>`;
+    <input type="checkbox" aria-labelledby=${`name-${pack.id}`} aria-describedby=${`about-${pack.id}`} checked=${packs.includes(pack.id)} onChange=${() => toggle(pack.id)} />
+    <span class="extra-head"><b id=${`name-${pack.id}`}>${pack.name}</b>${pack.heads.length ? html`<${Heads} heads=${pack.heads} />` : html`<${Icon} name=${pack.board ? "map" : "tile"} />`}</span><small id=${`about-${pack.id}`}>${pack.summary}</small></label>`;
   return html`<fieldset><legend class="unseen">${t("Game")}</legend><div class="games">${games.map(game)}</div></fieldset>
     ${more.length > 0 && html`<details open=${packs.length > 1}><summary>${t("Expansions, and other games mixed in")} <small>${t("{n} to choose from", { n: more.length })}</small></summary>
       <div class="extras">${more.map(extra)}</div></details>`}`;

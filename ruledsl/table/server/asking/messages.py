@@ -253,6 +253,10 @@ async def _say(_hall: TableRegistry, page: Connection, data: dict[str, Any]) -> 
     page.table.talk.add(page.visitor, page.seat, data.get("text", ""), data.get("sign", ""))
 
 
+async def _here(_hall: TableRegistry, _page: Connection, _data: dict[str, Any]) -> None:
+    """The server is there."""
+
+
 async def _rematch(registry: TableRegistry, page: Connection, _data: dict[str, Any]) -> Answer:
     game, seed = page.table.playable, secrets.randbelow(SEEDS)
     if game.began != "game":
@@ -328,6 +332,7 @@ MESSAGES: dict[str, Message] = {
     "hand": Message(_hand, {"seat": (form.number(), True), "to": (form.text(), True)}),
     "patience": Message(_patience, {"minutes": (form.number(MOST_PATIENCE), True)}),
     "say": Message(_say, {"text": (form.text(LONGEST), False), "sign": (form.text(20), False)}),
+    "here": Message(_here, {}, changes=False, plays=True),
     "rematch": Message(_rematch, {}),
     "replay": Message(_replay, {"step": (form.number(), True)}, changes=False),
     "plots": Message(_plots, {}, changes=False),

@@ -109,9 +109,8 @@ def read_by_players(pack: Pack) -> Iterator[tuple[str, Names]]:
     declared = (pack.tiles, pack.pieces, pack.maps, pack.variants, pack.kinds)
     for thing in (pack, *(thing for things in declared for thing in things.values())):
         yield thing.id, thing.names
-    told: list[Pack | Tile | Piece | Variant] = [
-        *(pack, *pack.tiles.values(), *pack.pieces.values(), *pack.variants.values()),
-    ]
+    told: list[Pack | Tile | Piece | Variant] = [pack, *pack.tiles.values(), *pack.pieces.values()]
+    told += pack.variants.values()
     yield from ((thing.id, thing.summary) for thing in told if thing.summary)
     yield from ((panel.value, panel.names) for panel in (*pack.panels, *pack.measures))
     yield from ((key, names) for key, names in pack.texts.items() if key.partition(".")[0] in READ)
