@@ -36,8 +36,8 @@ def test_a_network_that_is_cut_is_noticed_and_the_page_comes_back(wired, visit, 
     wire.mend()
     page.clock.resume()
     page.locator(".bar .lost").wait_for(state="detached")
-    page.locator(".market .card .option").first.click()
-    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    asked(page)
+    assert position(page) == made
 
 
 def test_a_tab_that_slept_asks_at_once(wired, visit, chromium):

@@ -526,7 +526,9 @@ def test_packs_chosen_one_after_the_other_are_combined_once(table, visit):
     page.locator(".new details summary").first.click()
     names = ("Cursed!", "Grand Dames of Small World", "Royal Bonus")
     chosen = [page.get_by_label(name, exact=True).element_handle() for name in names]
-    page.evaluate("(all) => all.forEach((one) => one.click())", chosen)
+    with page.expect_response("**/api/setup?*"):
+        for one in chosen:
+            one.evaluate("(one) => one.click()")
     page.wait_for_selector(".new .go")
     assert len(asked) == 1
     assert asked[0].count("%2C") == 3

@@ -100,7 +100,7 @@ def test_a_bot_plays_on_for_whoever_does_not_decide_in_time(at_desk, monkeypatch
         monkeypatch.setattr(process, "MINUTE", 0.05)
         await ann.say("patience", minutes=2)
         await until(ben, lambda: ben.last["seats"]["seats"][0]["bot"] == "stands in")
-        assert desk.registry.journal.row(table).seats[0]["away"] == process.STAND_IN
+        assert desk.registry.journal.row(table).seats[0]["away"] == process.SUBSTITUTE
         await ann.say("patience", minutes=0)
         await ann.say("hand", seat=0, to="person")
         await asyncio.sleep(0.3)

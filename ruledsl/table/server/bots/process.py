@@ -82,7 +82,7 @@ def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -
 
 log = logging.getLogger(__name__)
 
-STAND_IN = "greedy"
+SUBSTITUTE = "greedy"
 """The bot that plays on for a person."""
 MINUTE = 60.0
 QUICK = frozenset({"random"})
@@ -128,7 +128,7 @@ class Turns:
         """A bot plays on for whoever was waited for."""
         self._waits.pop(table.id, None)
         if table.made == made and table.patience and self.registry.tables.get(table.id) is table:
-            table.stand_in(STAND_IN)
+            table.substitute(SUBSTITUTE)
             self.registry.journal.seated(table.id, table.now.seats)
             self.registry.changed(table)
 

@@ -330,7 +330,7 @@ class Table:
             return 0
         return self.seats[self.asked].patience
 
-    def stand_in(self, bot: str) -> None:
+    def substitute(self, bot: str) -> None:
         """Give the seat that decides to a bot, until its holder takes it back."""
         if self.asked is not None:
             self.seats[self.asked].away = bot
